@@ -1,0 +1,50 @@
+import { eq, sql } from "drizzle-orm";
+import { session, user } from "#db/schema";
+import { DomainError } from "../../errors";
+import { RATE_LIMITS } from "../../limits";
+import { defineOperation, Refusal } from "../operation.server";
+import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
+
+/** Changes the caller's password, and with it ends every session of the caller, this one included. */
+export const changePassword = defineOperation({
+  gate: "signed in",
+  input: passwordChangeSchema,
+  limit: RATE_LIMITS.passwordChange,
+  limitEvent: "password_change_rate_limited",
+  invalidEvent: "password_change_failure",
+  events: ["password_change_success", "password_change_failure", "password_change_rate_limited"],
+  duringRotation: true,
+  before({ settings }) {
+    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
+  },
+
+  async prepare({ db, actor, passwords }, { currentPassword, newPassword }) {
+    const row = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
+    const presentHash = row?.hash ?? null;
+    const matches = await passwords.verify(currentPassword, presentHash);
+    return { presentHash, newHash: matches ? await passwords.hash(newPassword) : null };
+  },
+
+  run({ db, actor, now, audit }, _input, { presentHash, newHash }) {
+    const target = { targetType: "user", targetId: actor.id };
+    const stored = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
+    // Compared again with the write lock held: another change may have come between.
+    if (newHash === null || stored?.hash !== presentHash) {
+      audit("password_change_failure", { ...target, details: { reason: "current password mismatch" } });
+      const message = "The current password is not right";
+      return new Refusal(new DomainError("forbidden", message, { fields: { currentPassword: [message] } }));
+    }
+    db.update(user)
+      .set({
+        passwordHash: newHash,
+        mustChangePassword: false,
+        sessionVersion: sql`${user.sessionVersion} + 1`,
+        updatedAt: now.toISOString(),
+      })
+      .where(eq(user.id, actor.id))
+      .run();
+    db.delete(session).where(eq(session.userId, actor.id)).run();
+    audit("password_change_success", target);
+    return { changed: true };
+  },
+});

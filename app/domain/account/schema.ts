@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { newPassword, presentPassword } from "../text";
+
+/** What both the API and the page say while credential changes are locked. */
+export const LOCK_MESSAGE = "Credential changes are locked on this deployment.";
+
+/** POST /api/account/password. */
+export const passwordChangeSchema = z
+  .object({ currentPassword: presentPassword, newPassword })
+  .refine((value) => value.newPassword !== value.currentPassword, {
+    path: ["newPassword"],
+    error: "must differ from the current password",
+  });

@@ -1,0 +1,41 @@
+import { call } from "#db/schema";
+import { invalidField } from "../../errors";
+import { defineOperation } from "../operation.server";
+import { announceCall, contentColumns } from "./publish.server";
+import { releaseFault } from "./rules";
+import { newCallSchema } from "./schema";
+
+/** Creates a call: open to the public at once, a draft, or scheduled. */
+export const createCall = defineOperation({
+  gate: "publisher",
+  input: newCallSchema,
+  events: ["call_created", "call_published"],
+
+  run(context, { status = "OPEN", releasesAt = null, title, description, ...content }) {
+    const { db, actor, now, newId, audit } = context;
+    const fault = releaseFault(status, releasesAt, releasesAt !== null, now);
+    if (fault) throw invalidField("releasesAt", fault);
+    const created = db
+      .insert(call)
+      .values({
+        ...contentColumns(content),
+        id: newId(),
+        title,
+        description,
+        status,
+        releasesAt,
+        authorId: actor.id,
+        createdAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+      })
+      .returning()
+      .get();
+    const target = { targetType: "call", targetId: created.id };
+    audit("call_created", { ...target, details: { after: { title, status, releasesAt } } });
+    if (status === "OPEN") {
+      const notified = announceCall(context, created, now);
+      audit("call_published", { ...target, details: { title, notified } });
+    }
+    return { id: created.id };
+  },
+});

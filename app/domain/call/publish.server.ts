@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { call } from "#db/schema";
+import { deliverToIndustry } from "../../routing/deliver.server";
+import { tagsOf } from "../../routing/tags";
+import type { Services } from "../services";
+import { endOfDay } from "./rules";
+import type { callChangeSchema } from "./schema";
+
+type Content = Omit<z.output<typeof callChangeSchema>, "id" | "status" | "releasesAt">;
+
+/** The columns that a call's content sets: a day becomes its last instant, cleared tags become none. */
+export function contentColumns({
+  techTags,
+  closesAt,
+  questionsDueAt,
+  ...rest
+}: Content): Partial<typeof call.$inferInsert> {
+  return {
+    ...rest,
+    ...(techTags !== undefined && { techTags: techTags ?? "" }),
+    ...(closesAt !== undefined && { closesAt: closesAt && endOfDay(closesAt) }),
+    ...(questionsDueAt !== undefined && { questionsDueAt: questionsDueAt && endOfDay(questionsDueAt) }),
+  };
+}
+
+/** Tells industry that a call is open, in one statement. @returns how many were told. */
+export function announceCall(
+  { db }: Pick<Services, "db">,
+  opened: { id: string; title: string; techTags: string; closesAt: string | null },
+  now: Date,
+): number {
+  const deadline = opened.closesAt ? ` It closes on ${opened.closesAt.slice(0, 10)} (UTC).` : "";
+  const notice = {
+    kind: "CALL_OPENED",
+    title: `Call open: ${opened.title}`,
+    body: `A call for technology is open for submissions.${deadline}`,
+    linkUrl: `/calls/${opened.id}`,
+    tags: tagsOf(opened.techTags),
+  } as const;
+  return deliverToIndustry(db, notice, now);
+}

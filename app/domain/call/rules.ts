@@ -1,0 +1,66 @@
+import type { CallStatus } from "#db/enumerations";
+
+interface CallTimes {
+  status: CallStatus;
+  releasesAt: string | null;
+  closesAt: string | null;
+}
+
+/**
+ * The status that counts: a PENDING call whose release time has passed is OPEN, without any job having run
+ * (specification, "Call status", rules 2 and 3).
+ */
+export function effectiveStatus(
+  { status, releasesAt }: Pick<CallTimes, "status" | "releasesAt">,
+  now: Date,
+): CallStatus {
+  return status === "PENDING" && releasesAt !== null && releasesAt <= now.toISOString() ? "OPEN" : status;
+}
+
+/** Whether a call takes submissions: open, and its last day not over. */
+export function takesSubmissions(call: CallTimes, now: Date): boolean {
+  return effectiveStatus(call, now) === "OPEN" && (call.closesAt === null || call.closesAt > now.toISOString());
+}
+
+/** Whether the public may see a call: it is open, or it was. */
+export function isPublic(call: Pick<CallTimes, "status" | "releasesAt">, now: Date): boolean {
+  const status = effectiveStatus(call, now);
+  return status === "OPEN" || status === "CLOSED";
+}
+
+/** Content may be edited only before the public has seen it (specification, rule 4). */
+export function isEditable(call: Pick<CallTimes, "status" | "releasesAt">, now: Date): boolean {
+  const status = effectiveStatus(call, now);
+  return status === "DRAFT" || status === "PENDING";
+}
+
+/** Every move that may be asked for, from effective status to status, and whether industry is told. */
+const TRANSITIONS: Partial<Record<`${CallStatus} ${CallStatus}`, { notifies: boolean }>> = {
+  "DRAFT PENDING": { notifies: false },
+  "DRAFT OPEN": { notifies: true },
+  "PENDING OPEN": { notifies: true },
+  "PENDING DRAFT": { notifies: false },
+  "OPEN CLOSED": { notifies: false },
+  "CLOSED OPEN": { notifies: false },
+};
+
+/** The move from one effective status to another; null when there is none. */
+export function transition(from: CallStatus, to: CallStatus): { notifies: boolean } | null {
+  return TRANSITIONS[`${from} ${to}`] ?? null;
+}
+
+/** The last instant of a day in UTC: a call closes at the end of the day that it names. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59.999Z`;
+}
+
+/**
+ * Checks a release time against the status that results: required and in the future for PENDING, and not to be sent
+ * otherwise (specification, rule 5).
+ * @returns what is wrong, or null.
+ */
+export function releaseFault(status: CallStatus, releasesAt: string | null, sent: boolean, now: Date): string | null {
+  if (status !== "PENDING") return sent ? "must not be sent unless the call is scheduled (PENDING)" : null;
+  if (releasesAt === null) return "is required when the call is scheduled (PENDING)";
+  return releasesAt > now.toISOString() ? null : "must be in the future";
+}

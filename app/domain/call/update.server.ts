@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import { call } from "#db/schema";
+import { DomainError, invalidField, notFound } from "../../errors";
+import { changesBetween } from "../changes";
+import { defineOperation } from "../operation.server";
+import { announceCall, contentColumns } from "./publish.server";
+import { effectiveStatus, isEditable, releaseFault, transition } from "./rules";
+import { callChangeSchema } from "./schema";
+
+/** Moves a call to another status, edits its content, or both at once. */
+export const updateCall = defineOperation({
+  gate: "publisher",
+  input: callChangeSchema,
+  events: ["call_status_changed", "call_updated", "call_published"],
+
+  run(context, { id, status, releasesAt: sentRelease, ...content }) {
+    const { db, now, audit } = context;
+    const present = db.select().from(call).where(eq(call.id, id)).get();
+    if (!present) throw notFound();
+
+    const from = effectiveStatus(present, now);
+    const move = status === undefined ? null : transition(from, status);
+    if (status !== undefined && !move) {
+      throw new DomainError("invalid_request", `A call that is ${from} cannot become ${status}`);
+    }
+    const columns = contentColumns(content);
+    if (Object.keys(columns).length > 0 && !isEditable(present, now)) {
+      throw new DomainError("invalid_request", `A call that is ${from} can no longer be edited`);
+    }
+    const resulting = status ?? from;
+    const sent = sentRelease !== undefined && sentRelease !== null;
+    const keepsRelease = resulting === "PENDING" && sentRelease === undefined && from === "PENDING";
+    const releasesAt = sent ? sentRelease : keepsRelease ? present.releasesAt : null;
+    const fault = releaseFault(resulting, releasesAt, sent, now);
+    if (fault) throw invalidField("releasesAt", fault);
+
+    // A released call that nobody touched stays PENDING in its row: releasing is a matter of time, not of a write.
+    const next = { ...columns, ...(move || sent ? { status: resulting, releasesAt } : {}) };
+    const changes = changesBetween(present, next);
+    if (!changes) return { id, status: from };
+    const updated = db
+      .update(call)
+      .set({ ...changes.after, updatedAt: now.toISOString() })
+      .where(eq(call.id, id))
+      .returning()
+      .get();
+
+    const target = { targetType: "call", targetId: id };
+    if (move) {
+      audit("call_status_changed", {
+        ...target,
+        details: { before: { status: from }, after: { status: resulting, releasesAt } },
+      });
+    }
+    const { status: _from, releasesAt: _release, ...edited } = changes.after;
+    if (Object.keys(edited).length > 0 || (!move && sent)) audit("call_updated", { ...target, details: changes });
+    if (move?.notifies) {
+      const notified = announceCall(context, updated, now);
+      audit("call_published", { ...target, details: { title: updated.title, notified } });
+    }
+    return { id, status: resulting };
+  },
+});

@@ -1,0 +1,41 @@
+import { immediateTransaction } from "#db/open";
+import { user } from "#db/schema";
+import { auditFor, parse } from "../operation.server";
+import type { Services } from "../services";
+import { newGovernmentUserSchema } from "./schema";
+
+/**
+ * Makes the first system administrator from the settings, when there is none. It chose its own password, so it is not
+ * marked for rotation.
+ * @returns the email of the administrator that was made, or null.
+ * @throws DomainError invalid_request when the settings' email or password would not do for a user.
+ */
+export async function ensureFirstAdmin(services: Services): Promise<string | null> {
+  const { settings, db, passwords, newId, clock } = services;
+  const hasAdmin = () =>
+    db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync();
+  if (!settings.firstAdmin || hasAdmin()) return null;
+  const { email, password } = parse(newGovernmentUserSchema.pick({ email: true, password: true }), settings.firstAdmin);
+  const passwordHash = await passwords.hash(password);
+  return immediateTransaction(db, () => {
+    if (hasAdmin()) return null;
+    const now = clock();
+    const id = newId();
+    const name = "System administrator";
+    const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    db.insert(user)
+      .values({ id, email, name, role: "GOV_SYSTEM_ADMIN", passwordHash, ...times })
+      .run();
+    const caller = { actor: null, sessionHash: null, ip: "localhost", userAgent: null, requestId: newId() };
+    auditFor(
+      services,
+      caller,
+      now,
+    )("gov_user_created", {
+      targetType: "user",
+      targetId: id,
+      details: { after: { email, name, role: "GOV_SYSTEM_ADMIN" }, reason: "first administrator, from the settings" },
+    });
+    return email;
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { email, identifier, line, newPassword, oneOf, optional } from "../text";
+
+/** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
+export const newGovernmentUserSchema = z.object({
+  email,
+  name: line(1, 200),
+  password: newPassword,
+  role: oneOf(GOVERNMENT_ROLES),
+  commandId: identifier(255).nullable().optional(),
+  title: optional(line(1, 200)),
+});
+
+/** PATCH /api/gov/admin/users. */
+export const governmentUserChangeSchema = z.object({
+  userId: identifier(255),
+  role: oneOf(GOVERNMENT_ROLES).optional(),
+  commandId: identifier(255).nullable().optional(),
+  title: optional(line(1, 200)),
+});

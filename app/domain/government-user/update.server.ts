@@ -1,0 +1,65 @@
+import { and, count, eq, ne } from "drizzle-orm";
+import { user } from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import { changesBetween } from "../changes";
+import { defineOperation, Refusal } from "../operation.server";
+import { refuseMissingCommand, refuseOutsideReach, viewGovernmentUser } from "./administer.server";
+import { mayAssign } from "./rules";
+import { governmentUserChangeSchema } from "./schema";
+
+/** Changes a government user's role, command or title. The last system administrator stays one. */
+export const updateGovernmentUser = defineOperation({
+  gate: "user administration",
+  input: governmentUserChangeSchema,
+  events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],
+
+  run({ db, actor, reach, now, audit }, { userId, ...input }) {
+    const present = db
+      .select()
+      .from(user)
+      .where(and(eq(user.id, userId), ne(user.role, "INDUSTRY")))
+      .get();
+    if (!present) throw notFound();
+    refuseMissingCommand(db, input.commandId);
+    refuseOutsideReach(reach, actor, present.commandId);
+    if (input.commandId !== undefined) refuseOutsideReach(reach, actor, input.commandId);
+    if (!mayAssign(actor.role, present.role) || (input.role && !mayAssign(actor.role, input.role))) {
+      throw new DomainError("forbidden", "You may not assign this role");
+    }
+    const target = { targetType: "user", targetId: userId };
+    if (present.role === "GOV_SYSTEM_ADMIN" && input.role && input.role !== "GOV_SYSTEM_ADMIN") {
+      const others = db
+        .select({ total: count() })
+        .from(user)
+        .where(and(eq(user.role, "GOV_SYSTEM_ADMIN"), ne(user.id, userId)))
+        .get();
+      if (!others?.total) {
+        audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
+        return new Refusal(new DomainError("invalid_request", "The last system administrator must stay one"));
+      }
+    }
+    const { role, commandId, title } = input;
+    const changes = changesBetween(present, {
+      ...(role !== undefined && { role }),
+      ...(commandId !== undefined && { commandId }),
+      ...(title !== undefined && { title }),
+    });
+    if (!changes) return viewGovernmentUser(present);
+    const updated = db
+      .update(user)
+      .set({ ...changes.after, updatedAt: now.toISOString() })
+      .where(eq(user.id, userId))
+      .returning()
+      .get();
+    const { role: roleBefore, ...before } = changes.before;
+    const { role: roleAfter, ...after } = changes.after;
+    if (roleAfter !== undefined) {
+      audit("gov_user_role_changed", {
+        ...target,
+        details: { before: { role: roleBefore }, after: { role: roleAfter } },
+      });
+    }
+    if (Object.keys(after).length > 0) audit("gov_user_updated", { ...target, details: { before, after } });
+    return viewGovernmentUser(updated);
+  },
+});

@@ -1,0 +1,66 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { NOTIFICATION_KINDS } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { notification, notificationSetting } from "#db/schema";
+import { defineQuery } from "../operation.server";
+import { notificationListSchema } from "./schema";
+
+/** The caller's notifications, newest first. */
+export const listNotifications = defineQuery({
+  gate: "signed in",
+  input: notificationListSchema,
+  run({ db, actor }, { page, pageSize, unread }) {
+    const where = and(
+      eq(notification.userId, actor.id),
+      unread === undefined ? undefined : eq(notification.read, !unread),
+    );
+    const { id, kind, title, body, linkUrl, read, createdAt } = notification;
+    return {
+      items: db
+        .select({ id, kind, title, body, linkUrl, read, createdAt })
+        .from(notification)
+        .where(where)
+        .orderBy(desc(createdAt), desc(id))
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .all(),
+      total: db.select({ total: count() }).from(notification).where(where).get()?.total ?? 0,
+      page,
+      pageSize,
+    };
+  },
+});
+
+const COUNT_UNREAD = 'SELECT count(*) AS total FROM notification WHERE user_id = ? AND "read" = 0';
+
+/** How many notifications a user has not read. Every page shows it, so it reads a partial index alone. */
+export function countUnread(db: Database, userId: string): number {
+  return statement<{ total: number }>(db, COUNT_UNREAD).get(userId)?.total ?? 0;
+}
+
+/** GET /api/notifications/unread-count. */
+export const unreadCount = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  run: ({ db, actor }) => ({ count: countUnread(db, actor.id) }),
+});
+
+/** The caller's settings, one for each kind: a kind without a row is enabled and has no tags. */
+export const listNotificationSettings = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  run({ db, actor }) {
+    const { kind, enabled, techTags } = notificationSetting;
+    const rows = db
+      .select({ kind, enabled, techTags })
+      .from(notificationSetting)
+      .where(eq(notificationSetting.userId, actor.id))
+      .all();
+    return {
+      settings: NOTIFICATION_KINDS.map(
+        (name) => rows.find((row) => row.kind === name) ?? { kind: name, enabled: true, techTags: "" },
+      ),
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { notificationSetting } from "#db/schema";
+import { defineOperation } from "../operation.server";
+import { notificationSettingsSchema } from "./schema";
+
+/** Writes the caller's settings, in the order sent, so that the last entry of a kind wins. Tags not sent stay. */
+export const updateNotificationSettings = defineOperation({
+  gate: "signed in",
+  input: notificationSettingsSchema,
+  events: ["notification_settings_updated"],
+  run({ db, actor, now, audit }, { settings }) {
+    for (const { kind, enabled, techTags } of settings) {
+      const changed = { enabled, ...(techTags !== undefined && { techTags }), updatedAt: now.toISOString() };
+      db.insert(notificationSetting)
+        .values({ userId: actor.id, kind, ...changed })
+        .onConflictDoUpdate({ target: [notificationSetting.userId, notificationSetting.kind], set: changed })
+        .run();
+    }
+    audit("notification_settings_updated", {
+      targetType: "user",
+      targetId: actor.id,
+      details: { after: { settings } },
+    });
+    return { ok: true };
+  },
+});

@@ -1,0 +1,257 @@
+import type { z } from "zod";
+import { immediateTransaction } from "#db/open";
+import { type AuditOrigin, type AuditRecord, appendAudit } from "../audit/chain.server";
+import type { AuditEventName } from "../audit/events";
+import { DomainError, type FieldErrors } from "../errors";
+import type { RateLimit } from "../limits";
+import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
+import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
+import type { Services } from "./services";
+
+/** Who calls, in the domain's terms: the http floor makes one of a request. */
+export interface Caller {
+  actor: Actor | null;
+  /** SHA-256 of the session token the actor came with. */
+  sessionHash: Buffer | null;
+  ip: string;
+  userAgent: string | null;
+  requestId: string;
+}
+
+/** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
+export interface RawInput {
+  value: Record<string, unknown>;
+  dispose?: () => Promise<void>;
+}
+
+type ActorThrough<G extends Gate> = G extends "public" ? Actor | null : Actor;
+
+export interface ReadContext<G extends Gate = Gate> extends Services {
+  caller: Caller;
+  actor: ActorThrough<G>;
+  /** How far the actor reaches through the gate. */
+  reach: Reach | null;
+  now: Date;
+}
+
+export interface WriteContext<G extends Gate = Gate, E extends AuditEventName = AuditEventName> extends ReadContext<G> {
+  /** Appends to the audit chain, in the same transaction. `claimedEmail` names who was claimed, where nobody signed in. */
+  audit: (event: E, record?: AuditRecord & { claimedEmail?: string }) => void;
+}
+
+/** What `run` returns to commit what it wrote and still refuse (a failed sign-in is counted and audited). */
+export class Refusal {
+  readonly error: DomainError;
+  constructor(error: DomainError) {
+    this.error = error;
+  }
+}
+
+interface Entrance<G extends Gate, S extends z.ZodType> {
+  gate: G;
+  input: S;
+  /** May be called while the actor must change its password. */
+  duringRotation?: boolean;
+}
+
+/** A read: gate, input, rows. It changes nothing and is not audited. */
+export interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unknown> extends Entrance<G, S> {
+  kind: "query";
+  run: (context: ReadContext<G>, input: z.output<S>) => R;
+}
+
+/** A write: see `defineOperation`. */
+export interface Operation<
+  G extends Gate = Gate,
+  S extends z.ZodType = z.ZodType,
+  P = unknown,
+  R = unknown,
+  E extends AuditEventName = AuditEventName,
+> extends Entrance<G, S> {
+  kind: "operation";
+  /** Every event that it may append; the type of `audit` holds it to them. */
+  events: readonly E[];
+  limit?: RateLimit;
+  /** Appended to the audit, once a window, when the limit refuses. */
+  limitEvent?: E;
+  /** Refuses before anything else is looked at, the session included (the credential lock). */
+  before?: (services: Services) => void;
+  /** Appended when the input is refused by its schema or by `check`. */
+  invalidEvent?: E;
+  /** Rules on the input that need the clock or the database, cheap enough to come before `prepare`. */
+  check?: (context: ReadContext<G>, input: z.output<S>) => void;
+  /** What must not hold the write lock: hashing, checking and placing files. */
+  prepare?: (context: ReadContext<G>, input: z.output<S>) => Promise<P>;
+  /** Undoes `prepare` when the transaction did not commit. */
+  discard?: (services: Services, prepared: P) => Promise<void>;
+  /** Check, write and audit together, synchronously, inside one immediate transaction. */
+  run: (context: WriteContext<G, E>, input: z.output<S>, prepared: P) => R | Refusal;
+  /** What follows from the commit. It must not throw for what a caller could not mend. */
+  afterCommit?: (context: ReadContext<G>, result: R) => void;
+}
+
+/** Declares a write. A caller reaches it only through `execute`, so nobody can forget its gate, transaction or audit. */
+export function defineOperation<
+  const G extends Gate,
+  S extends z.ZodType,
+  R,
+  const E extends AuditEventName,
+  P = undefined,
+>(operation: Omit<Operation<G, S, P, R, E>, "kind">): Operation<G, S, P, R, E> {
+  return { kind: "operation", ...operation };
+}
+
+/** Declares a read. */
+export function defineQuery<const G extends Gate, S extends z.ZodType, R>(
+  query: Omit<Query<G, S, R>, "kind">,
+): Query<G, S, R> {
+  return { kind: "query", ...query };
+}
+
+// The widest forms, for tables that hold any of them: what goes in is checked by their own schema.
+// biome-ignore lint/suspicious/noExplicitAny: a function's parameters vary the other way, so `unknown` would fit none
+export type AnyOperation = Operation<any, any, any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyQuery = Query<any, any, any>;
+export type AnyCallable = AnyOperation | AnyQuery;
+export type ResultOf<C extends AnyCallable> =
+  C extends Operation<infer _G, infer _S, infer _P, infer R, infer _E>
+    ? R
+    : C extends Query<infer _G, infer _S, infer R>
+      ? R
+      : never;
+
+/** Appends one audit row for a caller, with the actor it has, in the transaction that is open. */
+export function auditFor(services: Services, caller: Caller, now: Date) {
+  return (event: AuditEventName, { claimedEmail, ...record }: AuditRecord & { claimedEmail?: string } = {}): void => {
+    const origin: AuditOrigin = {
+      id: services.newId(),
+      at: now.toISOString(),
+      actor: caller.actor,
+      claimedEmail,
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      requestId: caller.requestId,
+    };
+    appendAudit(services.db, origin, event, record);
+  };
+}
+
+/**
+ * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
+ * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
+ * run with its audit rows, COMMIT, after-commit work. A rollback discards what was staged.
+ * @throws DomainError as each of these steps states.
+ */
+export async function execute<C extends AnyCallable>(
+  callable: C,
+  services: Services,
+  caller: Caller,
+  readInput: () => Promise<RawInput> | RawInput,
+): Promise<ResultOf<C>> {
+  if (callable.kind === "operation") callable.before?.(services);
+  const reach = decide(callable.gate, caller.actor);
+  if (mustRotate(services, caller.actor) && callable.gate !== "public" && !callable.duringRotation) {
+    throw new DomainError("forbidden", "The password must be changed first");
+  }
+  const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };
+  if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
+  return executeOperation(callable, context, readInput) as Promise<ResultOf<C>>;
+}
+
+/** Whether an actor may do nothing until its password is changed. The rotation gate stands down while credentials are locked. */
+export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {
+  return actor?.mustChangePassword === true && !settings.credentialsLocked;
+}
+
+async function readParsed(schema: z.ZodType, readInput: () => Promise<RawInput> | RawInput): Promise<unknown> {
+  const raw = await readInput();
+  return parse(schema, raw.value);
+}
+
+async function executeOperation(
+  operation: AnyOperation,
+  context: ReadContext,
+  readInput: () => Promise<RawInput> | RawInput,
+): Promise<unknown> {
+  const { limit } = operation;
+  const subject = limit?.subject === "user" ? (context.actor?.id ?? "") : context.caller.ip;
+  if (limit) admit(operation, limit, subject, context);
+  const raw = await readInput();
+  try {
+    const input = checked(operation, context, raw.value);
+    const prepared = await operation.prepare?.(context, input);
+    // Preparing takes time (hashing, disks); what is written bears the time of the write.
+    const writeContext: WriteContext = { ...context, now: context.clock(), audit: () => {} };
+    writeContext.audit = auditFor(context, context.caller, writeContext.now);
+    let result: unknown;
+    try {
+      result = immediateTransaction(context.db, () => {
+        const outcome = operation.run(writeContext, input, prepared);
+        if (limit?.counts === "successes" && !(outcome instanceof Refusal)) {
+          refuseOverLimit(context.db, limit, subject, writeContext.now);
+          countAttempt(context.db, limit, subject, writeContext.now);
+        }
+        return outcome;
+      });
+    } catch (error) {
+      await operation.discard?.(context, prepared);
+      throw error;
+    }
+    if (result instanceof Refusal) {
+      await operation.discard?.(context, prepared);
+      throw result.error;
+    }
+    operation.afterCommit?.(writeContext, result);
+    return result;
+  } finally {
+    await raw.dispose?.();
+  }
+}
+
+function admit(operation: AnyOperation, limit: RateLimit, subject: string, context: ReadContext): void {
+  const refused = immediateTransaction(context.db, () => {
+    try {
+      refuseOverLimit(context.db, limit, subject, context.now);
+    } catch (error) {
+      if (operation.limitEvent && isFirstRefusal(context.db, limit, subject, context.now)) {
+        auditFor(context, context.caller, context.now)(operation.limitEvent);
+      }
+      return error;
+    }
+    if (limit.counts === "attempts") countAttempt(context.db, limit, subject, context.now);
+    return null;
+  });
+  if (refused) throw refused;
+}
+
+function checked(operation: AnyOperation, context: ReadContext, value: unknown): unknown {
+  try {
+    const input = parse(operation.input, value);
+    operation.check?.(context, input);
+    return input;
+  } catch (error) {
+    const { invalidEvent } = operation;
+    if (invalidEvent && error instanceof DomainError) {
+      immediateTransaction(context.db, () =>
+        auditFor(context, context.caller, context.now)(invalidEvent, { details: { reason: "validation" } }),
+      );
+    }
+    throw error;
+  }
+}
+
+/**
+ * Parses by a schema.
+ * @throws DomainError invalid_request with the messages of each field.
+ */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: FieldErrors = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.length > 0 ? String(issue.path[0]) : "";
+    fields[field] = [...new Set([...(fields[field] ?? []), issue.message])];
+  }
+  throw new DomainError("invalid_request", undefined, { fields });
+}

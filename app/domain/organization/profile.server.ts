@@ -1,0 +1,69 @@
+import { and, eq, ne, or, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { Database } from "#db/open";
+import { organization } from "#db/schema";
+import { DomainError, invalidField } from "../../errors";
+import type { profileSchema } from "./schema";
+
+type Profile = Partial<z.output<typeof profileSchema>>;
+type Columns = Partial<typeof organization.$inferInsert>;
+
+const DEFAULT_COUNTRY = "USA";
+
+/**
+ * The columns that a profile sets: what was not sent is absent, what was cleared is null, or the empty value of a
+ * column that has one. `smallBusiness` is derived on every save: all six set-asides are SBA categories.
+ */
+export function profileColumns({ naicsCodes, setAsides, techTags, country, ...rest }: Profile): Columns {
+  return {
+    ...rest,
+    ...(naicsCodes !== undefined && { naicsCodes: naicsCodes ?? [] }),
+    ...(setAsides !== undefined && { setAsides: setAsides ?? [], smallBusiness: (setAsides ?? []).length > 0 }),
+    ...(techTags !== undefined && { techTags: techTags ?? "" }),
+    ...(country !== undefined && { country: country ?? DEFAULT_COUNTRY }),
+  };
+}
+
+/** A business that starts after today does not exist yet; the schema, which has no clock, cannot tell. */
+export function refuseFutureStart({ businessStartYear }: Profile, now: Date): void {
+  const year = now.getUTCFullYear();
+  if (businessStartYear && businessStartYear > year)
+    throw invalidField("businessStartYear", `must be ${year} or earlier`);
+}
+
+/**
+ * Refuses an organization that is there already: the same name without regard to case and spacing, or the same UEI or
+ * CAGE code. Call it with the write lock held.
+ * @throws DomainError conflict, naming the field.
+ */
+export function refuseDuplicate(
+  db: Database,
+  { nameKey, cageCode, uei }: { nameKey?: string; cageCode?: string | null; uei?: string | null },
+  ownId?: string,
+): void {
+  const same: SQL[] = [];
+  if (nameKey) same.push(eq(organization.nameKey, nameKey));
+  if (cageCode) same.push(eq(organization.cageCode, cageCode));
+  if (uei) same.push(eq(organization.uei, uei));
+  if (same.length === 0) return;
+  const found = db
+    .select({ nameKey: organization.nameKey, cageCode: organization.cageCode, uei: organization.uei })
+    .from(organization)
+    .where(and(or(...same), ownId === undefined ? undefined : ne(organization.id, ownId)))
+    .get();
+  if (!found) return;
+  const [field, what] =
+    nameKey && found.nameKey === nameKey
+      ? ["orgName", "name"]
+      : cageCode && found.cageCode === cageCode
+        ? ["cageCode", "CAGE code"]
+        : ["uei", "UEI"];
+  const message = `An organization with this ${what} is already registered`;
+  throw new DomainError("conflict", message, { fields: { [field]: [message] } });
+}
+
+/** The organization as its own people and integrators read it (specification, GET /api/portal/profile). */
+export function viewOrganization(row: typeof organization.$inferSelect) {
+  const { recordNumber: _recordNumber, nameKey: _nameKey, createdAt: _createdAt, updatedAt: _updatedAt, ...view } = row;
+  return view;
+}

@@ -1,0 +1,68 @@
+import { type Database, statement } from "#db/open";
+import { DomainError } from "../errors";
+
+interface Window {
+  name: string;
+  max: number;
+  windowSeconds: number;
+}
+
+function windowStart(limit: Window, now: Date): string {
+  return new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
+}
+
+/**
+ * Refuses when the subject has used up its attempts in the window that ends now.
+ * @throws DomainError rate_limited, with the whole seconds until the oldest attempt leaves the window.
+ */
+export function refuseOverLimit(db: Database, limit: Window, subject: string, now: Date): void {
+  const attempts = statement<{ attemptedAt: string }>(
+    db,
+    `SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
+       WHERE limit_name = ? AND subject = ? AND attempted_at > ? ORDER BY attempted_at DESC LIMIT ?`,
+  ).all(limit.name, subject, windowStart(limit, now), limit.max);
+  const oldest = attempts[limit.max - 1];
+  if (!oldest) return;
+  const freeAt = new Date(oldest.attemptedAt).getTime() + limit.windowSeconds * 1000;
+  throw new DomainError("rate_limited", undefined, {
+    retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)),
+  });
+}
+
+/**
+ * Counts one attempt, and forgets those that left the window. Call it inside the transaction of what it counts, after
+ * refuseOverLimit in the same transaction: then a burst admits exactly its number.
+ */
+export function countAttempt(db: Database, limit: Window, subject: string, now: Date): void {
+  statement(db, "DELETE FROM rate_limit_attempt WHERE limit_name = ? AND subject = ? AND attempted_at <= ?").run(
+    limit.name,
+    subject,
+    windowStart(limit, now),
+  );
+  statement(db, "INSERT INTO rate_limit_attempt (limit_name, subject, attempted_at) VALUES (?, ?, ?)").run(
+    limit.name,
+    subject,
+    now.toISOString(),
+  );
+}
+
+/**
+ * Whether this is the first refusal of the window. Refusals are audited once a window: otherwise a flood of refused
+ * requests would fill the audit log.
+ */
+export function isFirstRefusal(db: Database, limit: Window, subject: string, now: Date): boolean {
+  const refusal = { ...limit, name: `${limit.name}:refused`, max: 1 };
+  try {
+    refuseOverLimit(db, refusal, subject, now);
+  } catch {
+    return false;
+  }
+  countAttempt(db, refusal, subject, now);
+  return true;
+}
+
+/** Deletes attempts of every limit that no window can still hold (the longest is an hour). */
+export function forgetOldAttempts(db: Database, now: Date): void {
+  const dayAgo = new Date(now.getTime() - 24 * 3600 * 1000).toISOString();
+  statement(db, "DELETE FROM rate_limit_attempt WHERE attempted_at < ?").run(dayAgo);
+}

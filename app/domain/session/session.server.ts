@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { immediateTransaction, statement } from "#db/open";
+import type { Actor } from "../../policy/policy";
+import type { Services } from "../services";
+
+/** Bytes of a session token: 256 bits, which nobody guesses. */
+const TOKEN_BYTES = 32;
+/** Last-seen times are written at most this often, so that reading does not become writing. */
+const TOUCH_MILLISECONDS = 60_000;
+
+export interface FoundSession {
+  actor: Actor;
+  tokenHash: Buffer;
+}
+
+/** The only form in which a token is stored. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Makes a session row for a user, inside the sign-in's transaction. @returns the token, which is kept nowhere. */
+export function createSession(
+  { db, settings, randomBytes }: Pick<Services, "db" | "settings" | "randomBytes">,
+  user: { id: string; sessionVersion: number },
+  client: { ip: string; userAgent: string | null },
+  now: Date,
+): string {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const expiresAt = new Date(now.getTime() + settings.sessionAbsoluteHours * 3_600_000);
+  statement(
+    db,
+    `INSERT INTO session (token_hash, user_id, session_version, ip, user_agent, created_at, last_seen_at, expires_at)
+       VALUES (@tokenHash, @userId, @sessionVersion, @ip, @userAgent, @now, @now, @expiresAt)`,
+  ).run({
+    tokenHash: hashToken(token),
+    userId: user.id,
+    sessionVersion: user.sessionVersion,
+    ip: client.ip,
+    userAgent: client.userAgent?.slice(0, 512) ?? null,
+    now: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  });
+  return token;
+}
+
+interface SessionRow {
+  id: string;
+  email: string;
+  name: string;
+  role: Actor["role"];
+  industryRole: Actor["industryRole"];
+  organizationId: string | null;
+  commandId: string | null;
+  mustChangePassword: 0 | 1;
+  lastSeenAt: string;
+}
+
+const SELECT_SESSION = `
+  SELECT u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
+         u.command_id AS commandId, u.must_change_password AS mustChangePassword, s.last_seen_at AS lastSeenAt
+  FROM session s JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version
+  WHERE s.token_hash = @tokenHash AND s.expires_at > @now AND s.last_seen_at > @idleSince`;
+
+/**
+ * The session of a token: null when there is none, it has expired or idled out, or the user's password was changed
+ * since. The user is read as it stands now, so that a changed role holds from this request on.
+ */
+export function findSession({ db, settings, clock }: Services, token: string): FoundSession | null {
+  const now = clock();
+  const tokenHash = hashToken(token);
+  const row = statement<SessionRow>(db, SELECT_SESSION).get({
+    tokenHash,
+    now: now.toISOString(),
+    idleSince: new Date(now.getTime() - settings.sessionIdleMinutes * 60_000).toISOString(),
+  });
+  if (!row) return null;
+  const { lastSeenAt, mustChangePassword, ...user } = row;
+  if (now.getTime() - new Date(lastSeenAt).getTime() >= TOUCH_MILLISECONDS) {
+    immediateTransaction(db, () =>
+      statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
+    );
+  }
+  return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash };
+}
+
+/** Deletes sessions that no request can use any more. */
+export function forgetExpiredSessions({ db, settings }: Pick<Services, "db" | "settings">, now: Date): void {
+  const idleSince = new Date(now.getTime() - settings.sessionIdleMinutes * 60_000).toISOString();
+  statement(db, "DELETE FROM session WHERE expires_at <= ? OR last_seen_at <= ?").run(now.toISOString(), idleSince);
+}

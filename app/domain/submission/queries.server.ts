@@ -1,0 +1,185 @@
+import { and, asc, count, desc, eq, exists, gte, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import type { Database } from "#db/open";
+import { call, organization, submission, submissionMatch, user } from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import { LIMITS } from "../../limits";
+import { defineQuery } from "../operation.server";
+import type { Paged } from "../paging";
+import { submissionListSchema } from "./schema";
+
+/** What an organization reads of its own submissions (specification, GET /api/portal/submissions). */
+const ownColumns = {
+  id: submission.id,
+  type: submission.type,
+  status: submission.status,
+  title: submission.title,
+  summary: submission.summary,
+  fileName: submission.fileName,
+  techTags: submission.techTags,
+  callId: submission.callId,
+  createdAt: submission.createdAt,
+  updatedAt: submission.updatedAt,
+};
+
+/** The submissions of the caller's organization, newest first; archived ones leave the list. */
+export const listOwnSubmissions = defineQuery({
+  gate: "industry",
+  input: z.object({}),
+  run: ({ db, actor }) =>
+    db
+      .select(ownColumns)
+      .from(submission)
+      .where(and(eq(submission.organizationId, actor.organizationId ?? ""), ne(submission.status, "ARCHIVED")))
+      .orderBy(desc(submission.createdAt), desc(submission.id))
+      .limit(LIMITS.unpagedRows)
+      .all(),
+});
+
+/** One submission of the caller's organization, with the times of its path; another organization's is 404. */
+export const ownSubmission = defineQuery({
+  gate: "industry",
+  input: z.object({ id: z.string() }),
+  run({ db, actor }, { id }) {
+    const { sizeBytes, routedAt, reviewedAt, archivedAt } = submission;
+    const found = db
+      .select({
+        ...ownColumns,
+        sizeBytes,
+        routedAt,
+        reviewedAt,
+        archivedAt,
+        callTitle: call.title,
+        submittedBy: user.name,
+      })
+      .from(submission)
+      .innerJoin(user, eq(user.id, submission.submittedBy))
+      .leftJoin(call, eq(call.id, submission.callId))
+      .where(and(eq(submission.id, id), eq(submission.organizationId, actor.organizationId ?? "")))
+      .get();
+    if (!found) throw notFound();
+    return found;
+  },
+});
+
+const listColumns = { ...ownColumns, organization: { id: organization.id, name: organization.name } };
+
+const SORT_COLUMNS = {
+  createdAt: submission.createdAt,
+  updatedAt: submission.updatedAt,
+  title: submission.title,
+} as const;
+
+function orderOf(sort: z.output<typeof submissionListSchema>["sort"]): SQL[] {
+  const descending = sort.startsWith("-");
+  const column = SORT_COLUMNS[(descending ? sort.slice(1) : sort) as keyof typeof SORT_COLUMNS];
+  const direction = descending ? desc : asc;
+  // The id makes the order total, so that a page neither repeats nor skips a row.
+  return [direction(column), direction(submission.id)];
+}
+
+/** Whether a comma-separated column holds a tag, as a whole token. */
+function hasTag(tag: string): SQL {
+  return sql`instr(',' || ${submission.techTags} || ',', ${`,${tag},`}) > 0`;
+}
+
+/** GET /api/gov/submissions: every organization's, with filters; archived ones only when they are asked for. */
+export const listSubmissions = defineQuery({
+  gate: "gov read",
+  input: submissionListSchema,
+  run({ db, actor }, { page, pageSize, sort, view, ...filter }): Paged<SubmissionItem> {
+    const matches = (mine: SQL | undefined) =>
+      db
+        .select({ one: sql`1` })
+        .from(submissionMatch)
+        .where(and(eq(submissionMatch.submissionId, submission.id), mine));
+    const where = and(
+      filter.status ? eq(submission.status, filter.status) : ne(submission.status, "ARCHIVED"),
+      filter.type && eq(submission.type, filter.type),
+      filter.tag ? hasTag(filter.tag) : undefined,
+      filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
+      filter.callId ? eq(submission.callId, filter.callId) : undefined,
+      filter.updatedSince ? gte(submission.updatedAt, filter.updatedSince) : undefined,
+      view === "mine" ? exists(matches(eq(submissionMatch.userId, actor.id))) : undefined,
+      view === "unrouted" ? and(eq(submission.status, "SUBMITTED"), notExists(matches(undefined))) : undefined,
+    );
+    return {
+      items: db
+        .select(listColumns)
+        .from(submission)
+        .innerJoin(organization, eq(organization.id, submission.organizationId))
+        .where(where)
+        .orderBy(...orderOf(sort))
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .all(),
+      total: db.select({ total: count() }).from(submission).where(where).get()?.total ?? 0,
+      page,
+      pageSize,
+    };
+  },
+});
+
+type SubmissionItem = Pick<
+  typeof submission.$inferSelect,
+  "id" | "type" | "status" | "title" | "summary" | "fileName" | "techTags" | "callId" | "createdAt" | "updatedAt"
+> & { organization: { id: string; name: string } };
+
+/** GET /api/gov/submissions/<id>: the record, who it was routed to and why, and whether they were told. */
+export const submissionRecord = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run({ db }, { id }) {
+    const reviewer = alias(user, "reviewer");
+    const { contentType, sizeBytes, sha256, routedAt, reviewedAt, archivedAt } = submission;
+    const found = db
+      .select({
+        ...listColumns,
+        contentType,
+        sizeBytes,
+        sha256,
+        routedAt,
+        reviewedAt,
+        archivedAt,
+        submittedBy: { id: user.id, name: user.name, email: user.email },
+        reviewedBy: { id: reviewer.id, name: reviewer.name },
+        call: { id: call.id, title: call.title },
+      })
+      .from(submission)
+      .innerJoin(organization, eq(organization.id, submission.organizationId))
+      .innerJoin(user, eq(user.id, submission.submittedBy))
+      .leftJoin(reviewer, eq(reviewer.id, submission.reviewedBy))
+      .leftJoin(call, eq(call.id, submission.callId))
+      .where(eq(submission.id, id))
+      .get();
+    if (!found) throw notFound();
+    return { ...found, matches: listMatches(db, id) };
+  },
+});
+
+function listMatches(db: Database, id: string) {
+  const { reason, matchedTags, delivery, createdAt } = submissionMatch;
+  return db
+    .select({ user: { id: user.id, name: user.name, email: user.email }, reason, matchedTags, delivery, createdAt })
+    .from(submissionMatch)
+    .innerJoin(user, eq(user.id, submissionMatch.userId))
+    .where(eq(submissionMatch.submissionId, id))
+    .orderBy(asc(user.name), asc(user.id))
+    .all();
+}
+
+/** How many submissions stand at each status, for the dashboards: all of them, or one organization's. */
+export const countSubmissions = defineQuery({
+  gate: "submission file",
+  input: z.object({}),
+  run({ db, reach, actor }) {
+    if (reach !== "any" && !actor.organizationId) throw new DomainError("forbidden");
+    return db
+      .select({ status: submission.status, total: count() })
+      .from(submission)
+      .where(reach === "any" ? undefined : eq(submission.organizationId, actor.organizationId ?? ""))
+      .groupBy(submission.status)
+      .all();
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { LIMITS } from "../../limits";
+import { paging } from "../paging";
+import { dateTime, identifier, line, oneOf, optional, paragraphs, tags } from "../text";
+
+/** The fields of POST /api/portal/submissions beside its file. */
+export const submissionFieldsSchema = z.object({
+  type: oneOf(SUBMISSION_TYPES),
+  title: line(3, 255),
+  summary: paragraphs(10, 5000),
+  techTags: optional(tags(500)),
+  callId: optional(identifier(64)),
+});
+
+/** PATCH /api/gov/submissions/<id>/status. */
+export const submissionStatusSchema = z.object({
+  id: z.string(),
+  status: oneOf(["REVIEWED", "ARCHIVED"]),
+});
+
+export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
+export const SUBMISSION_SORTS = ["-createdAt", "createdAt", "-updatedAt", "updatedAt", "title", "-title"] as const;
+
+/** GET /api/gov/submissions. `view` picks what concerns the caller, or what nobody was found for. */
+export const submissionListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  view: oneOf(SUBMISSION_VIEWS).default("all"),
+  status: oneOf(SUBMISSION_STATUSES).optional(),
+  type: oneOf(SUBMISSION_TYPES).optional(),
+  tag: line(1, 255).toLowerCase().optional(),
+  organizationId: identifier().optional(),
+  callId: identifier().optional(),
+  updatedSince: dateTime.optional(),
+  sort: oneOf(SUBMISSION_SORTS).default("-createdAt"),
+});

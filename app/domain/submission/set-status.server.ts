@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { submission } from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import { deliverTo } from "../../routing/deliver.server";
+import { tagsOf } from "../../routing/tags";
+import { defineOperation } from "../operation.server";
+import { maySetStatus } from "./rules";
+import { submissionStatusSchema } from "./schema";
+
+/** Marks a submission reviewed, and tells its submitter; or archives it. */
+export const setSubmissionStatus = defineOperation({
+  gate: "gov write",
+  input: submissionStatusSchema,
+  events: ["submission_reviewed", "submission_archived"],
+
+  run({ db, actor, now, audit }, { id, status }) {
+    const present = db.select().from(submission).where(eq(submission.id, id)).get();
+    if (!present) throw notFound();
+    if (!maySetStatus(present.status, status)) {
+      throw new DomainError("invalid_request", `A submission that is ${present.status} cannot become ${status}`);
+    }
+    const at = now.toISOString();
+    const columns = status === "REVIEWED" ? { reviewedAt: at, reviewedBy: actor.id } : { archivedAt: at };
+    db.update(submission)
+      .set({ status, ...columns, updatedAt: at })
+      .where(eq(submission.id, id))
+      .run();
+    if (status === "REVIEWED") {
+      const notice = {
+        kind: "SYSTEM",
+        title: `Reviewed: ${present.title}`,
+        body: "Your submission was reviewed by the government.",
+        linkUrl: `/portal/submissions/${id}`,
+        tags: tagsOf(present.techTags),
+        submissionId: id,
+      } as const;
+      deliverTo(db, [present.submittedBy], notice, now);
+    }
+    audit(status === "REVIEWED" ? "submission_reviewed" : "submission_archived", {
+      targetType: "submission",
+      targetId: id,
+      organizationId: present.organizationId,
+      details: { before: { status: present.status }, after: { status } },
+    });
+    return { id, status };
+  },
+});

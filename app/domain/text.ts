@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { normalizeTags } from "../routing/tags";
+
+/** Folds a name for comparison: its case and spacing do not make it another name. */
+export function comparisonKey(name: string): string {
+  return name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+/**
+ * Whether text is fit to be stored: well-formed Unicode without NUL. The JSON reader refuses a whole body with such
+ * text; forms go through the same check.
+ */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\u0000");
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL_MESSAGE = "must not contain control characters";
+
+/** Text on one line, trimmed, of `min` to `max` characters. */
+export function line(min: number, max: number) {
+  return z
+    .string({ error: "is required, as text" })
+    .trim()
+    .min(min, min === 1 ? "is required" : `must have at least ${min} characters`)
+    .max(max, `must have at most ${grouped(max)} characters`)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
+}
+
+/** Text of several lines, trimmed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
+export function paragraphs(min: number, max: number) {
+  return z
+    .string({ error: "is required, as text" })
+    .transform((value) => value.replace(/\r\n?/g, "\n").trim())
+    .pipe(
+      z
+        .string()
+        .min(min, min === 1 ? "is required" : `must have at least ${min} characters`)
+        .max(max, `must have at most ${grouped(max)} characters`)
+        .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
+    );
+}
+
+/** `schema`, or nothing: absent stays absent, and an empty or blank string or null is null. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : value), schema.nullable())
+    .optional();
+}
+
+/** A comma-separated list of tags of at most `max` characters, normalized. */
+export function tags(max: number) {
+  return z
+    .string({ error: "must be comma-separated text" })
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
+    .transform(normalizeTags);
+}
+
+/** An email address, trimmed and in lower case, of at most 255 characters. */
+export const email = z
+  .string({ error: "is required, as text" })
+  .trim()
+  .toLowerCase()
+  .max(255, "must have at most 255 characters")
+  .pipe(z.email("must be an email address, such as name@example.com"));
+
+/** Digits, spaces and the signs that telephone numbers are written with. */
+export const phone = z
+  .string()
+  .trim()
+  .regex(/^[0-9+().\-/ x#]{7,25}$/i, "must have 7 to 25 digits, spaces or + ( ) . - / x #");
+
+/** A calendar day, YYYY-MM-DD, that exists. */
+export const day = z.iso.date("must be a date that exists, as YYYY-MM-DD");
+
+/** A moment with its zone, ISO 8601; read as UTC of fixed width, as the database keeps it. */
+export const dateTime = z.iso
+  .datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" })
+  .transform((value) => new Date(value).toISOString());
+
+/** The address of a page on the web, at most 255 characters. */
+export const webAddress = z
+  .string()
+  .trim()
+  .max(255, "must have at most 255 characters")
+  .pipe(
+    z.url({
+      protocol: /^https?$/,
+      hostname: z.regexes.domain,
+      error: "must be a web address, such as https://example.com",
+    }),
+  );
+
+/** One of a closed list. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+}
+
+/**
+ * A new password: 14 to 128 characters with an upper case letter, a lower case letter, a digit and a special
+ * character (specification, "Authentication", rule 5).
+ */
+export const newPassword = z
+  .string({ error: "is required, as text" })
+  .min(14, "must have at least 14 characters")
+  .max(128, "must have at most 128 characters")
+  .refine(isStorableText, "must be well-formed text")
+  .refine((value) => /\p{Lu}/u.test(value), "must contain an upper case letter")
+  .refine((value) => /\p{Ll}/u.test(value), "must contain a lower case letter")
+  .refine((value) => /\p{Nd}/u.test(value), "must contain a digit")
+  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character");
+
+/** A password as it is typed to prove who one is. */
+export const presentPassword = z
+  .string({ error: "is required, as text" })
+  .min(1, "is required")
+  .max(128, "must have at most 128 characters")
+  .refine(isStorableText, "must be well-formed text");
+
+/** An identifier in a body: opaque, so only its length is looked at before it is looked up. */
+export const identifier = (max = 64) =>
+  z.string({ error: "must be an identifier" }).min(1, "is required").max(max, "is too long");
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,65 @@
+/**
+ * Every way in which the service refuses, and the HTTP status each one has (specification, "Errors").
+ * Code throws a DomainError by its code; only the http floor knows that it becomes a response.
+ */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+export type FieldErrors = Record<string, string[]>;
+
+export const ERROR_MESSAGE: Record<ErrorCode, string> = {
+  invalid_request: "Invalid request",
+  unauthorized: "Unauthorized",
+  forbidden: "Forbidden",
+  not_found: "Not found",
+  method_not_allowed: "Method not allowed",
+  conflict: "Conflict",
+  payload_too_large: "Request body too large",
+  rate_limited: "Too many requests",
+  internal_error: "An error occurred.",
+  unavailable: "The service is unavailable.",
+};
+
+interface ErrorDetail {
+  /** Messages by field name, for a form to show beside its fields. */
+  fields?: FieldErrors;
+  /** Whole seconds until it is worth trying again; sent as Retry-After. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string = ERROR_MESSAGE[code], detail: ErrorDetail = {}) {
+    super(message, { cause: detail.cause });
+    this.name = "DomainError";
+    this.code = code;
+    this.fields = detail.fields;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A 400 that names one field. */
+export function invalidField(field: string, message: string): DomainError {
+  return new DomainError("invalid_request", message, { fields: { [field]: [message] } });
+}
+
+export const notFound = () => new DomainError("not_found");

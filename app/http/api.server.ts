@@ -1,0 +1,148 @@
+import { FastResponse } from "srvx";
+import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
+import { DomainError, ERROR_MESSAGE, ERROR_STATUS } from "../errors";
+import { LIMITS } from "../limits";
+import type { Gate } from "../policy/policy";
+import type { Settings } from "../settings.server";
+import { readJsonObject } from "./body.server";
+import { type Download, downloadResponse } from "./download.server";
+import { type MultipartOptions, readMultipart } from "./multipart.server";
+import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
+import { apiSecurityHeaders } from "./security-headers";
+
+export const API_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof API_METHODS)[number];
+
+interface Choices<Result> {
+  /** Of a success; 200 unless named. */
+  status?: 200 | 201;
+  /** How the body arrives; JSON unless named. `none` reads no body. */
+  body?: "json" | "none" | MultipartOptions;
+  /** What of the result is sent as `data`; all of it unless named. */
+  view?: (result: Result) => unknown;
+  /** Headers that follow from the result (a session's cookie). */
+  headers?: (result: Result, settings: Settings) => [name: string, value: string][];
+  /** The result is a file to be sent. */
+  download?: Result extends Download ? true : never;
+}
+
+/** One method of an API route. */
+export interface Endpoint {
+  call: AnyCallable;
+  gate: Gate;
+  status: 200 | 201;
+  body: "json" | "none" | MultipartOptions;
+  answer: (result: unknown, context: RequestContext) => Response;
+}
+
+/** States what a method of a route does: which query or operation it calls, and how its result is sent. */
+export function endpoint<C extends AnyCallable>(call: C, choices: Choices<ResultOf<C>> = {}): Endpoint {
+  const status = choices.status ?? 200;
+  return {
+    call,
+    gate: call.gate,
+    status,
+    body: choices.body ?? "json",
+    answer(result, context) {
+      const { settings } = context.services;
+      const typed = result as ResultOf<C>;
+      if (choices.download) return downloadResponse(settings, context.requestId, typed as Download);
+      const data = choices.view ? choices.view(typed) : typed;
+      return jsonResponse(context, status, { data }, call.gate, choices.headers?.(typed, settings));
+    },
+  };
+}
+
+type Endpoints = Partial<Record<Method, Endpoint>>;
+type ApiHandler = (args: RouteArguments) => Promise<Response>;
+
+/**
+ * Makes the loader and action of an API route from its methods. It owns 405, who calls, reading the body, errors and
+ * the envelope, so that a route says nothing of them. `endpoints` is exported for the tests that walk the table.
+ */
+export function api(endpoints: Endpoints): { loader: ApiHandler; action: ApiHandler; endpoints: Endpoints } {
+  const allow = API_METHODS.flatMap((method) =>
+    endpoints[method] ? (method === "GET" ? ["GET", "HEAD"] : [method]) : [],
+  ).join(", ");
+
+  const handle: ApiHandler = async (args) => {
+    const context = await requestContext(args);
+    const { request } = args;
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const found = Object.hasOwn(endpoints, method) ? endpoints[method as Method] : undefined;
+    try {
+      if (!found) return errorResponse(context, new DomainError("method_not_allowed"), [["allow", allow]]);
+      const result = await execute(found.call, context.services, callerOf(context, request), () =>
+        readInput(found, args, context),
+      );
+      return found.answer(result, context);
+    } catch (error) {
+      return errorResponse(context, error);
+    }
+  };
+  return { loader: handle, action: handle, endpoints };
+}
+
+async function readInput(found: Endpoint, args: RouteArguments, context: RequestContext): Promise<RawInput> {
+  const { request, params } = args;
+  if (request.method === "GET" || request.method === "HEAD") {
+    const query = request.url.indexOf("?");
+    return {
+      value: query < 0 ? params : { ...Object.fromEntries(new URLSearchParams(request.url.slice(query))), ...params },
+    };
+  }
+  if (request.method === "DELETE" || found.body === "none") return { value: params };
+  if (found.body === "json") {
+    return { value: { ...(await readJsonObject(request, LIMITS.jsonBodyBytes)), ...params } };
+  }
+  const { value, dispose } = await readMultipart(request, context.services.files, found.body);
+  return { value: { ...value, ...params }, dispose };
+}
+
+const headersOf = new WeakMap<Settings, [string, string][]>();
+
+/**
+ * The headers of every JSON response. Whatever stands behind a session is never kept by anybody; the public feeds may
+ * be kept, but are asked for again each time, since a call may open or close at any moment.
+ */
+function jsonHeaders({ services: { settings }, requestId }: RequestContext, gate: Gate | null): [string, string][] {
+  let common = headersOf.get(settings);
+  if (!common) {
+    common = [["content-type", "application/json; charset=utf-8"], ...apiSecurityHeaders(settings)];
+    headersOf.set(settings, common);
+  }
+  return [
+    ...common,
+    ["cache-control", gate === "public" ? "no-cache" : "private, no-store"],
+    ["x-request-id", requestId],
+  ];
+}
+
+/** A JSON response with the headers that all of them bear. */
+export function jsonResponse(
+  context: RequestContext,
+  status: number,
+  body: unknown,
+  gate: Gate | null = null,
+  headers: [string, string][] = [],
+): Response {
+  return new FastResponse(JSON.stringify(body), { status, headers: [...jsonHeaders(context, gate), ...headers] });
+}
+
+/** The one place where an error becomes a JSON response: `{error}`, with `fields` for a validation error. */
+export function errorResponse(context: RequestContext, error: unknown, headers: [string, string][] = []): Response {
+  if (!(error instanceof DomainError)) {
+    // The detail stays in the log; the client gets the request id to name it by.
+    context.services.log.error({ err: error, requestId: context.requestId }, "request failed");
+    return jsonResponse(context, ERROR_STATUS.internal_error, { error: ERROR_MESSAGE.internal_error }, null, headers);
+  }
+  if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);
+  const { status, message, fields } = error;
+  return jsonResponse(context, status, fields ? { error: message, fields } : { error: message }, null, headers);
+}
+
+/** What a path under /api that does not exist answers, to every method. */
+export const unknownApiPath: ApiHandler = async (args) => {
+  const context = await requestContext(args);
+  return errorResponse(context, new DomainError("not_found"));
+};

@@ -1,0 +1,124 @@
+import { isStorableText } from "../domain/text";
+import { DomainError } from "../errors";
+import { DRAIN } from "../limits";
+
+/**
+ * Reads on a body that was refused, and throws it away, so that the client comes to read the answer; bounded in bytes
+ * and time, after which the connection is closed. Runs in the background: nothing waits for it.
+ */
+export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  let bytes = 0;
+  const deadline = setTimeout(() => reader.cancel().catch(() => {}), DRAIN.milliseconds);
+  deadline.unref();
+  (async () => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      bytes += value.byteLength;
+      if (bytes > DRAIN.bytes) return await reader.cancel();
+    }
+  })()
+    // A client that hangs up while it is being drained has got what it came for.
+    .catch(() => {})
+    .finally(() => clearTimeout(deadline));
+}
+
+/**
+ * The chunks of a body of at most `maxBytes`: refused by its Content-Length before a byte is read, and by its count
+ * while it streams. Whatever ends the reading early, the rest of the body is drained.
+ * @throws DomainError payload_too_large, or invalid_request when the body breaks off.
+ */
+export async function* limitedBody(request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, void> {
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  let finished = false;
+  try {
+    const announced = request.headers.get("content-length");
+    if (announced !== null && Number(announced) > maxBytes) throw new DomainError("payload_too_large");
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        finished = true;
+        throw new DomainError("invalid_request", "The request body broke off", { cause });
+      });
+      if (done) {
+        finished = true;
+        return;
+      }
+      bytes += value.byteLength;
+      if (bytes > maxBytes) throw new DomainError("payload_too_large");
+      yield value;
+    }
+  } finally {
+    if (!finished) drain(reader);
+  }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  for await (const chunk of limitedBody(request, maxBytes)) text += decode(decoder, chunk);
+  return text + decode(decoder);
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch (cause) {
+    throw new DomainError("invalid_request", "The request body is not UTF-8", { cause });
+  }
+}
+
+/** The media type of a request, without its parameters, in lower case. */
+export function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/**
+ * Reads a JSON object.
+ * @throws DomainError invalid_request for another content type, invalid UTF-8, malformed JSON, anything but an
+ * object, and text with NUL or a lone surrogate; payload_too_large.
+ */
+export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+  const type = mediaType(request);
+  if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {
+    throw new DomainError("invalid_request", "The request body must be application/json");
+  }
+  const text = await readText(request, maxBytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text, refuseUnstorableText);
+  } catch (cause) {
+    throw new DomainError("invalid_request", "The request body is not well-formed JSON", { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new DomainError("invalid_request", "The request body must be a JSON object");
+  }
+  return value as Record<string, unknown>;
+}
+
+function refuseUnstorableText(key: string, value: unknown): unknown {
+  if (!isStorableText(key) || (typeof value === "string" && !isStorableText(value))) throw new Error("Unfit text");
+  return value;
+}
+
+/** Reads an urlencoded form: a name sent once has its value, a name sent again a list of them. */
+export async function readUrlEncoded(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+  return collectFields(new URLSearchParams(await readText(request, maxBytes)));
+}
+
+/**
+ * Gathers names and values.
+ * @throws DomainError invalid_request for text that cannot be stored.
+ */
+export function collectFields(entries: Iterable<[string, string]>): Record<string, unknown> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of entries) {
+    if (!isStorableText(name) || !isStorableText(value)) {
+      throw new DomainError("invalid_request", "The form has text that cannot be stored");
+    }
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,70 @@
+import { createCookie } from "@remix-run/node";
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { Services } from "../domain/services";
+import { installationSecret } from "../services.server";
+import type { Settings } from "../settings.server";
+
+/** A `__Host-` cookie is bound to this very host and to https; a browser refuses it over http. */
+function cookieName(settings: Settings, name: string): string {
+  return settings.secureOrigin ? `__Host-${name}` : name;
+}
+
+const attributes = (settings: Settings) =>
+  ({ httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureOrigin }) as const;
+
+/** The session token that a request brings, or null. */
+export function sessionToken(request: Request, settings: Settings): string | null {
+  const header = request.headers.get("cookie");
+  return header === null ? null : (parseCookie(header)[cookieName(settings, "session")] ?? null);
+}
+
+/** Set-Cookie of a new session: it lasts as long as the browser does; the server decides when it ends before that. */
+export function sessionCookie(settings: Settings, token: string): string {
+  return stringifySetCookie({ name: cookieName(settings, "session"), value: token, ...attributes(settings) });
+}
+
+/** Set-Cookie that takes the session away. */
+export function endedSessionCookie(settings: Settings): string {
+  return stringifySetCookie({ name: cookieName(settings, "session"), value: "", maxAge: 0, ...attributes(settings) });
+}
+
+/** What the next page says of the action that led to it. */
+export interface Notice {
+  kind: "success" | "info" | "warning" | "error";
+  text: string;
+}
+
+const NOTICE_SECONDS = 60;
+const COOKIE_SECRET_BYTES = 32;
+const noticeCookies = new WeakMap<Services["db"], ReturnType<typeof createCookie>>();
+
+/** A short-lived signed cookie: signed, so that another site cannot make our page say something. */
+function noticeCookie({ db, settings }: Pick<Services, "db" | "settings">) {
+  let cookie = noticeCookies.get(db);
+  if (!cookie) {
+    const secret = settings.sessionSecret ?? installationSecret(db, "cookie", COOKIE_SECRET_BYTES).toString("hex");
+    cookie = createCookie(cookieName(settings, "notice"), {
+      ...attributes(settings),
+      maxAge: NOTICE_SECONDS,
+      secrets: [secret],
+    });
+    noticeCookies.set(db, cookie);
+  }
+  return cookie;
+}
+
+export function serializeNotice(services: Services, notice: Notice): Promise<string> {
+  return noticeCookie(services).serialize(notice);
+}
+
+/** The notice that a request brings, with the Set-Cookie that takes it away once it was shown. */
+export async function takeNotice(
+  services: Services,
+  request: Request,
+): Promise<{ notice: Notice; setCookie: string } | null> {
+  const cookie = noticeCookie(services);
+  const header = request.headers.get("cookie");
+  if (!header?.includes(`${cookie.name}=`)) return null;
+  const notice: Notice | null = await cookie.parse(header);
+  return notice && { notice, setCookie: await cookie.serialize("", { maxAge: 0 }) };
+}

@@ -1,0 +1,35 @@
+import type { Settings } from "../settings.server";
+import type { OpenFile } from "../storage/file-store.server";
+import { downloadSecurityHeaders } from "./security-headers";
+
+/** A file to be sent: what an operation returns when its result is bytes rather than data. */
+export interface Download {
+  file: OpenFile;
+  fileName: string;
+  contentType: string;
+}
+
+/**
+ * A file as an attachment, with its name in the forms of RFC 6266: plain ASCII for old clients, and UTF-8 by RFC 8187.
+ */
+export function downloadResponse(settings: Settings, requestId: string, { file, fileName, contentType }: Download) {
+  return new Response(file.stream, {
+    headers: [
+      ["content-type", contentType],
+      ["content-length", String(file.sizeBytes)],
+      ["content-disposition", contentDisposition(fileName)],
+      ["cache-control", "private, no-store"],
+      ["x-request-id", requestId],
+      ...downloadSecurityHeaders(settings),
+    ],
+  });
+}
+
+export function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,121 @@
+import type { ServerBuild } from "@remix-run/node";
+import { FastURL, type ServerRequest } from "srvx";
+import { staticMiddleware } from "srvx/static";
+import { statement } from "#db/open";
+import type { Services } from "../domain/services";
+import { DomainError } from "../errors";
+import { errorResponse, jsonResponse } from "./api.server";
+import { createApiDispatcher, isApiPath } from "./api-router.server";
+import { isCrossSite } from "./cross-site";
+import { createPageDispatcher } from "./page-router.server";
+import type { RequestContext } from "./request-context.server";
+import { apiSecurityHeaders, pageSecurityHeaders } from "./security-headers";
+
+/** What a request may be; every other method is refused before anything looks at it. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const ASSETS_PREFIX = "/assets/";
+const YEAR_SECONDS = 31_536_000;
+const NONCE_BYTES = 16;
+
+export type FetchHandler = (request: Pick<ServerRequest, "ip"> & Request) => Promise<Response>;
+
+interface FetchHandlerOptions {
+  /** Where the built assets lie; without it none are served. */
+  clientFolder?: string;
+  mode?: string;
+}
+
+/**
+ * The whole service as one web-standard function from request to response: cross-site check, assets, health, API and
+ * pages, security headers on all of them, and a log line for each.
+ */
+export function createFetchHandler(
+  build: ServerBuild,
+  services: Services,
+  { clientFolder, mode = "production" }: FetchHandlerOptions = {},
+): FetchHandler {
+  const { settings, log } = services;
+  const answerApi = createApiDispatcher(build);
+  const answerPage = createPageDispatcher(build, mode);
+  const answerAsset =
+    clientFolder === undefined
+      ? null
+      : staticMiddleware({
+          dir: clientFolder,
+          encodings: true,
+          compress: false,
+          maxAge: YEAR_SECONDS,
+          immutable: true,
+        });
+
+  const answer = async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+    if (isCrossSite(request, settings.publicOrigin)) {
+      return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
+    }
+    if (isApiPath(pathname)) return answerApi(request, pathname, context);
+    if (!METHODS.has(request.method)) {
+      return errorResponse(context, new DomainError("method_not_allowed"), [["allow", [...METHODS].join(", ")]]);
+    }
+    if (pathname === "/healthz") return answerHealth(context);
+    if (answerAsset && pathname.startsWith(ASSETS_PREFIX)) {
+      const missing = () => errorResponse(context, new DomainError("not_found"));
+      return withHeaders(await answerAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
+    }
+    context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
+    const response = await answerPage(request, pathname, context);
+    // Whoever is signed in sees their own page; nothing on the way may keep it.
+    const signedIn = context.caller?.actor !== null && context.caller !== undefined;
+    response.headers.set(
+      "cache-control",
+      signedIn || response.headers.has("set-cookie") ? "private, no-store" : "private, no-cache",
+    );
+    response.headers.set("x-request-id", context.requestId);
+    return withHeaders(response, pageSecurityHeaders(settings, context.nonce));
+  };
+
+  return async (request) => {
+    const started = performance.now();
+    const context: RequestContext = {
+      services,
+      requestId: services.newId(),
+      socketAddress: request.ip,
+      nonce: "",
+    };
+    const { pathname } = new FastURL(request.url);
+    let response: Response;
+    try {
+      response = await answer(request, pathname, context);
+    } catch (error) {
+      response = errorResponse(context, error);
+    }
+    log.info(
+      {
+        requestId: context.requestId,
+        method: request.method,
+        path: pathname,
+        status: response.status,
+        milliseconds: Math.round((performance.now() - started) * 100) / 100,
+        ip: context.caller?.ip ?? context.socketAddress,
+        userId: context.caller?.actor?.id,
+      },
+      "request",
+    );
+    return response;
+  };
+}
+
+/** GET /healthz: whether the database answers a query. */
+function answerHealth(context: RequestContext): Response {
+  try {
+    statement(context.services.db, "SELECT 1").get();
+    return jsonResponse(context, 200, { ok: true });
+  } catch (cause) {
+    context.services.log.error({ err: cause }, "health check failed");
+    return errorResponse(context, new DomainError("unavailable"));
+  }
+}
+
+function withHeaders(response: Response, headers: [string, string][]): Response {
+  for (const [name, value] of headers) response.headers.set(name, value);
+  return response;
+}

@@ -1,0 +1,42 @@
+import { countUnread } from "../domain/notification/queries.server";
+import { mustRotate } from "../domain/operation.server";
+import { nameOfOrganization } from "../domain/organization/queries.server";
+import { type Notice, takeNotice } from "./cookies.server";
+import { callerOf, type RouteArguments, requestContext } from "./request-context.server";
+
+/** What stands around every page. */
+export interface Frame {
+  session: {
+    name: string;
+    email: string;
+    role: string;
+    industryRole: string | null;
+    organizationName: string | null;
+  } | null;
+  unreadCount: number;
+  agencyName: string | null;
+  demonstration: boolean;
+  notice: Notice | null;
+}
+
+/** Gathers the frame, with the Set-Cookie that takes away a notice once it is shown. */
+export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; setCookie: string | null }> {
+  const context = await requestContext(args);
+  const { services } = context;
+  const { actor } = callerOf(context, args.request);
+  const taken = await takeNotice(services, args.request);
+  const frame: Frame = {
+    session: actor && {
+      name: actor.name,
+      email: actor.email,
+      role: actor.role,
+      industryRole: actor.industryRole,
+      organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
+    },
+    unreadCount: actor && !mustRotate(services, actor) ? countUnread(services.db, actor.id) : 0,
+    agencyName: services.settings.agencyName,
+    demonstration: services.settings.demonstration,
+    notice: taken?.notice ?? null,
+  };
+  return { frame, setCookie: taken?.setCookie ?? null };
+}

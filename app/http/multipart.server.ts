@@ -1,0 +1,135 @@
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import type { RawInput } from "../domain/operation.server";
+import { DomainError } from "../errors";
+import { LIMITS } from "../limits";
+import type { FileStore, Staging } from "../storage/file-store.server";
+import { cleanFileName } from "../storage/file-types";
+import type { UploadedFile } from "../storage/upload.server";
+import { collectFields, drain, limitedBody, mediaType } from "./body.server";
+
+export interface MultipartOptions {
+  /** Of the whole body. */
+  maxBytes: number;
+  /** The name of the parts that are files. */
+  fileField: string;
+  maxFiles: number;
+}
+
+/**
+ * Reads a multipart form, streaming its files to disk: memory stays bounded whatever the size of the body. The files
+ * stand in the value under `fileField`, as a list of UploadedFile; a file of zero bytes counts as none.
+ * `dispose` throws away the files that were not placed.
+ * @throws DomainError invalid_request for a malformed form or too many parts; payload_too_large.
+ */
+export async function readMultipart(
+  request: Request,
+  files: FileStore,
+  { maxBytes, fileField, maxFiles }: MultipartOptions,
+): Promise<RawInput> {
+  if (mediaType(request) !== "multipart/form-data") {
+    const reader = request.body?.getReader();
+    if (reader) drain(reader);
+    throw new DomainError("invalid_request", "The request body must be multipart/form-data");
+  }
+  const entries: [string, string][] = [];
+  const uploads: Promise<UploadedFile | null>[] = [];
+  const stagings: Staging[] = [];
+  const dispose = async () => {
+    await Promise.allSettled(uploads);
+    await Promise.all(stagings.map((staging) => staging.discard()));
+  };
+
+  const parser = createParser(request, maxFiles);
+  const closed = new Promise<void>((resolve, reject) => {
+    const tooMany = () => reject(new DomainError("invalid_request", "The form has too many parts"));
+    parser
+      .on("field", (name, value, { nameTruncated, valueTruncated }) => {
+        if (nameTruncated || valueTruncated)
+          reject(new DomainError("invalid_request", "A field of the form is too long"));
+        else entries.push([name, value]);
+      })
+      .on("file", (name, stream, { filename }) => {
+        // Without a listener, the error of a stream whose form broke off would end the process.
+        stream.on("error", () => {});
+        if (name !== fileField) {
+          stream.resume();
+          return;
+        }
+        const upload = receiveFile(stream, filename, files, stagings);
+        upload.catch(reject);
+        uploads.push(upload);
+      })
+      .on("partsLimit", tooMany)
+      .on("filesLimit", tooMany)
+      .on("fieldsLimit", tooMany)
+      .on("error", (cause) => reject(new DomainError("invalid_request", "The form is malformed", { cause })))
+      .on("close", resolve);
+  });
+  closed.catch(() => {});
+
+  try {
+    await Promise.race([closed, feed(parser, request, maxBytes)]);
+    await closed;
+    const received = (await Promise.all(uploads)).filter((upload) => upload !== null);
+    return { value: { ...collectFields(entries), [fileField]: received }, dispose };
+  } catch (error) {
+    parser.destroy();
+    await dispose();
+    throw error;
+  }
+}
+
+function createParser(request: Request, maxFiles: number): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { "content-type": request.headers.get("content-type") ?? "" },
+      defParamCharset: "utf8",
+      limits: {
+        fieldNameSize: 100,
+        fieldSize: LIMITS.multipartFieldBytes,
+        fields: LIMITS.multipartFields,
+        // One more than is taken, and one byte more: what is too much must be seen in order to be refused.
+        files: maxFiles + 1,
+        fileSize: LIMITS.fileBytes + 1,
+        parts: LIMITS.multipartFields + maxFiles + 1,
+        headerPairs: 20,
+      },
+    });
+  } catch (cause) {
+    throw new DomainError("invalid_request", "The form is malformed", { cause });
+  }
+}
+
+async function feed(parser: busboy.Busboy, request: Request, maxBytes: number): Promise<void> {
+  for await (const chunk of limitedBody(request, maxBytes)) {
+    if (!parser.writable) return;
+    if (!parser.write(chunk)) await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
+  }
+  parser.end();
+}
+
+async function receiveFile(
+  stream: Readable & { truncated?: boolean },
+  name: string | undefined,
+  files: FileStore,
+  stagings: Staging[],
+): Promise<UploadedFile | null> {
+  const staging = await files.stage();
+  stagings.push(staging);
+  for await (const chunk of stream) await staging.write(chunk);
+  const staged = await staging.finish();
+  if (staged.sizeBytes === 0) return null;
+  return {
+    fileName: cleanFileName(name ?? "", LIMITS.fileNameCharacters),
+    staged,
+    oversize: staged.sizeBytes > LIMITS.fileBytes,
+  };
+}
+
+/** The body of a submission: its fields, and one file at most. */
+export const SUBMISSION_BODY: MultipartOptions = {
+  maxBytes: LIMITS.submissionBodyBytes,
+  fileField: "file",
+  maxFiles: 1,
+};

@@ -1,0 +1,48 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { isApiPath } from "./api-router.server";
+import type { RequestContext } from "./request-context.server";
+
+/** Remix asks here for the routes that a page may lead to; the only path that needs the whole table. */
+const MANIFEST_PATH = "/__manifest";
+
+/**
+ * Dispatches page requests to one Remix handler for each first segment of a path, each over its part of the route
+ * table: ranking the whole table would take most of a request's time.
+ */
+export function createPageDispatcher(build: ServerBuild, mode: string) {
+  const firstSegmentOf = (path: string | undefined) => path?.split("/", 1)[0] ?? "";
+  const isPage = ({ path }: { path?: string }) => !isApiPath(`/${path ?? ""}`);
+  const handlerOver = (isIncluded: (route: { id: string; path?: string }) => boolean): RequestHandler => {
+    const pick = <Route extends { id: string; path?: string }>(routes: Record<string, Route | undefined>) =>
+      Object.fromEntries(Object.entries(routes).filter(([, route]) => route && isPage(route) && isIncluded(route)));
+    return createRequestHandler(
+      {
+        ...build,
+        routes: pick(build.routes) as ServerBuild["routes"],
+        assets: { ...build.assets, routes: pick(build.assets.routes) as ServerBuild["assets"]["routes"] },
+      },
+      mode,
+    );
+  };
+
+  const isShared = ({ id, path }: { id: string; path?: string }) => id === "root" || path === "*";
+  const segments = new Set(
+    Object.values(build.routes).flatMap((route) => (route && isPage(route) ? [firstSegmentOf(route.path)] : [])),
+  );
+  const handlers = new Map(
+    [...segments].map((segment) => [
+      segment,
+      handlerOver((route) => isShared(route) || firstSegmentOf(route.path) === segment),
+    ]),
+  );
+  const whole = handlerOver(() => true);
+  const unknown = handlerOver(isShared);
+
+  return (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+    if (pathname === MANIFEST_PATH) return whole(request, context);
+    const segment = firstSegmentOf(pathname.slice(1))
+      .replace(/\.data$/, "")
+      .replace(/^_root$/, "");
+    return (handlers.get(segment) ?? unknown)(request, context);
+  };
+}

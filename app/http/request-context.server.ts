@@ -1,0 +1,62 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { Caller } from "../domain/operation.server";
+import type { Services } from "../domain/services";
+import { findSession } from "../domain/session/session.server";
+import { processServices } from "../services.server";
+import { clientAddress } from "./client-address";
+import { sessionToken } from "./cookies.server";
+
+/** What a request carries through the loaders and actions, as Remix's load context. */
+export type RequestContext = {
+  services: Services;
+  requestId: string;
+  /** Of the connection, before proxies are considered. */
+  socketAddress: string | undefined;
+  /** Allows this response's own inline scripts. */
+  nonce: string;
+  /** Found once for each request; absent until somebody asks. */
+  caller?: Caller;
+};
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext extends Partial<RequestContext> {}
+}
+
+export interface RouteArguments {
+  request: Request;
+  params: Readonly<Record<string, string | undefined>>;
+  context: AppLoadContext;
+}
+
+/**
+ * The request's context as our server made it. Another server (`remix-serve`) brings none, so it is made here, once,
+ * on Remix's own object.
+ */
+export async function requestContext({ context }: Pick<RouteArguments, "context">): Promise<RequestContext> {
+  if (!context.services) {
+    const services = await processServices();
+    Object.assign(context, { services, requestId: services.newId(), socketAddress: undefined, nonce: "" });
+  }
+  return context as RequestContext;
+}
+
+/** Who calls: the session's user as it stands now, and where the request comes from. */
+export function callerOf(context: RequestContext, request: Request): Caller {
+  if (!context.caller) {
+    const { services } = context;
+    const token = sessionToken(request, services.settings);
+    const session = token === null ? null : findSession(services, token);
+    context.caller = {
+      actor: session?.actor ?? null,
+      sessionHash: session?.tokenHash ?? null,
+      ip: clientAddress(
+        context.socketAddress,
+        request.headers.get("x-forwarded-for"),
+        services.settings.trustedProxyHops,
+      ),
+      userAgent: request.headers.get("user-agent"),
+      requestId: context.requestId,
+    };
+  }
+  return context.caller;
+}

@@ -1,0 +1,35 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { ResultOf } from "../domain/operation.server";
+import { signIn } from "../domain/session/sign-in.server";
+import { LIMITS } from "../limits";
+import { readUrlEncoded } from "./body.server";
+import { sessionCookie } from "./cookies.server";
+import { type FormOutcome, submitForm } from "./page.server";
+import { type RouteArguments, requestContext } from "./request-context.server";
+
+type SignedIn =
+  | (FormOutcome<ResultOf<typeof signIn>> & { ok: false })
+  | (FormOutcome<ResultOf<typeof signIn>> & { ok: true } & { cookie: string });
+
+/**
+ * Signs in by the form of /login, through remix-auth's form strategy; the strategy's verification is the same
+ * operation that POST /api/session calls. The body is read here first, within its bounds: the strategy itself would
+ * read one of any size.
+ */
+export async function signInByForm(args: RouteArguments): Promise<SignedIn> {
+  const { services } = await requestContext(args);
+  const body = new URLSearchParams();
+  const fields = await readUrlEncoded(args.request, LIMITS.formBodyBytes);
+  for (const [name, value] of Object.entries(fields)) if (typeof value === "string") body.set(name, value);
+  const bounded = new Request(args.request.url, { method: "POST", body });
+
+  const authenticator = new Authenticator<FormOutcome<ResultOf<typeof signIn>>>();
+  authenticator.use(
+    new FormStrategy(({ form }) =>
+      submitForm(args, signIn, { given: Object.fromEntries(form), mendable: ["unauthorized"] }),
+    ),
+  );
+  const outcome = await authenticator.authenticate("form", bounded);
+  return outcome.ok ? { ...outcome, cookie: sessionCookie(services.settings, outcome.result.token) } : outcome;
+}

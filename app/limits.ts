@@ -1,0 +1,52 @@
+/**
+ * Every number that bounds what the service accepts, once (specification, "Limits"; sizes in bytes, where MB is
+ * 1,048,576 bytes).
+ */
+export const KB = 1024;
+export const MB = 1024 * KB;
+
+export const LIMITS = {
+  jsonBodyBytes: 256 * KB,
+  formBodyBytes: 256 * KB,
+  fileBytes: 15 * MB,
+  submissionBodyBytes: 15 * MB + 64 * KB,
+  attachmentsPerRecord: 10,
+  fileNameCharacters: 255,
+  multipartFieldBytes: 64 * KB,
+  multipartFields: 100,
+  notificationPageSize: { default: 20, max: 50 },
+  listPageSize: { default: 20, max: 100 },
+  /** Rows of a list that the specification gives no pages: far above what it will hold, so that none is unbounded. */
+  unpagedRows: 1_000,
+  naicsCodes: 10,
+  setAsides: 6,
+  employeeCount: 2_000_000,
+  annualRevenueDigits: 12,
+  businessStartYear: 1800,
+  engagementOrganizations: 25,
+} as const;
+
+/** What a refused body may still send before its connection is closed (the client must be able to read the answer). */
+export const DRAIN = { bytes: 64 * MB, milliseconds: 15_000 } as const;
+
+export interface RateLimit {
+  name: string;
+  max: number;
+  windowSeconds: number;
+  /** Whom it counts. */
+  subject: "ip" | "user";
+  /** Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing. */
+  counts: "attempts" | "successes";
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+export const RATE_LIMITS = {
+  registration: { name: "registration", max: 5, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
+  submission: { name: "submission", max: 20, windowSeconds: HOUR, subject: "user", counts: "successes" },
+  passwordChange: { name: "password_change", max: 5, windowSeconds: 15 * MINUTE, subject: "user", counts: "attempts" },
+} as const satisfies Record<string, RateLimit>;
+
+/** Failed sign-ins, counted for each pair of email and client address. */
+export const SIGN_IN_FAILURES = { name: "sign_in_failure", max: 10, windowSeconds: 15 * MINUTE } as const;

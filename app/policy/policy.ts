@@ -1,0 +1,104 @@
+import type { IndustryRole, Role } from "#db/enumerations";
+import { DomainError } from "../errors";
+
+/** Who acts: the user row as it stands at this request, never as it stood at sign-in. */
+export interface Actor {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  industryRole: IndustryRole | null;
+  organizationId: string | null;
+  commandId: string | null;
+  mustChangePassword: boolean;
+}
+
+/**
+ * How far a role reaches through a gate. The record is then loaded through that reach, so a record beyond it is as
+ * if it were not there, or refused, as the operation's specification says.
+ */
+export type Reach = "any" | "own" | "own command" | "own organization";
+
+/** An industry user stands in the table by its industry role. */
+type Standing = Exclude<Role, "INDUSTRY"> | IndustryRole;
+
+const GOVERNMENT = {
+  GOV_READONLY: "any",
+  GOV_POC: "any",
+  GOV_COMMAND_LEAD: "any",
+  GOV_ADMIN: "any",
+  GOV_SYSTEM_ADMIN: "any",
+} as const;
+const INDUSTRY = { INDUSTRY_ADMIN: "own organization", INDUSTRY_USER: "own organization" } as const;
+const EVERYONE = {
+  GOV_READONLY: "own",
+  GOV_POC: "own",
+  GOV_COMMAND_LEAD: "own",
+  GOV_ADMIN: "own",
+  GOV_SYSTEM_ADMIN: "own",
+  INDUSTRY_ADMIN: "own",
+  INDUSTRY_USER: "own",
+} as const;
+
+/**
+ * The whole policy: gate × standing → reach. A missing cell denies. `public` needs no session and has no reach.
+ */
+export const POLICY = {
+  public: {},
+  /** One's own session, account and notifications. */
+  "signed in": EVERYONE,
+  "gov read": GOVERNMENT,
+  /** Organization status, dialogue, submission review. */
+  "gov write": { GOV_POC: "any", GOV_COMMAND_LEAD: "any", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  /** Engagements, their notes and attachments. */
+  "engagement write": {
+    GOV_POC: "own command",
+    GOV_COMMAND_LEAD: "own command",
+    GOV_ADMIN: "any",
+    GOV_SYSTEM_ADMIN: "any",
+  },
+  publisher: { GOV_COMMAND_LEAD: "any", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  /** Listing commands and government users. */
+  "admin tier": { GOV_COMMAND_LEAD: "any", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  /** Creating and changing government users. */
+  "user administration": { GOV_COMMAND_LEAD: "own command", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  /** Exporting the ledger and running the routing again. */
+  enterprise: { GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  "system admin": { GOV_SYSTEM_ADMIN: "any" },
+  /** Reading one's own organization, and submitting for it. */
+  industry: INDUSTRY,
+  /** The same, where a session without an organization is told 404 instead of 403 (GET /api/portal/profile). */
+  "organization profile": INDUSTRY,
+  "industry admin": { INDUSTRY_ADMIN: "own organization" },
+  "submission file": { ...GOVERNMENT, ...INDUSTRY },
+} as const satisfies Record<string, Partial<Record<Standing, Reach>>>;
+
+export type Gate = keyof typeof POLICY;
+
+/** Gates that hide what they guard: a session that does not pass is told 404. */
+const HIDING: ReadonlySet<Gate> = new Set(["organization profile"]);
+
+/** The row of the policy table that a user stands in. */
+export function standingOf(actor: Pick<Actor, "role" | "industryRole">): Standing | null {
+  return actor.role === "INDUSTRY" ? actor.industryRole : actor.role;
+}
+
+/** The reach of an actor through a gate; null when the gate does not let it pass. */
+export function reachThrough(gate: Gate, actor: Pick<Actor, "role" | "industryRole"> | null): Reach | null {
+  const standing = actor && standingOf(actor);
+  if (!standing) return null;
+  const row: Partial<Record<Standing, Reach>> = POLICY[gate];
+  return row[standing] ?? null;
+}
+
+/**
+ * The one function that decides. Returns the actor's reach through the gate (null only for `public`).
+ * @throws DomainError unauthorized without a session, forbidden (or not_found, where the gate hides) otherwise.
+ */
+export function decide(gate: Gate, actor: Actor | null): Reach | null {
+  if (gate === "public") return null;
+  if (!actor) throw new DomainError("unauthorized");
+  const reach = reachThrough(gate, actor);
+  if (!reach) throw new DomainError(HIDING.has(gate) ? "not_found" : "forbidden");
+  return reach;
+}

@@ -1,0 +1,70 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { frameOf } from "./http/frame.server";
+import { Layout as Frame } from "./ui/layout";
+import { NonceContext } from "./ui/nonce";
+import { RefusalPage } from "./ui/refusal";
+import icon from "./ui/styles/favicon.svg";
+import stylesheet from "./ui/styles/generated/styles.css";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", type: "image/svg+xml", href: icon },
+];
+
+export const meta: MetaFunction = () => [{ title: "Government Ledger and Industry Portal" }];
+
+/** What the frame around every page shows: who is signed in, how much is unread, what just happened. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { frame, setCookie } = await frameOf(args);
+  return data(frame, setCookie === null ? undefined : { headers: { "Set-Cookie": setCookie } });
+}
+
+/** The document; it also stands around error pages, where the loader may have brought nothing. */
+export function Layout({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("root");
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Frame
+          session={frame?.session ?? null}
+          unreadCount={frame?.unreadCount ?? 0}
+          agencyName={frame?.agencyName ?? null}
+          demonstration={frame?.demonstration ?? false}
+          notice={frame?.notice ?? null}
+        >
+          {children}
+        </Frame>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <RefusalPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+}

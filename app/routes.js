@@ -1,0 +1,71 @@
+/**
+ * Every URL of the service and the file that serves it: the table of contents. Remix reads it through
+ * remix.config.js; the server's API router and the tests read it too.
+ */
+
+/**
+ * The JSON API. A file's place mirrors its URL.
+ * @type {{ path: string, file: string, index?: boolean }[]}
+ */
+export const API_ROUTES = [
+  { path: "api/session", file: "routes/api/session.ts" },
+  { path: "api/account/password", file: "routes/api/account/password.ts" },
+  { path: "api/portal/register", file: "routes/api/portal/register.ts" },
+  { path: "api/portal/profile", file: "routes/api/portal/profile.ts" },
+  { path: "api/portal/calls", file: "routes/api/portal/calls.ts" },
+  { path: "api/portal/submissions", file: "routes/api/portal/submissions.ts" },
+  { path: "api/portal/submissions/:id/file", file: "routes/api/portal/submissions.$id.file.ts" },
+  { path: "api/gov/submissions", file: "routes/api/gov/submissions.ts" },
+  { path: "api/gov/submissions/:id", file: "routes/api/gov/submissions.$id.ts" },
+  { path: "api/gov/submissions/:id/status", file: "routes/api/gov/submissions.$id.status.ts" },
+  { path: "api/gov/calls", file: "routes/api/gov/calls.ts" },
+  { path: "api/gov/calls/:id", file: "routes/api/gov/calls.$id.ts" },
+  { path: "api/gov/admin/commands", file: "routes/api/gov/admin/commands.ts" },
+  { path: "api/gov/admin/users", file: "routes/api/gov/admin/users.ts" },
+  { path: "api/notifications", file: "routes/api/notifications.ts" },
+  { path: "api/notifications/unread-count", file: "routes/api/notifications.unread-count.ts" },
+  { path: "api/notifications/read", file: "routes/api/notifications.read.ts" },
+  { path: "api/notifications/settings", file: "routes/api/notifications.settings.ts" },
+  { path: "api/notifications/reroute", file: "routes/api/notifications.reroute.ts" },
+  // Whatever else is asked for under /api is answered in JSON too.
+  { path: "api/*", file: "routes/api/not-found.ts" },
+];
+
+/**
+ * The pages, by audience.
+ * @type {{ path: string, file: string, index?: boolean }[]}
+ */
+export const PAGE_ROUTES = [
+  { path: "/", file: "routes/public/home.tsx", index: true },
+  { path: "calls", file: "routes/public/calls.tsx" },
+  { path: "calls/:id", file: "routes/public/calls.$id.tsx" },
+  { path: "register", file: "routes/public/register.tsx" },
+  { path: "login", file: "routes/public/login.tsx" },
+  { path: "logout", file: "routes/account/logout.ts" },
+  { path: "account/password", file: "routes/account/password.tsx" },
+  { path: "portal", file: "routes/portal/dashboard.tsx" },
+  { path: "portal/profile", file: "routes/portal/profile.tsx" },
+  { path: "portal/profile/edit", file: "routes/portal/profile.edit.tsx" },
+  { path: "portal/submissions", file: "routes/portal/submissions.tsx" },
+  { path: "portal/submissions/new", file: "routes/portal/submissions.new.tsx" },
+  { path: "portal/submissions/:id", file: "routes/portal/submissions.$id.tsx" },
+  { path: "notifications", file: "routes/account/notifications.tsx" },
+  { path: "notifications/settings", file: "routes/account/notifications.settings.tsx" },
+  { path: "gov", file: "routes/gov/dashboard.tsx" },
+  { path: "gov/submissions", file: "routes/gov/submissions.tsx" },
+  { path: "gov/submissions/:id", file: "routes/gov/submissions.$id.tsx" },
+  { path: "gov/organizations/:id", file: "routes/gov/organizations.$id.tsx" },
+  { path: "*", file: "routes/public/not-found.tsx" },
+];
+
+/**
+ * Hands the table to Remix.
+ * @param {import("@remix-run/dev/dist/config/routes.js").DefineRoutesFunction} define
+ */
+export function defineRoutes(define) {
+  return define((route) => {
+    for (const { path, file, index } of [...API_ROUTES, ...PAGE_ROUTES]) {
+      route(index ? undefined : path, file, { index });
+    }
+  });
+}

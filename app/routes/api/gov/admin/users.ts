@@ -1,0 +1,8 @@
+import { createGovernmentUser } from "~/domain/government-user/create.server";
+import { updateGovernmentUser } from "~/domain/government-user/update.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({
+  POST: endpoint(createGovernmentUser, { status: 201 }),
+  PATCH: endpoint(updateGovernmentUser),
+});

@@ -1,0 +1,4 @@
+import { submissionRecord } from "~/domain/submission/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({ GET: endpoint(submissionRecord) });

@@ -1,0 +1,4 @@
+import { listSubmissions } from "~/domain/submission/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({ GET: endpoint(listSubmissions) });

@@ -1,0 +1,5 @@
+import { unknownApiPath } from "~/http/api.server";
+
+/** Every path under /api that no other route serves. */
+export const loader = unknownApiPath;
+export const action = unknownApiPath;

@@ -1,0 +1,4 @@
+import { listNotifications } from "~/domain/notification/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({ GET: endpoint(listNotifications) });

@@ -1,0 +1,4 @@
+import { listOpenCalls } from "~/domain/call/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({ GET: endpoint(listOpenCalls) });

@@ -1,0 +1,56 @@
+import type { NotificationKind } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+
+export interface Notice {
+  kind: NotificationKind;
+  title: string;
+  body: string;
+  linkUrl: string | null;
+  /** Normalized tags of the event; a recipient's tag filter applies only when there are any. */
+  tags: readonly string[];
+  /** A notice about a submission is sent once to each user, however often routing runs. */
+  submissionId?: string;
+}
+
+const SELECT_RECIPIENTS = {
+  industry: "user.role = 'INDUSTRY'",
+  listed: "user.id IN (SELECT value FROM json_each(@userIds))",
+};
+
+/** The rule of delivery (specification, "Events", rule 1), once, for every producer: one statement, however many recipients. */
+const insertFor = (recipients: string) => `
+  INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
+  SELECT lower(hex(randomblob(16))), user.id, @kind, @title, @body, @linkUrl, 0, @submissionId, @now
+  FROM user LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind
+  WHERE ${recipients}
+    AND coalesce(setting.enabled, 1) = 1
+    AND (coalesce(setting.tech_tags, '') = '' OR @tags = '[]' OR EXISTS (
+      SELECT 1 FROM json_each(@tags) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))
+  ON CONFLICT DO NOTHING`;
+
+const INSERT_FOR_INDUSTRY = insertFor(SELECT_RECIPIENTS.industry);
+const INSERT_FOR_LISTED = `${insertFor(SELECT_RECIPIENTS.listed)} RETURNING user_id AS userId`;
+
+const parameters = (notice: Notice, now: Date) => ({
+  kind: notice.kind,
+  title: notice.title,
+  body: notice.body,
+  linkUrl: notice.linkUrl,
+  submissionId: notice.submissionId ?? null,
+  tags: JSON.stringify(notice.tags),
+  now: now.toISOString(),
+});
+
+/** Notifies every industry user whose settings let the notice through. @returns how many. */
+export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
+  return statement(db, INSERT_FOR_INDUSTRY).run(parameters(notice, now)).changes;
+}
+
+/** Notifies those of the listed users whose settings let the notice through. @returns their ids. */
+export function deliverTo(db: Database, userIds: readonly string[], notice: Notice, now: Date): Set<string> {
+  const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({
+    ...parameters(notice, now),
+    userIds: JSON.stringify(userIds),
+  });
+  return new Set(rows.map((row) => row.userId));
+}

@@ -1,0 +1,36 @@
+import type { MatchReason } from "#db/enumerations";
+
+/** A government user who may be matched: with interests, or as the author of the call that is answered. */
+export interface Follower {
+  userId: string;
+  /** Normalized tags. */
+  interests: readonly string[];
+}
+
+export interface Match {
+  userId: string;
+  reason: MatchReason;
+  matchedTags: string[];
+}
+
+/**
+ * Who a submission concerns, and why: whoever follows one of its tags (its own and its call's), token by token, and
+ * always the author of the call it answers.
+ */
+export function matchSubmission(
+  tags: readonly string[],
+  callAuthorId: string | null,
+  followers: readonly Follower[],
+): Match[] {
+  const wanted = new Set(tags);
+  const matches = new Map<string, Match>();
+  for (const { userId, interests } of followers) {
+    const matchedTags = interests.filter((interest) => wanted.has(interest));
+    if (matchedTags.length > 0) matches.set(userId, { userId, reason: "TAG", matchedTags });
+  }
+  if (callAuthorId !== null) {
+    const matchedTags = matches.get(callAuthorId)?.matchedTags ?? [];
+    matches.set(callAuthorId, { userId: callAuthorId, reason: "CALL_AUTHOR", matchedTags });
+  }
+  return [...matches.values()];
+}

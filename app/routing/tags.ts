@@ -1,0 +1,14 @@
+/**
+ * Normalizes a comma-separated list of tags: NFC, lower case, single spaces, no blanks, each once, in the order given.
+ */
+export function normalizeTags(tags: string): string {
+  return [...new Set(tagsOf(tags.normalize("NFC").toLowerCase().replace(/\s+/g, " ")))].join(",");
+}
+
+/** The tokens of a comma-separated list. */
+export function tagsOf(tags: string): string[] {
+  return tags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}

@@ -1,0 +1,118 @@
+import { realpathSync } from "node:fs";
+import type { AddressInfo, Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import * as build from "@remix-run/dev/server-build";
+import type { ServerBuild } from "@remix-run/node";
+import { serve } from "srvx";
+import { claimDatabase, closeDatabase, statement } from "#db/open";
+import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
+import { forgetOldAttempts } from "./domain/rate-limit.server";
+import type { Services } from "./domain/services";
+import { forgetExpiredSessions } from "./domain/session/session.server";
+import { createFetchHandler } from "./http/fetch-handler.server";
+import { createLog, openServices } from "./services.server";
+import { readSettings } from "./settings.server";
+
+// `remix-serve` takes these; started as a program, this file listens by itself.
+export * from "@remix-run/dev/server-build";
+
+const CLIENT_FOLDER = "build/client";
+/** How long requests under way may take to finish once the server is told to stop. */
+const STOP_MILLISECONDS = 10_000;
+const HOUSEKEEPING_MILLISECONDS = 15 * 60_000;
+/** A file without a row may be one whose row is about to be committed; after an hour it is not. */
+const SWEEP_AGE_MILLISECONDS = 60 * 60_000;
+
+/** Starts the server, or says in one line why it cannot and ends the process. */
+export async function start(): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Opens everything, listens, and stops whole on SIGTERM or SIGINT. */
+async function run(): Promise<void> {
+  const settings = readSettings();
+  const log = createLog(settings);
+  const releaseDatabase = claimDatabase(settings.databasePath);
+  const services = await openServices(settings, log);
+  const admin = await ensureFirstAdmin(services);
+  if (admin) log.info({ email: admin }, "made the first system administrator");
+  warnOfWeakSettings(services);
+
+  const server = serve({
+    fetch: createFetchHandler(build as unknown as ServerBuild, services, { clientFolder: CLIENT_FOLDER }),
+    port: settings.port,
+    hostname: settings.host,
+    gracefulShutdown: false,
+    silent: true,
+  });
+  const http = server.node?.server;
+  http?.on("clientError", answerClientError);
+  await server.ready();
+  const address = http?.address() as AddressInfo;
+  log.info({ host: address.address, port: address.port }, "listening");
+
+  const housekeeping = setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS);
+  keepHouse(services);
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, "stopping");
+    clearInterval(housekeeping);
+    const deadline = setTimeout(
+      () => http && "closeAllConnections" in http && http.closeAllConnections(),
+      STOP_MILLISECONDS,
+    );
+    await server.close();
+    clearTimeout(deadline);
+    closeDatabase(services.db);
+    releaseDatabase();
+    log.info("stopped");
+    log.flush(() => process.exit(0));
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
+}
+
+/** Removes what no request can use any more; a fault is logged and tried again at the next turn. */
+function keepHouse({ db, settings, files, clock, log }: Services): void {
+  const now = clock();
+  try {
+    forgetExpiredSessions({ db, settings }, now);
+    forgetOldAttempts(db, now);
+  } catch (error) {
+    log.error({ err: error }, "housekeeping failed");
+  }
+  const named = statement(
+    db,
+    "SELECT 1 FROM submission WHERE storage_key = @key UNION ALL SELECT 1 FROM announcement_attachment WHERE storage_key = @key",
+  );
+  files
+    .sweep((key) => named.get({ key }) !== undefined, new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
+    .then((removed) => removed > 0 && log.info({ removed }, "swept files without a row"))
+    .catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
+}
+
+function warnOfWeakSettings({ settings, db, log }: Services): void {
+  if (!settings.secureOrigin) log.warn("PUBLIC_ORIGIN is not https: cookies are not marked Secure and HSTS is off");
+  if (!db.query.user.findFirst({ where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync()) {
+    log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD and start again");
+  }
+}
+
+/** What Node's parser cannot read is answered as JSON too, and its connection closed. */
+function answerClientError(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const body = '{"error":"Invalid request"}';
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const isProgram = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+if (isProgram) await start();

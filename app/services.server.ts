@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
+import pino, { type Logger } from "pino";
+import { v7 as uuid } from "uuid";
+import { type Database, immediateTransaction, migrateDatabase, openDatabase, statement } from "#db/open";
+import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
+import type { Services } from "./domain/services";
+import { readSettings, type Settings } from "./settings.server";
+import { openFileStore } from "./storage/file-store.server";
+
+const INSTALL_KEY_BYTES = 32;
+
+/** A log of one JSON object per line on standard output, written in the background. */
+export function createLog(settings: Settings): Logger {
+  return pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 1, sync: false }));
+}
+
+/**
+ * Opens everything the domain leans on: the database (migrated), the files, the passwords.
+ * @throws Error when the database or the uploads folder cannot be used.
+ */
+export async function openServices(settings: Settings, log: Logger): Promise<Services> {
+  const db = openDatabase(settings.databasePath);
+  migrateDatabase(db);
+  return {
+    settings,
+    db,
+    files: await openFileStore(settings.uploadsDir, randomBytes),
+    passwords: createPasswords(
+      installationSecret(db, "password", INSTALL_KEY_BYTES),
+      hashingPlaces(availableParallelism(), settings.threadPoolSize),
+    ),
+    log,
+    clock: () => new Date(),
+    newId: uuid,
+    randomBytes,
+  };
+}
+
+let opened: Promise<Services> | undefined;
+
+/** The services of this process, opened on first use. The server opens them on start; under `remix-serve` a request does. */
+export function processServices(): Promise<Services> {
+  opened ??= (async () => {
+    const settings = readSettings();
+    return openServices(settings, createLog(settings));
+  })();
+  return opened;
+}
+
+/** A random key of this installation, made on first use and kept in the database, so that one file restores everything. */
+export function installationSecret(db: Database, name: string, size: number): Buffer {
+  const select = statement<{ value: Buffer }>(db, "SELECT value FROM installation_secret WHERE name = ?");
+  return immediateTransaction(db, () => {
+    const kept = select.get(name);
+    if (kept) return kept.value;
+    const value = randomBytes(size);
+    statement(db, "INSERT INTO installation_secret (name, value) VALUES (?, ?)").run(name, value);
+    return value;
+  });
+}

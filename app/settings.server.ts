@@ -1,0 +1,91 @@
+import { z } from "zod";
+
+/** `true` and `false` only: a switch that accepts "yes" or "0" is one that somebody misreads. */
+const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, "must be a whole number").transform(Number).pipe(z.number().min(min).max(max));
+const decimal = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, "must be a number")
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+const path = z.string().min(1);
+
+const SETTINGS = z
+  .object({
+    PORT: wholeNumber(0, 65_535).default(3000),
+    HOST: z.string().min(1).default("0.0.0.0"),
+    PUBLIC_ORIGIN: z
+      .url({ protocol: /^https?$/, error: "must be an http or https origin" })
+      .refine((value) => new URL(value).origin === value, "must be an origin alone, such as https://portal.example.gov")
+      .optional(),
+    DATABASE_PATH: path.default("db/ledger.sqlite"),
+    UPLOADS_DIR: path.default("uploads"),
+    BACKUP_DIR: path.default("db/backup"),
+    SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    SESSION_IDLE_MINUTES: wholeNumber(1, 24 * 60).default(30),
+    SESSION_ABSOLUTE_HOURS: wholeNumber(1, 24 * 30).default(12),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+    ADMIN_EMAIL: z.email().max(255).toLowerCase().optional(),
+    ADMIN_PASSWORD: z.string().min(14).max(128).optional(),
+    /** Only the literal "false" unlocks credential changes (specification, POST /api/account/password). */
+    DEMO_LOCK_CREDENTIALS: z
+      .string()
+      .default("true")
+      .transform((value) => value !== "false"),
+    SEARCH_BACKEND: z.enum(["hybrid", "fulltext", "trigram"]).default("hybrid"),
+    SEARCH_SIMILARITY_THRESHOLD: decimal(0, 1).default(0.2),
+    BACKUP_INTERVAL_MINUTES: decimal(0, 7 * 24 * 60).default(15),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    AGENCY_NAME: z.string().trim().min(1).max(100).optional(),
+    DEMONSTRATION: literalBoolean.default(false),
+    /** Read by Node itself; looked at here because hashing must leave threads for files. The default is libuv's. */
+    UV_THREADPOOL_SIZE: wholeNumber(1, 1024).default(4),
+  })
+  .refine((value) => (value.ADMIN_EMAIL === undefined) === (value.ADMIN_PASSWORD === undefined), {
+    path: ["ADMIN_EMAIL"],
+    error: "must be set together with ADMIN_PASSWORD",
+  })
+  .transform((value) => ({
+    port: value.PORT,
+    host: value.HOST,
+    publicOrigin: value.PUBLIC_ORIGIN ?? null,
+    secureOrigin: value.PUBLIC_ORIGIN?.startsWith("https:") ?? false,
+    databasePath: value.DATABASE_PATH,
+    uploadsDir: value.UPLOADS_DIR,
+    backupDir: value.BACKUP_DIR,
+    sessionSecret: value.SESSION_SECRET ?? null,
+    sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
+    sessionAbsoluteHours: value.SESSION_ABSOLUTE_HOURS,
+    trustedProxyHops: value.TRUSTED_PROXY_HOPS,
+    firstAdmin:
+      value.ADMIN_EMAIL === undefined || value.ADMIN_PASSWORD === undefined
+        ? null
+        : { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
+    credentialsLocked: value.DEMO_LOCK_CREDENTIALS,
+    searchBackend: value.SEARCH_BACKEND,
+    searchSimilarityThreshold: value.SEARCH_SIMILARITY_THRESHOLD,
+    backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,
+    logLevel: value.LOG_LEVEL,
+    agencyName: value.AGENCY_NAME ?? null,
+    demonstration: value.DEMONSTRATION,
+    threadPoolSize: value.UV_THREADPOOL_SIZE,
+  }));
+
+export type Settings = z.output<typeof SETTINGS>;
+
+/** The names of the environment variables that are read, for the test that holds .env.example to them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.in.shape);
+
+/**
+ * Reads the settings from an environment. A variable set to nothing counts as not set.
+ * @throws Error that lists every faulty setting by name, and none of their values.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name] || undefined]));
+  const parsed = SETTINGS.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The settings are not usable:\n${faults.join("\n")}`);
+}

@@ -1,0 +1,146 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+
+/** A file that lies finished under a temporary name, not yet part of the store. */
+export interface StagedFile {
+  path: string;
+  sizeBytes: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/** Receives the bytes of one upload as they come. */
+export interface Staging {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Flushes the file to the disk itself. */
+  finish(): Promise<StagedFile>;
+  /** Throws away what was written; does nothing once the file was placed. */
+  discard(): Promise<void>;
+}
+
+export interface OpenFile {
+  sizeBytes: number;
+  stream: ReadableStream<Uint8Array>;
+}
+
+export interface FileStore {
+  /** Starts an upload under a temporary name. */
+  stage(): Promise<Staging>;
+  /**
+   * Gives a staged file its name in the store, and returns once the name is on the disk too. Only after that may a
+   * row that names it be committed: a crash then leaves at most a file without a row, never a row without its file.
+   */
+  place(staged: StagedFile): Promise<string>;
+  /** A file's bytes as a stream; null when it is not there. The stream must be read or cancelled. */
+  open(storageKey: string): Promise<OpenFile | null>;
+  remove(storageKey: string): Promise<void>;
+  /** Removes files that no row names and that are older than `before`. Returns how many. */
+  sweep(isNamed: (storageKey: string) => boolean, before: Date): Promise<number>;
+}
+
+const STORAGE_KEY = /^[0-9a-f]{32}$/;
+const STAGING_FOLDER = ".staging";
+const READ_CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Private files in one folder, under random names that say nothing. Opening it throws away what an earlier process
+ * left half uploaded.
+ */
+export async function openFileStore(folder: string, randomBytes: (size: number) => Buffer): Promise<FileStore> {
+  const staging = join(folder, STAGING_FOLDER);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  const randomName = () => randomBytes(16).toString("hex");
+  const pathOf = (storageKey: string) => {
+    if (!STORAGE_KEY.test(storageKey)) throw new Error("Not a storage key");
+    return join(folder, storageKey);
+  };
+
+  return {
+    stage: () => startStaging(join(staging, randomName())),
+
+    async place(staged) {
+      const storageKey = randomName();
+      await rename(staged.path, pathOf(storageKey));
+      await syncFolder(folder);
+      return storageKey;
+    },
+
+    async open(storageKey) {
+      let handle: FileHandle;
+      try {
+        handle = await open(pathOf(storageKey), "r");
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+      const { size } = await handle.stat();
+      const stream = createReadStream("", { fd: handle, highWaterMark: READ_CHUNK_BYTES });
+      return { sizeBytes: size, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
+    },
+
+    async remove(storageKey) {
+      await rm(pathOf(storageKey), { force: true });
+    },
+
+    async sweep(isNamed, before) {
+      let removed = 0;
+      for (const name of await readdir(folder)) {
+        if (!STORAGE_KEY.test(name) || isNamed(name)) continue;
+        const path = join(folder, name);
+        if ((await stat(path)).mtime >= before) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+async function startStaging(path: string): Promise<Staging> {
+  const handle = await open(path, "wx", 0o600);
+  const hash: Hash = createHash("sha256");
+  let sizeBytes = 0;
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await handle.close();
+  };
+  return {
+    async write(chunk) {
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+      for (let written = 0; written < chunk.byteLength; ) {
+        written += (await handle.write(chunk, written)).bytesWritten;
+      }
+    },
+    async finish() {
+      await handle.sync();
+      await close();
+      return { path, sizeBytes, sha256: hash.digest("hex") };
+    },
+    async discard() {
+      await close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** A rename is durable only once the folder that holds the name is flushed. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

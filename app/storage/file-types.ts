@@ -1,0 +1,42 @@
+/** The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word. */
+export const CONTENT_TYPES = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  txt: "text/plain; charset=utf-8",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+} as const;
+
+export type FileExtension = keyof typeof CONTENT_TYPES;
+
+export const SUBMISSION_FILE_TYPES = ["pdf", "docx", "pptx", "txt"] as const satisfies readonly FileExtension[];
+export const ATTACHMENT_FILE_TYPES = [
+  ...SUBMISSION_FILE_TYPES,
+  "png",
+  "jpg",
+  "jpeg",
+] as const satisfies readonly FileExtension[];
+
+/** The extension of a file name, in lower case; empty when it has none. */
+export function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf(".");
+  return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : "";
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+const UNSEEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/**
+ * A file name kept to its last path segment, in NFC, without control or bidirectional characters, of at most
+ * `max` characters with its extension kept. Empty when nothing is left.
+ */
+export function cleanFileName(name: string, max: number): string {
+  const segment = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
+  const clean = segment.normalize("NFC").replace(UNSEEN_CHARACTERS, "").trim();
+  if (clean.length <= max) return clean;
+  const extension = extensionOf(clean);
+  const suffix = extension === "" ? "" : `.${extension}`;
+  return `${clean.slice(0, max - suffix.length).toWellFormed()}${suffix}`;
+}

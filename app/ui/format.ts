@@ -1,0 +1,42 @@
+/**
+ * Dates and sizes as text. Everything is in UTC and in one wording, never in the viewer's own: the server and the
+ * browser must write the same markup, and two people reading one record must read the same moment.
+ */
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+export type Moment = Date | string | number;
+
+const ZONELESS = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/** A date that cannot be read is null. Text that names no zone is UTC, whatever zone the machine is in. */
+export function parseMoment(value: Moment): Date | null {
+  const text = typeof value === "string" && ZONELESS.test(value) ? `${value.replace(" ", "T")}Z` : value;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** "Nov 20, 2026" */
+export function formatDay(date: Date): string {
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+}
+
+/** "Nov 20, 2026, 14:05 UTC" */
+export function formatDateTime(date: Date): string {
+  return `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
+}
+
+/** "2,000" */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "512 bytes", "24 KB", "3.4 MB" */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  const kilobytes = bytes / 1024;
+  // 1,023.6 KB would round to a unit that is already the next one.
+  if (Math.round(kilobytes) < 1024) return `${Math.round(kilobytes)} KB`;
+  const megabytes = (kilobytes / 1024).toFixed(1);
+  return `${megabytes.replace(/\.0$/, "")} MB`;
+}

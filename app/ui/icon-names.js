@@ -1,0 +1,15 @@
+/**
+ * The USWDS icons the pages draw, and so the only ones in the sprite. Both the sprite's build and the Icon component
+ * read this list: a name that is not here is a type error, not an empty square.
+ */
+export const iconNames = /** @type {const} */ ([
+  "add",
+  "attach_file",
+  "check",
+  "file_download",
+  "logout",
+  "navigate_before",
+  "navigate_next",
+  "notifications",
+  "search",
+]);

@@ -1,0 +1,169 @@
+import { Link, NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+
+const SERVICE_NAME = "Government Ledger and Industry Portal";
+
+export type LayoutSession = {
+  name: string;
+  email: string;
+  role: string;
+  industryRole: string | null;
+  organizationName: string | null;
+};
+
+export type Notice = { kind: "success" | "info" | "warning" | "error"; text: string };
+
+type LayoutProps = {
+  session: LayoutSession | null;
+  unreadCount: number;
+  /** Whose service it is; null when the settings do not say. */
+  agencyName: string | null;
+  demonstration: boolean;
+  notice: Notice | null;
+  children: ReactNode;
+};
+
+type Destination = { label: string; to: string; exact?: boolean };
+
+const publicDestinations: readonly Destination[] = [
+  { label: "Open calls", to: "/calls" },
+  { label: "Register", to: "/register" },
+  { label: "Sign in", to: "/login" },
+];
+
+const industryDestinations: readonly Destination[] = [
+  { label: "Dashboard", to: "/portal", exact: true },
+  { label: "Submissions", to: "/portal/submissions" },
+  { label: "Profile", to: "/portal/profile" },
+  { label: "Open calls", to: "/calls" },
+];
+
+const governmentDestinations: readonly Destination[] = [
+  { label: "Dashboard", to: "/gov", exact: true },
+  { label: "Submissions", to: "/gov/submissions" },
+  { label: "Open calls", to: "/calls" },
+];
+
+function destinationsFor(session: LayoutSession | null): readonly Destination[] {
+  if (session === null) return publicDestinations;
+  return session.role.startsWith("GOV_") ? governmentDestinations : industryDestinations;
+}
+
+/** The frame every page stands in: skip link, header, navigation for the reader's audience, notice, footer. */
+export function Layout({ session, unreadCount, agencyName, demonstration, notice, children }: LayoutProps) {
+  return (
+    <div className="glip-page">
+      <a className="usa-skipnav" href="#main-content">
+        Skip to main content
+      </a>
+      {demonstration && <DemonstrationAlert />}
+      <header className="usa-header usa-header--basic glip-header">
+        <div className="glip-header__bar">
+          <div className="grid-container glip-header__inner">
+            <div className="usa-logo glip-header__logo">
+              <Link className="usa-logo__text" to="/">
+                {SERVICE_NAME}
+              </Link>
+              {agencyName && <span className="glip-header__agency">{agencyName}</span>}
+            </div>
+            {session && <Account session={session} unreadCount={unreadCount} />}
+          </div>
+        </div>
+        <Navigation destinations={destinationsFor(session)} />
+      </header>
+      <main id="main-content" className="glip-main" tabIndex={-1}>
+        <div className="grid-container">
+          <NoticeArea notice={notice} />
+          {children}
+        </div>
+      </main>
+      <footer className="usa-footer usa-footer--slim glip-footer">
+        <div className="grid-container">
+          {agencyName && <p className="glip-footer__agency">{agencyName}</p>}
+          <p className="glip-footer__service">{SERVICE_NAME}</p>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+function DemonstrationAlert() {
+  return (
+    <section className="usa-site-alert usa-site-alert--info usa-site-alert--slim" aria-label="Site alert">
+      <div className="usa-alert">
+        <div className="usa-alert__body">
+          <p className="usa-alert__text">
+            <strong>This is a demonstration.</strong> Its organizations and people are made up.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Links that wrap on a narrow screen: a folding menu would need a script, and there are four links at most. */
+function Navigation({ destinations }: { destinations: readonly Destination[] }) {
+  return (
+    <nav className="glip-nav" aria-label="Primary navigation">
+      <div className="grid-container">
+        <ul className="glip-nav__list">
+          {destinations.map(({ label, to, exact }) => (
+            <li key={to}>
+              <NavLink className="glip-nav__link" to={to} end={exact}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function Account({ session, unreadCount }: { session: LayoutSession; unreadCount: number }) {
+  return (
+    <div className="glip-account">
+      <Bell unreadCount={unreadCount} />
+      <div className="glip-account__person">
+        <span className="glip-account__name">{session.name}</span>
+        {session.organizationName && <span className="glip-account__organization">{session.organizationName}</span>}
+      </div>
+      <form method="post" action="/logout">
+        <button className="glip-account__sign-out" type="submit">
+          <Icon name="logout" />
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function Bell({ unreadCount }: { unreadCount: number }) {
+  const name = unreadCount > 0 ? `Notifications, ${unreadCount} unread` : "Notifications";
+  return (
+    <Link className="glip-bell" to="/notifications" aria-label={name}>
+      <Icon name="notifications" className="usa-icon--size-4" />
+      {unreadCount > 0 && (
+        <span className="glip-bell__count" aria-hidden="true">
+          {unreadCount > 99 ? "99+" : unreadCount}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The status region is there even when empty: text is announced only when it enters a region already on the page. */
+function NoticeArea({ notice }: { notice: Notice | null }) {
+  return (
+    <div className="glip-notice" role="status">
+      {notice && (
+        <div className={`usa-alert usa-alert--${notice.kind} usa-alert--slim`}>
+          <div className="usa-alert__body">
+            <p className="usa-alert__text">{notice.text}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

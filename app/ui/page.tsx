@@ -1,0 +1,312 @@
+import { Link } from "@remix-run/react";
+import { Fragment, type ReactNode, useId } from "react";
+import { formatCount, formatDateTime, formatDay, formatFileSize, type Moment, parseMoment } from "./format";
+import { Icon } from "./icon";
+import { labelOf, statusFamily } from "./labels";
+
+export type Breadcrumb = { label: string; to?: string };
+
+type PageHeaderProps = { title: string; lede?: ReactNode; actions?: ReactNode; breadcrumbs?: readonly Breadcrumb[] };
+
+/** The page's one h1, the way back above it and the page's actions beside it. */
+export function PageHeader({ title, lede, actions, breadcrumbs }: PageHeaderProps) {
+  return (
+    <div className="glip-page-header">
+      {breadcrumbs && breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
+      <div className="glip-page-header__row">
+        <div className="glip-page-header__text">
+          <h1>{title}</h1>
+          {lede && <p className="glip-page-header__lede">{lede}</p>}
+        </div>
+        {actions && <div className="glip-page-header__actions glip-cluster">{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
+  return (
+    <nav className="usa-breadcrumb" aria-label="Breadcrumbs">
+      <ol className="usa-breadcrumb__list">
+        {items.map(({ label, to }) =>
+          to === undefined ? (
+            <li key={label} className="usa-breadcrumb__list-item usa-current" aria-current="page">
+              <span>{label}</span>
+            </li>
+          ) : (
+            <li key={to} className="usa-breadcrumb__list-item">
+              <Link className="usa-breadcrumb__link" to={to}>
+                <span>{label}</span>
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+type SectionProps = { title: string; actions?: ReactNode; children: ReactNode };
+
+/** A named part of a page; its heading is an h2. */
+export function Section({ title, actions, children }: SectionProps) {
+  const headingId = useId();
+  return (
+    <section className="glip-section" aria-labelledby={headingId}>
+      <div className="glip-section__heading glip-cluster glip-cluster--spread">
+        <h2 id={headingId}>{title}</h2>
+        {actions && <div className="glip-cluster">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What a list shows when it has nothing: why, and what can be done about it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="glip-empty">
+      <p className="glip-empty__title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+type AlertProps = { kind: "success" | "info" | "warning" | "error"; heading?: string; children: ReactNode };
+
+/** A message that belongs to the page itself. One that answers an action goes through Layout's notice instead. */
+export function Alert({ kind, heading, children }: AlertProps) {
+  return (
+    <div className={`usa-alert usa-alert--${kind}${heading ? "" : " usa-alert--slim"}`}>
+      <div className="usa-alert__body">
+        {heading && <h2 className="usa-alert__heading">{heading}</h2>}
+        <div className="usa-alert__text">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** An enumerated status in words. The colour only repeats what the word says. */
+export function StatusTag({ value }: { value: string }) {
+  return <span className={`glip-status glip-status--${statusFamily(value)}`}>{labelOf(value)}</span>;
+}
+
+/** The tags of a comma separated column. */
+export function TagList({ tags }: { tags: string | null }) {
+  const names = [...new Set((tags ?? "").split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+  if (names.length === 0) return <NotGiven />;
+  return (
+    <ul className="glip-tags">
+      {names.map((name) => (
+        <li key={name} className="usa-tag">
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stands where a value would: an empty cell would leave the reader guessing whether the page is broken. */
+function NotGiven() {
+  return <span className="glip-muted">Not given</span>;
+}
+
+export type RecordRow = { term: string; value: ReactNode };
+
+/** One record as terms and values. Every row is shown; one without a value says so. */
+export function Record({ rows }: { rows: readonly RecordRow[] }) {
+  return (
+    <dl className="glip-record">
+      {rows.map(({ term, value }) => (
+        <div key={term} className="glip-record__row">
+          <dt className="glip-record__term">{term}</dt>
+          <dd className="glip-record__value">
+            {value === null || value === undefined || value === "" ? <NotGiven /> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type PaginationProps = { page: number; pageSize: number; total: number; hrefFor: (page: number) => string };
+
+/** The pages shown as numbers: the first, the last and those around the current one. */
+function numberedPages(page: number, lastPage: number): number[] {
+  const around = [page - 1, page, page + 1];
+  const padding = page <= 3 ? [2, 3, 4] : page >= lastPage - 2 ? [lastPage - 3, lastPage - 2, lastPage - 1] : [];
+  const wanted = new Set([1, ...around, ...padding, lastPage]);
+  return [...wanted].filter((number) => number >= 1 && number <= lastPage).sort((left, right) => left - right);
+}
+
+/** How much of a list is shown, and the way to the rest. An empty list has neither. */
+export function Pagination({ page, pageSize, total, hrefFor }: PaginationProps) {
+  if (total === 0) return null;
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  const first = Math.min((page - 1) * pageSize + 1, total);
+  const last = Math.min(page * pageSize, total);
+  return (
+    <>
+      <p className="glip-pagination__summary">
+        Showing {formatCount(first)} to {formatCount(last)} of {formatCount(total)}
+      </p>
+      {lastPage > 1 && <PageLinks page={page} lastPage={lastPage} hrefFor={hrefFor} />}
+    </>
+  );
+}
+
+type PageLinksProps = { page: number; lastPage: number; hrefFor: (page: number) => string };
+
+function PageLinks({ page, lastPage, hrefFor }: PageLinksProps) {
+  const numbers = numberedPages(page, lastPage);
+  return (
+    <nav className="usa-pagination" aria-label="Pagination">
+      <ul className="usa-pagination__list">
+        {page > 1 && (
+          <li className="usa-pagination__item usa-pagination__arrow">
+            <Link
+              className="usa-pagination__link usa-pagination__previous-page"
+              to={hrefFor(page - 1)}
+              aria-label="Previous page"
+            >
+              <Icon name="navigate_before" />
+              <span className="usa-pagination__link-text">Previous</span>
+            </Link>
+          </li>
+        )}
+        {numbers.map((number, index) => (
+          <Fragment key={number}>
+            {index > 0 && number - (numbers[index - 1] ?? 0) > 1 && (
+              <li className="usa-pagination__item usa-pagination__overflow">
+                <span aria-hidden="true">…</span>
+                <span className="usa-sr-only">Pages not listed</span>
+              </li>
+            )}
+            <li className="usa-pagination__item usa-pagination__page-no">
+              <Link
+                className={number === page ? "usa-pagination__button usa-current" : "usa-pagination__button"}
+                to={hrefFor(number)}
+                aria-label={number === lastPage ? `Last page, page ${number}` : `Page ${number}`}
+                aria-current={number === page ? "page" : undefined}
+              >
+                {number}
+              </Link>
+            </li>
+          </Fragment>
+        ))}
+        {page < lastPage && (
+          <li className="usa-pagination__item usa-pagination__arrow">
+            <Link
+              className="usa-pagination__link usa-pagination__next-page"
+              to={hrefFor(page + 1)}
+              aria-label="Next page"
+            >
+              <span className="usa-pagination__link-text">Next</span>
+              <Icon name="navigate_next" />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode };
+
+type DataTableProps<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+};
+
+/** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
+export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    <table className="usa-table usa-table--borderless usa-table--stacked glip-table">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ key, header }) => (
+            <th key={key} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ key, header, cell }, index) =>
+              index === 0 ? (
+                <th key={key} scope="row" data-label={header}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={key} data-label={header}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export type TimelineStep = {
+  label: string;
+  at?: Moment | null;
+  detail?: ReactNode;
+  state: "done" | "current" | "todo";
+};
+
+const stateWords = { done: "Done", current: "Current step", todo: "Not reached yet" } as const;
+
+/** The steps a submission passes through, and which it has reached. */
+export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
+  return (
+    <ol className="glip-timeline">
+      {steps.map(({ label, at, detail, state }) => (
+        <li
+          key={label}
+          className={`glip-timeline__step glip-timeline__step--${state}`}
+          aria-current={state === "current" ? "step" : undefined}
+        >
+          <span className="glip-timeline__marker">{state === "done" && <Icon name="check" />}</span>
+          <div className="glip-timeline__label">
+            {label} <span className="usa-sr-only">({stateWords[state]})</span>
+          </div>
+          {at !== undefined && at !== null && (
+            <div className="glip-timeline__time">
+              <DateTime value={at} />
+            </div>
+          )}
+          {detail && <div>{detail}</div>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type MomentProps = { value: Moment | null };
+
+/** A moment in UTC, "Nov 20, 2026, 14:05 UTC". Text that is no date is shown as it stands. */
+export function DateTime({ value }: MomentProps) {
+  if (value === null || value === "") return <NotGiven />;
+  const date = parseMoment(value);
+  return date === null ? String(value) : <time dateTime={date.toISOString()}>{formatDateTime(date)}</time>;
+}
+
+/** A day in UTC, "Nov 20, 2026". Text that is no date is shown as it stands. */
+export function Day({ value }: MomentProps) {
+  if (value === null || value === "") return <NotGiven />;
+  const date = parseMoment(value);
+  return date === null ? String(value) : <time dateTime={date.toISOString().slice(0, 10)}>{formatDay(date)}</time>;
+}
+
+/** "24 KB" */
+export function FileSize({ bytes }: { bytes: number }) {
+  return formatFileSize(bytes);
+}

@@ -1,0 +1,80 @@
+/**
+ * Every closed list of values in the service, once. The database checks them, the zod schemas validate them and the
+ * pages offer them. Values are sent and stored exactly as written (specification, "Conventions").
+ *
+ * Nothing but constants lives here, so that the browser may load it.
+ */
+
+export const GOVERNMENT_ROLES = [
+  "GOV_READONLY",
+  "GOV_POC",
+  "GOV_COMMAND_LEAD",
+  "GOV_ADMIN",
+  "GOV_SYSTEM_ADMIN",
+] as const;
+export const ROLES = [...GOVERNMENT_ROLES, "INDUSTRY"] as const;
+export const INDUSTRY_ROLES = ["INDUSTRY_ADMIN", "INDUSTRY_USER"] as const;
+
+export const ORGANIZATION_TYPES = ["COMPANY", "ACADEMIA", "FFRDC", "UARC", "FOREIGN_PARTNER", "OTHER"] as const;
+export const ORGANIZATION_STATUSES = ["NEW", "UNDER_REVIEW", "ACTIVE", "WATCHLIST", "INACTIVE"] as const;
+export const SET_ASIDES = ["SMALL_BUSINESS", "EIGHT_A", "WOSB", "EDWOSB", "SDVOSB", "HUBZONE"] as const;
+export const SAM_REGISTRATION_STATUSES = ["ACTIVE", "PENDING", "EXPIRED", "NOT_REGISTERED"] as const;
+
+export const CALL_STATUSES = ["DRAFT", "PENDING", "OPEN", "CLOSED"] as const;
+export const NOTICE_TYPES = [
+  "SOURCES_SOUGHT",
+  "PRESOLICITATION",
+  "SOLICITATION",
+  "COMBINED_SYNOPSIS",
+  "SPECIAL_NOTICE",
+  "OTHER",
+] as const;
+
+export const SUBMISSION_TYPES = [
+  "CAPABILITY_STATEMENT",
+  "WHITE_PAPER",
+  "PITCH_MATERIAL",
+  "EVENT_SUMMARY",
+  "PROFILE_UPDATE",
+] as const;
+export const SUBMISSION_STATUSES = ["SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"] as const;
+export const MATCH_REASONS = ["TAG", "CALL_AUTHOR"] as const;
+/** What became of the notice to a matched user: sent, or the reason it was not. */
+export const MATCH_DELIVERIES = ["NOTIFIED", "ALREADY_NOTIFIED", "DISABLED", "TAG_FILTER"] as const;
+
+export const ENGAGEMENT_TYPES = [
+  "DEMO",
+  "INDUSTRY_FORUM",
+  "INDUSTRY_DAY",
+  "ONE_ON_ONE",
+  "SITE_VISIT",
+  "CONFERENCE",
+  "BRIEFING",
+  "VIRTUAL_MEETING",
+  "OTHER",
+] as const;
+export const ENGAGEMENT_STATUSES = ["PLANNED", "COMPLETED", "FOLLOW_UP", "CLOSED"] as const;
+
+export const NOTIFICATION_KINDS = [
+  "SUBMISSION_MATCH",
+  "ANNOUNCEMENT",
+  "CALL_OPENED",
+  "ENGAGEMENT_UPDATE",
+  "SYSTEM",
+] as const;
+
+export const AUDIT_OUTCOMES = ["SUCCESS", "FAILURE", "DENIED"] as const;
+
+export type GovernmentRole = (typeof GOVERNMENT_ROLES)[number];
+export type Role = (typeof ROLES)[number];
+export type IndustryRole = (typeof INDUSTRY_ROLES)[number];
+export type OrganizationType = (typeof ORGANIZATION_TYPES)[number];
+export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
+export type SetAside = (typeof SET_ASIDES)[number];
+export type CallStatus = (typeof CALL_STATUSES)[number];
+export type SubmissionType = (typeof SUBMISSION_TYPES)[number];
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+export type MatchReason = (typeof MATCH_REASONS)[number];
+export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

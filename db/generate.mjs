@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// Writes the migration that brings db/migrations up to db/schema.ts, and makes its tables STRICT: drizzle-kit has no
+// word for STRICT. Run it by `npm run db:generate -- --name what_changed`, then read the SQL before committing it.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+execFileSync("npx", ["drizzle-kit", "generate", "--config", "db/drizzle.config.ts", ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
+const folder = "db/migrations";
+for (const name of readdirSync(folder).filter((entry) => entry.endsWith(".sql"))) {
+  const file = `${folder}/${name}`;
+  const written = readFileSync(file, "utf8");
+  const strict = written.replace(/(CREATE TABLE [^;]*?\n\))(?= *;)/g, "$1 STRICT");
+  if (strict !== written) writeFileSync(file, strict);
+}

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import * as schema from "./schema";
+
+/** One open SQLite file: Drizzle for queries, `$client` for prepared statements on hot paths. */
+export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
+
+/** Set on every connection and read back: a setting that did not take is worse than one that was never made. */
+const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [
+  ["busy_timeout", "5000", 5000],
+  ["journal_mode", "WAL", "wal"],
+  ["synchronous", "FULL", 2],
+  ["foreign_keys", "ON", 1],
+  ["trusted_schema", "OFF", 0],
+];
+
+/**
+ * Opens the database file, in the decided sequence of settings, each read back.
+ * @throws Error when a setting does not read back as set, or the file is not a database.
+ */
+export function openDatabase(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true });
+  const client = new Sqlite(path);
+  try {
+    for (const [name, value, expected] of PRAGMAS) {
+      client.pragma(`${name} = ${value}`);
+      const actual = client.pragma(name, { simple: true });
+      if (actual !== expected) throw new Error(`PRAGMA ${name} reads ${actual}, not ${expected}, on ${path}`);
+    }
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  return drizzle(client, { schema });
+}
+
+/** Where the migrations lie: beside this file in the sources, under db/ when the server runs from its build. */
+export const MIGRATIONS_FOLDER = "db/migrations";
+
+/**
+ * Brings the database up to the newest migration; all of them or none, in one transaction.
+ * @throws Error naming the folder when the migrations cannot be found.
+ */
+export function migrateDatabase(db: Database, folder = MIGRATIONS_FOLDER): void {
+  if (!existsSync(folder)) throw new Error(`No migrations at ${folder}: start the server from the project's root.`);
+  migrate(db, { migrationsFolder: folder });
+}
+
+/**
+ * Folds the write-ahead log into the file and closes it, so that the file alone is the whole database.
+ */
+export function closeDatabase(db: Database): void {
+  if (!db.$client.open) return;
+  db.$client.pragma("wal_checkpoint(TRUNCATE)");
+  db.$client.close();
+}
+
+/**
+ * Runs `body` in one BEGIN IMMEDIATE transaction: the write lock is taken before anything is read, so what was
+ * checked still holds when it is written. Synchronous by design; an `await` inside would let other requests in.
+ */
+export function immediateTransaction<Result>(db: Database, body: () => Result): Result {
+  return db.$client.transaction(body).immediate();
+}
+
+/**
+ * Takes the one server's place on a database file, or refuses. The place is an exclusive SQLite lock on a file of its
+ * own, which the operating system gives back however the process ends, so a crash never leaves a stale lock.
+ * @throws Error when another process holds it.
+ */
+export function claimDatabase(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true });
+  const lock = new Sqlite(`${path}.lock`, { timeout: 0 });
+  try {
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    throw new Error(`Another server is running on ${path}.`, { cause: error });
+  }
+  return () => lock.close();
+}
+
+const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
+
+/** The prepared statement of a text of SQL, compiled once for each open database. For hot paths. */
+export function statement<Row = unknown>(db: Database, text: string): Sqlite.Statement<unknown[], Row> {
+  let prepared = statements.get(db.$client);
+  if (!prepared) {
+    prepared = new Map();
+    statements.set(db.$client, prepared);
+  }
+  let found = prepared.get(text);
+  if (!found) {
+    found = db.$client.prepare(text);
+    prepared.set(text, found);
+  }
+  return found as Sqlite.Statement<unknown[], Row>;
+}

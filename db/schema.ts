@@ -1,0 +1,590 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  blob,
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import {
+  AUDIT_OUTCOMES,
+  CALL_STATUSES,
+  ENGAGEMENT_STATUSES,
+  ENGAGEMENT_TYPES,
+  INDUSTRY_ROLES,
+  MATCH_DELIVERIES,
+  MATCH_REASONS,
+  NOTICE_TYPES,
+  NOTIFICATION_KINDS,
+  ORGANIZATION_STATUSES,
+  ORGANIZATION_TYPES,
+  ROLES,
+  SAM_REGISTRATION_STATUSES,
+  SET_ASIDES,
+  SUBMISSION_STATUSES,
+  SUBMISSION_TYPES,
+} from "./enumerations";
+
+/*
+ * The schema of every resource. Conventions:
+ * - `id` is opaque text (UUID version 7). `recordNumber`, where it stands, is an explicit INTEGER PRIMARY KEY that
+ *   full-text indexes refer to: an implicit rowid may change under VACUUM.
+ * - Times are UTC ISO 8601 text of one fixed width (`2026-01-02T03:04:05.678Z`), so text order is time order and a
+ *   read needs no conversion.
+ * - `…Key` columns hold a name folded for comparison (app/domain/text.ts, `comparisonKey`): SQLite's lower() folds ASCII only.
+ * - The generated migration is made STRICT by db/generate.mjs.
+ */
+
+const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
+  sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
+const flag = (name: string) => integer(name, { mode: "boolean" });
+const timestamps = () => ({ createdAt: text("created_at").notNull(), updatedAt: text("updated_at").notNull() });
+
+/** Random keys made once per installation: the password pepper and the cookie-signing key. */
+export const installationSecret = sqliteTable("installation_secret", {
+  name: text("name").primaryKey(),
+  value: blob("value", { mode: "buffer" }).notNull(),
+});
+
+export const command = sqliteTable(
+  "command",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    abbreviation: text("abbreviation").notNull(),
+    abbreviationKey: text("abbreviation_key").notNull(),
+    echelon: text("echelon").notNull(),
+    parentId: text("parent_id").references((): AnySQLiteColumn => command.id),
+    location: text("location"),
+    mission: text("mission"),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("command_name_key").on(t.nameKey),
+    uniqueIndex("command_abbreviation_key").on(t.abbreviationKey),
+    index("command_parent").on(t.parentId),
+    check("command_not_own_parent", sql`${t.parentId} IS NULL OR ${t.parentId} <> ${t.id}`),
+  ],
+);
+
+export const organization = sqliteTable(
+  "organization",
+  {
+    recordNumber: integer("record_number").primaryKey(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    orgType: text("org_type", { enum: ORGANIZATION_TYPES }).notNull(),
+    status: text("status", { enum: ORGANIZATION_STATUSES }).notNull().default("NEW"),
+    cageCode: text("cage_code"),
+    uei: text("uei"),
+    dunsNumber: text("duns_number"),
+    naicsCodes: text("naics_codes", { mode: "json" }).$type<string[]>().notNull().default([]),
+    setAsides: text("set_asides", { mode: "json" }).$type<(typeof SET_ASIDES)[number][]>().notNull().default([]),
+    smallBusiness: flag("small_business").notNull().default(false),
+    nontraditional: flag("nontraditional").notNull().default(false),
+    website: text("website"),
+    addressLine1: text("address_line_1"),
+    addressLine2: text("address_line_2"),
+    city: text("city"),
+    state: text("state"),
+    postalCode: text("postal_code"),
+    country: text("country").notNull().default("USA"),
+    pocName: text("poc_name"),
+    pocEmail: text("poc_email"),
+    pocPhone: text("poc_phone"),
+    contractsPocName: text("contracts_poc_name"),
+    contractsPocEmail: text("contracts_poc_email"),
+    contractsPocPhone: text("contracts_poc_phone"),
+    employeeCount: integer("employee_count"),
+    annualRevenueUsd: integer("annual_revenue_usd"),
+    businessStartYear: integer("business_start_year"),
+    samRegistrationStatus: text("sam_registration_status", { enum: SAM_REGISTRATION_STATUSES }),
+    samExpirationDate: text("sam_expiration_date"),
+    description: text("description"),
+    techTags: text("tech_tags").notNull().default(""),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("organization_id").on(t.id),
+    uniqueIndex("organization_name_key").on(t.nameKey),
+    uniqueIndex("organization_cage_code").on(t.cageCode),
+    uniqueIndex("organization_uei").on(t.uei),
+    index("organization_status").on(t.status, t.name),
+    index("organization_updated").on(t.updatedAt, t.id),
+    check("organization_type", oneOf(t.orgType, ORGANIZATION_TYPES)),
+    check("organization_status_value", oneOf(t.status, ORGANIZATION_STATUSES)),
+    check("organization_sam_status", oneOf(t.samRegistrationStatus, SAM_REGISTRATION_STATUSES)),
+    check("organization_json", sql`json_valid(${t.naicsCodes}) AND json_valid(${t.setAsides})`),
+    check("organization_small_business", sql`${t.smallBusiness} = (json_array_length(${t.setAsides}) > 0)`),
+  ],
+);
+
+/** Government and industry people alike; the check holds each kind to its own attributes. */
+export const user = sqliteTable(
+  "user",
+  {
+    id: text("id").primaryKey(),
+    /** Lower case, and so unique whatever case it is typed in. */
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    industryRole: text("industry_role", { enum: INDUSTRY_ROLES }),
+    organizationId: text("organization_id").references(() => organization.id),
+    commandId: text("command_id").references(() => command.id),
+    title: text("title"),
+    passwordHash: text("password_hash").notNull(),
+    mustChangePassword: flag("must_change_password").notNull().default(false),
+    sessionVersion: integer("session_version").notNull().default(1),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("user_email").on(t.email),
+    index("user_role").on(t.role),
+    index("user_organization").on(t.organizationId),
+    index("user_command").on(t.commandId),
+    check("user_role_value", oneOf(t.role, ROLES)),
+    check("user_industry_role_value", oneOf(t.industryRole, INDUSTRY_ROLES)),
+    check(
+      "user_kind",
+      sql`CASE WHEN ${t.role} = 'INDUSTRY'
+        THEN ${t.industryRole} IS NOT NULL AND ${t.organizationId} IS NOT NULL AND ${t.commandId} IS NULL
+        ELSE ${t.industryRole} IS NULL AND ${t.organizationId} IS NULL END`,
+    ),
+  ],
+);
+
+export const session = sqliteTable(
+  "session",
+  {
+    /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
+    tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** The user's sessionVersion at sign-in; a password change leaves it behind. */
+    sessionVersion: integer("session_version").notNull(),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    createdAt: text("created_at").notNull(),
+    lastSeenAt: text("last_seen_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
+);
+
+export const announcement = sqliteTable(
+  "announcement",
+  {
+    id: text("id").primaryKey(),
+    title: text("title").notNull(),
+    body: text("body").notNull(),
+    published: flag("published").notNull().default(true),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    deletedAt: text("deleted_at"),
+    ...timestamps(),
+  },
+  (t) => [
+    index("announcement_public").on(t.published, t.deletedAt, t.createdAt),
+    index("announcement_updated").on(t.updatedAt, t.id),
+  ],
+);
+
+/** What is kept of a file that lies in the uploads folder. `storageKey` is its random name there. */
+const storedFile = () => ({
+  fileName: text("file_name").notNull(),
+  contentType: text("content_type").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  sha256: text("sha256").notNull(),
+});
+
+export const announcementAttachment = sqliteTable(
+  "announcement_attachment",
+  {
+    id: text("id").primaryKey(),
+    announcementId: text("announcement_id")
+      .notNull()
+      .references(() => announcement.id, { onDelete: "cascade" }),
+    ...storedFile(),
+    storageKey: text("storage_key").notNull(),
+    uploadedBy: text("uploaded_by")
+      .notNull()
+      .references(() => user.id),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    index("announcement_attachment_parent").on(t.announcementId, t.createdAt),
+    uniqueIndex("announcement_attachment_storage").on(t.storageKey),
+  ],
+);
+
+/** A call for technology. Solicitation, contact, office and place-of-performance fields bear SAM.gov's names. */
+export const call = sqliteTable(
+  "call",
+  {
+    recordNumber: integer("record_number").primaryKey(),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    techTags: text("tech_tags").notNull().default(""),
+    status: text("status", { enum: CALL_STATUSES }).notNull(),
+    closesAt: text("closes_at"),
+    questionsDueAt: text("questions_due_at"),
+    releasesAt: text("releases_at"),
+    solicitationNumber: text("solicitation_number"),
+    noticeType: text("notice_type", { enum: NOTICE_TYPES }),
+    setAside: text("set_aside", { enum: SET_ASIDES }),
+    naicsCode: text("naics_code"),
+    classificationCode: text("classification_code"),
+    additionalInfoLink: text("additional_info_link"),
+    pocName: text("poc_name"),
+    pocTitle: text("poc_title"),
+    pocEmail: text("poc_email"),
+    pocPhone: text("poc_phone"),
+    secondaryPocName: text("secondary_poc_name"),
+    secondaryPocEmail: text("secondary_poc_email"),
+    secondaryPocPhone: text("secondary_poc_phone"),
+    officeName: text("office_name"),
+    officeCity: text("office_city"),
+    officeState: text("office_state"),
+    officeZip: text("office_zip"),
+    officeCountry: text("office_country"),
+    popCity: text("pop_city"),
+    popState: text("pop_state"),
+    popZip: text("pop_zip"),
+    popCountry: text("pop_country"),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("call_id").on(t.id),
+    index("call_status").on(t.status, t.closesAt),
+    index("call_updated").on(t.updatedAt, t.id),
+    check("call_status_value", oneOf(t.status, CALL_STATUSES)),
+    check("call_notice_type", oneOf(t.noticeType, NOTICE_TYPES)),
+    check("call_set_aside", oneOf(t.setAside, SET_ASIDES)),
+    check("call_release", sql`${t.status} <> 'PENDING' OR ${t.releasesAt} IS NOT NULL`),
+  ],
+);
+
+export const presetTag = sqliteTable(
+  "preset_tag",
+  {
+    id: text("id").primaryKey(),
+    label: text("label").notNull(),
+    createdBy: text("created_by")
+      .notNull()
+      .references(() => user.id),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("preset_tag_label").on(t.label)],
+);
+
+export const engagement = sqliteTable(
+  "engagement",
+  {
+    recordNumber: integer("record_number").primaryKey(),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    type: text("type", { enum: ENGAGEMENT_TYPES }).notNull(),
+    status: text("status", { enum: ENGAGEMENT_STATUSES }).notNull(),
+    date: text("date").notNull(),
+    location: text("location").notNull().default(""),
+    summary: text("summary").notNull().default(""),
+    /** The primary organization: always one of the link rows, or null when only otherOrganization is named. */
+    organizationId: text("organization_id").references(() => organization.id),
+    otherOrganization: text("other_organization").notNull().default(""),
+    commandId: text("command_id")
+      .notNull()
+      .references(() => command.id),
+    createdBy: text("created_by")
+      .notNull()
+      .references(() => user.id),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("engagement_id").on(t.id),
+    index("engagement_date").on(t.date),
+    index("engagement_command").on(t.commandId, t.date),
+    index("engagement_updated").on(t.updatedAt, t.id),
+    check("engagement_type_value", oneOf(t.type, ENGAGEMENT_TYPES)),
+    check("engagement_status_value", oneOf(t.status, ENGAGEMENT_STATUSES)),
+    check("engagement_participant", sql`${t.organizationId} IS NOT NULL OR ${t.otherOrganization} <> ''`),
+  ],
+);
+
+export const engagementOrganization = sqliteTable(
+  "engagement_organization",
+  {
+    engagementId: text("engagement_id")
+      .notNull()
+      .references(() => engagement.id, { onDelete: "cascade" }),
+    organizationId: text("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    /** The order in which the organizations were selected, from 0. */
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.engagementId, t.organizationId] }),
+    index("engagement_organization_of").on(t.organizationId),
+  ],
+);
+
+export const engagementNote = sqliteTable(
+  "engagement_note",
+  {
+    id: text("id").primaryKey(),
+    engagementId: text("engagement_id")
+      .notNull()
+      .references(() => engagement.id, { onDelete: "cascade" }),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    body: text("body").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [index("engagement_note_parent").on(t.engagementId, t.createdAt)],
+);
+
+export const engagementAttachment = sqliteTable(
+  "engagement_attachment",
+  {
+    id: text("id").primaryKey(),
+    engagementId: text("engagement_id")
+      .notNull()
+      .references(() => engagement.id, { onDelete: "cascade" }),
+    ...storedFile(),
+    uploadedBy: text("uploaded_by")
+      .notNull()
+      .references(() => user.id),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [index("engagement_attachment_parent").on(t.engagementId, t.createdAt)],
+);
+
+/** The bytes stand apart from the metadata, so that listing attachments never reads them. */
+export const engagementAttachmentContent = sqliteTable("engagement_attachment_content", {
+  attachmentId: text("attachment_id")
+    .primaryKey()
+    .references(() => engagementAttachment.id, { onDelete: "cascade" }),
+  bytes: blob("bytes", { mode: "buffer" }).notNull(),
+});
+
+/** Internal government context about an organization; no industry surface reads this table. */
+export const organizationDialogueNote = sqliteTable(
+  "organization_dialogue_note",
+  {
+    id: text("id").primaryKey(),
+    organizationId: text("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    body: text("body").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [index("organization_dialogue_parent").on(t.organizationId, t.createdAt)],
+);
+
+export const submission = sqliteTable(
+  "submission",
+  {
+    recordNumber: integer("record_number").primaryKey(),
+    id: text("id").notNull(),
+    organizationId: text("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    submittedBy: text("submitted_by")
+      .notNull()
+      .references(() => user.id),
+    callId: text("call_id").references(() => call.id),
+    type: text("type", { enum: SUBMISSION_TYPES }).notNull(),
+    status: text("status", { enum: SUBMISSION_STATUSES }).notNull().default("SUBMITTED"),
+    title: text("title").notNull(),
+    summary: text("summary").notNull(),
+    techTags: text("tech_tags").notNull().default(""),
+    fileName: text("file_name"),
+    contentType: text("content_type"),
+    sizeBytes: integer("size_bytes"),
+    sha256: text("sha256"),
+    storageKey: text("storage_key"),
+    routedAt: text("routed_at"),
+    reviewedAt: text("reviewed_at"),
+    reviewedBy: text("reviewed_by").references(() => user.id),
+    archivedAt: text("archived_at"),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("submission_id").on(t.id),
+    uniqueIndex("submission_storage").on(t.storageKey),
+    index("submission_organization").on(t.organizationId, t.createdAt),
+    index("submission_status").on(t.status, t.createdAt),
+    index("submission_call").on(t.callId),
+    index("submission_updated").on(t.updatedAt, t.id),
+    check("submission_type_value", oneOf(t.type, SUBMISSION_TYPES)),
+    check("submission_status_value", oneOf(t.status, SUBMISSION_STATUSES)),
+    check(
+      "submission_file_whole",
+      sql`(${t.fileName} IS NULL) = (${t.storageKey} IS NULL) AND (${t.fileName} IS NULL) = (${t.contentType} IS NULL)
+        AND (${t.fileName} IS NULL) = (${t.sizeBytes} IS NULL) AND (${t.fileName} IS NULL) = (${t.sha256} IS NULL)`,
+    ),
+  ],
+);
+
+/** Who a submission was routed to, why, and whether they were told (decisions on routing). */
+export const submissionMatch = sqliteTable(
+  "submission_match",
+  {
+    submissionId: text("submission_id")
+      .notNull()
+      .references(() => submission.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id),
+    reason: text("reason", { enum: MATCH_REASONS }).notNull(),
+    matchedTags: text("matched_tags", { mode: "json" }).$type<string[]>().notNull(),
+    delivery: text("delivery", { enum: MATCH_DELIVERIES }).notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.userId] }),
+    index("submission_match_user").on(t.userId, t.submissionId),
+    check("submission_match_reason", oneOf(t.reason, MATCH_REASONS)),
+    check("submission_match_delivery", oneOf(t.delivery, MATCH_DELIVERIES)),
+    check("submission_match_tags", sql`json_valid(${t.matchedTags})`),
+  ],
+);
+
+export const notification = sqliteTable(
+  "notification",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: NOTIFICATION_KINDS }).notNull(),
+    title: text("title").notNull(),
+    body: text("body").notNull(),
+    linkUrl: text("link_url"),
+    read: flag("read").notNull().default(false),
+    /** Set on notices about a submission: their de-duplication is the unique key below, not a look before a write. */
+    submissionId: text("submission_id"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("notification_once_per_submission")
+      .on(t.userId, t.kind, t.submissionId)
+      .where(sql`submission_id IS NOT NULL`),
+    index("notification_of_user").on(t.userId, t.createdAt),
+    index("notification_unread").on(t.userId, t.createdAt).where(sql`"read" = 0`),
+    foreignKey({ columns: [t.submissionId], foreignColumns: [submission.id] }).onDelete("cascade"),
+    check("notification_kind_value", oneOf(t.kind, NOTIFICATION_KINDS)),
+  ],
+);
+
+export const notificationSetting = sqliteTable(
+  "notification_setting",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: NOTIFICATION_KINDS }).notNull(),
+    enabled: flag("enabled").notNull(),
+    techTags: text("tech_tags").notNull().default(""),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    index("notification_setting_kind").on(t.kind),
+    check("notification_setting_kind_value", oneOf(t.kind, NOTIFICATION_KINDS)),
+  ],
+);
+
+export const invitation = sqliteTable(
+  "invitation",
+  {
+    id: text("id").primaryKey(),
+    organizationId: text("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    email: text("email").notNull(),
+    industryRole: text("industry_role", { enum: INDUSTRY_ROLES }).notNull(),
+    tokenHash: blob("token_hash", { mode: "buffer" }).notNull(),
+    invitedBy: text("invited_by")
+      .notNull()
+      .references(() => user.id),
+    expiresAt: text("expires_at").notNull(),
+    acceptedAt: text("accepted_at"),
+    withdrawnAt: text("withdrawn_at"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("invitation_token").on(t.tokenHash),
+    index("invitation_organization").on(t.organizationId, t.createdAt),
+    check("invitation_role_value", oneOf(t.industryRole, INDUSTRY_ROLES)),
+  ],
+);
+
+/**
+ * Append-only (triggers refuse UPDATE and DELETE) and chained: `hash` covers the row and `prevHash`, and `prevHash`
+ * is unique, so that the chain cannot fork. No foreign keys: the record outlives what it tells of. `event` is closed
+ * by the type in app/audit/events.ts rather than by a CHECK, since a CHECK cannot be widened without rebuilding a
+ * table that must never be rebuilt.
+ */
+export const auditEvent = sqliteTable(
+  "audit_event",
+  {
+    seq: integer("seq").primaryKey(),
+    id: text("id").notNull(),
+    createdAt: text("created_at").notNull(),
+    event: text("event").notNull(),
+    outcome: text("outcome", { enum: AUDIT_OUTCOMES }).notNull(),
+    actorId: text("actor_id"),
+    actorEmail: text("actor_email"),
+    actorRole: text("actor_role"),
+    organizationId: text("organization_id"),
+    targetType: text("target_type"),
+    targetId: text("target_id"),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    requestId: text("request_id"),
+    path: text("path"),
+    referrer: text("referrer"),
+    details: text("details"),
+    prevHash: text("prev_hash").notNull(),
+    hash: text("hash").notNull(),
+  },
+  (t) => [
+    uniqueIndex("audit_event_id").on(t.id),
+    uniqueIndex("audit_event_prev_hash").on(t.prevHash),
+    index("audit_event_event").on(t.event, t.createdAt),
+    index("audit_event_actor").on(t.actorId, t.seq),
+    index("audit_event_target").on(t.targetType, t.targetId, t.seq),
+    index("audit_event_created").on(t.createdAt),
+    check("audit_event_outcome", oneOf(t.outcome, AUDIT_OUTCOMES)),
+    check("audit_event_details", sql`${t.details} IS NULL OR json_valid(${t.details})`),
+  ],
+);
+
+/** One row per counted attempt. Kept in the database, so limits survive a restart and hold across processes. */
+export const rateLimitAttempt = sqliteTable(
+  "rate_limit_attempt",
+  {
+    limitName: text("limit_name").notNull(),
+    subject: text("subject").notNull(),
+    attemptedAt: text("attempted_at").notNull(),
+  },
+  (t) => [index("rate_limit_attempt_window").on(t.limitName, t.subject, t.attemptedAt)],
+);
