@@ -20,10 +20,15 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const CONTROL_MESSAGE = "must not contain control characters";
 
+/** Says of a value that is not text whether it is missing or of another kind. */
+export const required = {
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? "is required" : "must be text"),
+};
+
 /** Text on one line, trimmed, of `min` to `max` characters. */
 export function line(min: number, max: number) {
   return z
-    .string({ error: "is required, as text" })
+    .string(required)
     .trim()
     .min(min, min === 1 ? "is required" : `must have at least ${min} characters`)
     .max(max, `must have at most ${grouped(max)} characters`)
@@ -33,7 +38,7 @@ export function line(min: number, max: number) {
 /** Text of several lines, trimmed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
 export function paragraphs(min: number, max: number) {
   return z
-    .string({ error: "is required, as text" })
+    .string(required)
     .transform((value) => value.replace(/\r\n?/g, "\n").trim())
     .pipe(
       z
@@ -62,7 +67,7 @@ export function tags(max: number) {
 
 /** An email address, trimmed and in lower case, of at most 255 characters. */
 export const email = z
-  .string({ error: "is required, as text" })
+  .string(required)
   .trim()
   .toLowerCase()
   .max(255, "must have at most 255 characters")
@@ -97,7 +102,8 @@ export const webAddress = z
 
 /** One of a closed list. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+  const choices = `must be one of ${values.join(", ")}`;
+  return z.enum(values, { error: ({ input }) => (input === undefined || input === "" ? "is required" : choices) });
 }
 
 /**
@@ -105,7 +111,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
  * character (specification, "Authentication", rule 5).
  */
 export const newPassword = z
-  .string({ error: "is required, as text" })
+  .string(required)
   .min(14, "must have at least 14 characters")
   .max(128, "must have at most 128 characters")
   .refine(isStorableText, "must be well-formed text")
@@ -116,7 +122,7 @@ export const newPassword = z
 
 /** A password as it is typed to prove who one is. */
 export const presentPassword = z
-  .string({ error: "is required, as text" })
+  .string(required)
   .min(1, "is required")
   .max(128, "must have at most 128 characters")
   .refine(isStorableText, "must be well-formed text");

@@ -101,8 +101,8 @@ interface FormChoices {
   extra?: Record<string, unknown>;
   /** Fields whose value is a list, even when one box or none is ticked. */
   lists?: readonly string[];
-  /** Fields whose value is true when their box is ticked. */
-  flags?: readonly string[];
+  /** Makes the operation's input of the fields, where a form cannot have its shape. */
+  toInput?: (fields: Record<string, unknown>) => Record<string, unknown>;
   multipart?: MultipartOptions;
   /** Refusals that this form can mend beside the usual ones: a wrong password, on a form that asks for one. */
   mendable?: readonly ErrorCode[];
@@ -127,7 +127,8 @@ export async function submitForm<O extends AnyOperation>(
   const readInput = async (): Promise<RawInput> => {
     const raw = await readForm(args.request, context, choices);
     typed = raw.value;
-    return { value: { ...raw.value, ...choices.extra }, dispose: raw.dispose };
+    const input = choices.toInput ? choices.toInput(raw.value) : raw.value;
+    return { value: { ...input, ...choices.extra }, dispose: raw.dispose };
   };
   try {
     const result = await execute(operation, context.services, caller, readInput);
@@ -155,7 +156,6 @@ async function readForm(request: Request, context: RequestContext, choices: Form
       ? await readMultipart(request, context.services.files, choices.multipart)
       : { value: await readUrlEncoded(request, LIMITS.formBodyBytes) };
   for (const name of choices.lists ?? []) raw.value[name] = [raw.value[name] ?? []].flat();
-  for (const name of choices.flags ?? []) raw.value[name] = raw.value[name] !== undefined;
   return raw;
 }
 
@@ -183,6 +183,11 @@ export async function redirectWithNotice(
   return redirect(to, { headers: { "Set-Cookie": await serializeNotice(services, { kind, text }) } });
 }
 
+/** A page's query, without what was left empty: a form sends every field, filled or not. */
+export function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
+}
+
 /** Where somebody who just signed in starts. */
 export function homeOf(actor: Pick<Actor, "role">): string {
   return actor.role === "INDUSTRY" ? "/portal" : "/gov";
@@ -194,10 +199,21 @@ export type Constraints = Record<
   { required?: boolean; minLength?: number; maxLength?: number; options?: readonly string[] }
 >;
 
+const constraintsBySchema = new WeakMap<z.ZodObject, Constraints>();
+
 /**
  * Reads a schema's own bounds, so that a form's hints and marks cannot differ from what is enforced.
  */
 export function constraintsOf(schema: z.ZodObject): Constraints {
+  let constraints = constraintsBySchema.get(schema);
+  if (!constraints) {
+    constraints = readConstraints(schema);
+    constraintsBySchema.set(schema, constraints);
+  }
+  return constraints;
+}
+
+function readConstraints(schema: z.ZodObject): Constraints {
   // Where a field is transformed, its bounds stand before the transformation or after it.
   const [before, after] = (["input", "output"] as const).map((io) =>
     z.toJSONSchema(schema, { io, unrepresentable: "any" }),

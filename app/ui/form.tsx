@@ -63,15 +63,22 @@ function limitHint({ minLength = 0, maxLength }: FieldConstraint): string | unde
   return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
 }
 
-type Description = { name: string; hint?: ReactNode; limit?: string; errors: readonly string[] };
+/** The server says "must be …"; a person reads "The title must be …", so the label goes before it. */
+function faultOf(label: ReactNode, message: string): string {
+  const isPredicate = /^(is|must|names) /.test(message);
+  const sentence = isPredicate && typeof label === "string" ? `${label} ${message}` : message;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
 
-function describedBy({ name, hint, limit, errors }: Description): string | undefined {
+type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly string[] };
+
+function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
   const ids = [hint && hintId(name), limit && limitId(name), errors.length > 0 && errorId(name)];
   return ids.filter(Boolean).join(" ") || undefined;
 }
 
 /** Hint, limit and errors of a field, in the order in which aria-describedby reads them. */
-function FieldDescription({ name, hint, limit, errors }: Description) {
+function FieldDescription({ name, label, hint, limit, errors }: Description) {
   return (
     <>
       {hint && (
@@ -87,7 +94,7 @@ function FieldDescription({ name, hint, limit, errors }: Description) {
       {errors.length > 0 && (
         <div className="usa-error-message" id={errorId(name)}>
           {errors.map((message) => (
-            <div key={message}>{message}</div>
+            <div key={message}>{faultOf(label, message)}</div>
           ))}
         </div>
       )}
@@ -114,10 +121,10 @@ function controlClass(block: string, errors: readonly string[]): string {
   return errors.length > 0 ? `${block} usa-input--error` : block;
 }
 
-type FieldGroupProps = Description & { label: ReactNode; required: boolean; children: ReactNode };
+type FieldGroupProps = Description & { required: boolean; children: ReactNode };
 
-function FieldGroup({ label, required, children, ...description }: FieldGroupProps) {
-  const { name, errors } = description;
+function FieldGroup({ required, children, ...description }: FieldGroupProps) {
+  const { name, label, errors } = description;
   return (
     <div className={formGroupClass(errors)}>
       <label className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"} htmlFor={name}>
@@ -131,7 +138,7 @@ function FieldGroup({ label, required, children, ...description }: FieldGroupPro
 }
 
 /** What every labelled control carries, whichever element it is. */
-function controlAttributes({ name, hint, limit, errors }: Description, { required }: FieldConstraint) {
+function controlAttributes({ name, hint, limit, errors }: Omit<Description, "label">, { required }: FieldConstraint) {
   return {
     id: name,
     name,
@@ -159,9 +166,9 @@ const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]
 export function TextField({ name, label, hint, type = "text", ...input }: TextFieldProps) {
   const { constraint, values, errors } = useField(name);
   const limit = unmeasuredTypes.has(type) ? undefined : limitHint(constraint);
-  const description = { name, hint, limit, errors };
+  const description = { name, label, hint, limit, errors };
   return (
-    <FieldGroup label={label} required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description}>
       <input
         {...input}
         {...controlAttributes(description, constraint)}
@@ -182,9 +189,9 @@ export function PasswordField({
 }: FieldProps & { autoComplete: "current-password" | "new-password" }) {
   const { constraint, errors } = useField(name);
   const limit = autoComplete === "new-password" ? limitHint(constraint) : undefined;
-  const description = { name, hint, limit, errors };
+  const description = { name, label, hint, limit, errors };
   return (
-    <FieldGroup label={label} required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description}>
       <input
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-input", errors)}
@@ -200,9 +207,9 @@ export function PasswordField({
 /** Several lines of text. */
 export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
   const { constraint, values, errors } = useField(name);
-  const description = { name, hint, limit: limitHint(constraint), errors };
+  const description = { name, label, hint, limit: limitHint(constraint), errors };
   return (
-    <FieldGroup label={label} required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description}>
       <textarea
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-textarea", errors)}
@@ -238,9 +245,9 @@ export function SelectField({
   emptyLabel = "- Select -",
 }: SelectFieldProps) {
   const { constraint, values, errors } = useField(name);
-  const description = { name, hint, errors };
+  const description = { name, label, hint, errors };
   return (
-    <FieldGroup label={label} required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description}>
       <select
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-select", errors)}
@@ -266,9 +273,9 @@ export function FileField({
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
   const { constraint, errors } = useField(name);
-  const description = { name, hint, errors };
+  const description = { name, label, hint, errors };
   return (
-    <FieldGroup label={label} required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description}>
       <input
         {...controlAttributes(description, constraint)}
         className={controlClass("glip-file-input", errors)}
@@ -301,7 +308,7 @@ function ChoiceGroup({
   labelOf = wordingOf,
 }: GroupProps & { kind: "checkbox" | "radio" }) {
   const { constraint, values, errors } = useField(name);
-  const description = { name, hint, errors };
+  const description = { name, label: legend, hint, errors };
   return (
     <div className={formGroupClass(errors)}>
       <fieldset className="usa-fieldset" aria-describedby={describedBy(description)}>
@@ -337,7 +344,7 @@ function ChoiceGroup({
 /** A single yes. Unchecked, nothing is sent. */
 export function Checkbox({ name, label, hint, value = "on" }: FieldProps & { value?: string }) {
   const { constraint, values, errors } = useField(name);
-  const description = { name, hint, errors };
+  const description = { name, label, hint, errors };
   return (
     <div className={formGroupClass(errors)}>
       <FieldDescription {...description} />
@@ -386,7 +393,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
             {entries.map(({ name, message }) => (
               <li key={`${name} ${message}`}>
                 <a className="usa-link" href={`#${name}`}>
-                  {labels[name] === undefined ? message : `${labels[name]}: ${message}`}
+                  {faultOf(labels[name], message)}
                 </a>
               </li>
             ))}

@@ -27,11 +27,14 @@ export const ownProfile = defineQuery({
   },
 });
 
-/** An organization as government reads it, with its submissions, newest first; archived ones stay out. */
+/**
+ * An organization as government reads it, with its submissions, newest first; archived ones stay out. Tells too
+ * whether a submission that the page was asked to show is one of this organization's.
+ */
 export const organizationRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
-  run({ db }, { id }) {
+  input: z.object({ id: z.string(), submissionId: z.string().optional() }),
+  run({ db }, { id, submissionId = "" }) {
     const row = db.select().from(organization).where(eq(organization.id, id)).get();
     if (!row) throw notFound();
     const { organizationId, title, type, status, techTags, fileName, createdAt } = getTableColumns(submission);
@@ -45,6 +48,12 @@ export const organizationRecord = defineQuery({
         .orderBy(desc(createdAt), desc(submission.id))
         .limit(LIMITS.listPageSize.max)
         .all(),
+      ownsSubmission:
+        db
+          .select({ id: submission.id })
+          .from(submission)
+          .where(and(eq(organizationId, id), eq(submission.id, submissionId)))
+          .get() !== undefined,
       submissionTotal: db.select({ total: count() }).from(submission).where(shown).get()?.total ?? 0,
     };
   },

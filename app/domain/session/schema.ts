@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { presentPassword } from "../text";
+import { presentPassword, required } from "../text";
 
 /** POST /api/session and the form of /login. */
 export const signInSchema = z.object({
-  email: z
-    .string({ error: "is required, as text" })
-    .trim()
-    .toLowerCase()
-    .min(1, "is required")
-    .max(255, "must have at most 255 characters"),
+  email: z.string(required).trim().toLowerCase().min(1, "is required").max(255, "must have at most 255 characters"),
   password: presentPassword,
 });

@@ -1,1 +1,89 @@
-export default function Page() { return null; }
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { markRead } from "~/domain/notification/mark-read.server";
+import { listNotifications } from "~/domain/notification/queries.server";
+import { page, queryOf, redirectWithNotice, submitForm } from "~/http/page.server";
+import { SubmitButton } from "~/ui/form";
+import { labelOf } from "~/ui/labels";
+import { DateTime, EmptyState, PageHeader, Pagination } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Notifications");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "signed in");
+  const query = queryOf(args.request);
+  return { query, list: await read(listNotifications, query) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "signed in");
+  const outcome = await submitForm(args, markRead, {
+    toInput: ({ id, all }) => ({ ...(id !== undefined && { id }), ...(all !== undefined && { all: all === "true" }) }),
+  });
+  if (!outcome.ok) return outcome.refused;
+  const { updated } = outcome.result;
+  const { pathname, search } = new URL(args.request.url);
+  return redirectWithNotice(args, pathname + search, `Marked ${updated} as read.`);
+}
+
+export default function Notifications() {
+  const { query, list } = useLoaderData<typeof loader>();
+  const unreadOnly = query.unread === "true";
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        actions={
+          <>
+            <Form method="post">
+              <SubmitButton name="all" value="true" variant="outline" pendingText="Marking…">
+                Mark all read
+              </SubmitButton>
+            </Form>
+            <Link to="/notifications/settings">Settings</Link>
+          </>
+        }
+      />
+      <p>{unreadOnly ? <Link to="/notifications">Show all</Link> : <Link to="?unread=true">Show only unread</Link>}</p>
+      {list.items.length > 0 ? (
+        <ul className="glip-notifications">
+          {list.items.map((item) => (
+            <li
+              className={item.read ? "glip-notification" : "glip-notification glip-notification--unread"}
+              key={item.id}
+            >
+              <span className="glip-notification__title">
+                {!item.read && <span className="usa-sr-only">Unread: </span>}
+                {item.linkUrl ? <Link to={item.linkUrl}>{item.title}</Link> : item.title}
+              </span>
+              <p>{item.body}</p>
+              <span className="glip-notification__time">
+                {labelOf(item.kind)}, <DateTime value={item.createdAt} />
+              </span>
+              {!item.read && (
+                <Form method="post">
+                  <SubmitButton name="id" value={item.id} variant="unstyled" pendingText="Marking…">
+                    Mark read<span className="usa-sr-only">: {item.title}</span>
+                  </SubmitButton>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={unreadOnly ? "Nothing unread" : "No notifications yet"}>
+          <p>
+            What reaches you here is decided by your <Link to="/notifications/settings">settings</Link>.
+          </p>
+        </EmptyState>
+      )}
+      <Pagination
+        page={list.page}
+        pageSize={list.pageSize}
+        total={list.total}
+        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
+      />
+    </>
+  );
+}

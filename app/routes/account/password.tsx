@@ -1,1 +1,65 @@
-export default function Page() { return null; }
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { changePassword } from "~/domain/account/change-password.server";
+import { LOCK_MESSAGE, passwordChangeSchema } from "~/domain/account/schema";
+import { endedSessionCookie, serializeNotice } from "~/http/cookies.server";
+import { constraintsOf, page, submitForm } from "~/http/page.server";
+import { ErrorSummary, FormKit, PasswordField, SubmitButton } from "~/ui/form";
+import { Alert, PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Change your password");
+
+const LABELS = { currentPassword: "Current password", newPassword: "New password" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, services } = await page(args, "signed in");
+  return {
+    lockMessage: services.settings.credentialsLocked ? LOCK_MESSAGE : null,
+    mustChange: actor.mustChangePassword,
+    constraints: constraintsOf(passwordChangeSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { services } = await page(args, "signed in");
+  const outcome = await submitForm(args, changePassword, { mendable: ["forbidden"] });
+  if (!outcome.ok) return outcome.refused;
+  // Every session has ended, this one too: sign in again with the new password.
+  const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
+  const text = "Your password was changed. Sign in with the new one.";
+  headers.append("Set-Cookie", await serializeNotice(services, { kind: "success", text }));
+  return redirect("/login", { headers });
+}
+
+export default function ChangePassword() {
+  const { lockMessage, mustChange, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  if (lockMessage !== null) {
+    return (
+      <>
+        <PageHeader title="Change your password" />
+        <Alert kind="info">{lockMessage}</Alert>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Change your password" lede="You are signed out everywhere once it is changed." />
+      {mustChange && <Alert kind="warning">Somebody else chose your password. Change it before you go on.</Alert>}
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <Form method="post" noValidate className="usa-form glip-form">
+        <FormKit constraints={constraints} values={{}} errors={state?.errors}>
+          <PasswordField name="currentPassword" label={LABELS.currentPassword} autoComplete="current-password" />
+          <PasswordField
+            name="newPassword"
+            label={LABELS.newPassword}
+            hint="With an upper case letter, a lower case letter, a digit and a special character"
+            autoComplete="new-password"
+          />
+          <SubmitButton pendingText="Changing…">Change password</SubmitButton>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

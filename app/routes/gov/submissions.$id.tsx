@@ -1,1 +1,38 @@
-export default function Page() { return null; }
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { submissionRecord } from "~/domain/submission/queries.server";
+import { page } from "~/http/page.server";
+import { reviewByForm } from "~/http/review-form.server";
+import { reachThrough } from "~/policy/policy";
+import { ErrorSummary } from "~/ui/form";
+import { PageHeader } from "~/ui/page";
+import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.submission.title ?? "Submission");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  return {
+    submission: await read(submissionRecord, { id: args.params.id }),
+    mayReview: reachThrough("gov write", actor) !== null,
+  };
+}
+
+export const action = (args: ActionFunctionArgs) => reviewByForm(args);
+
+export default function SubmissionPage() {
+  const { submission, mayReview } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title={submission.title}
+        breadcrumbs={[{ label: "Submissions", to: "/gov/submissions" }, { label: submission.title }]}
+        lede={mayReview && submission.status === "ROUTED" ? REVIEW_NOTICE : undefined}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      <SubmissionReview submission={submission} mayReview={mayReview} />
+    </>
+  );
+}

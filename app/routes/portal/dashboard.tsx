@@ -1,1 +1,68 @@
-export default function Page() { return null; }
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { listOpenCalls } from "~/domain/call/queries.server";
+import { nameOfOrganization } from "~/domain/organization/queries.server";
+import { countSubmissions, listOwnSubmissions } from "~/domain/submission/queries.server";
+import { page } from "~/http/page.server";
+import { CallList } from "~/ui/call-list";
+import { EmptyState, PageHeader, Section } from "~/ui/page";
+import { StatusCounts } from "~/ui/status-counts";
+import { SubmissionTable } from "~/ui/submission-table";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Dashboard");
+
+const ROWS_SHOWN = 5;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, services, read } = await page(args, "industry");
+  const [submissions, counts, calls] = [
+    await read(listOwnSubmissions),
+    await read(countSubmissions),
+    await read(listOpenCalls),
+  ];
+  return {
+    organizationName: nameOfOrganization(services.db, actor.organizationId ?? ""),
+    submissions: submissions.slice(0, ROWS_SHOWN),
+    counts,
+    calls: calls.slice(0, ROWS_SHOWN),
+  };
+}
+
+export default function PortalDashboard() {
+  const { organizationName, submissions, counts, calls } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={organizationName ?? "Dashboard"}
+        lede="What your organization sent, and what became of it."
+        actions={
+          <Link className="usa-button" to="/portal/submissions/new">
+            New submission
+          </Link>
+        }
+      />
+      <StatusCounts statuses={SUBMISSION_STATUSES} counts={counts} />
+      <Section title="Latest submissions" actions={<Link to="/portal/submissions">All submissions</Link>}>
+        {submissions.length > 0 ? (
+          <SubmissionTable
+            caption="Latest submissions"
+            rows={submissions}
+            hrefFor={(row) => `/portal/submissions/${row.id}`}
+          />
+        ) : (
+          <EmptyState title="Nothing submitted yet">
+            <p>
+              <Link to="/portal/submissions/new">Submit a capability document</Link>: it reaches the government people
+              who follow its tags.
+            </p>
+          </EmptyState>
+        )}
+      </Section>
+      <Section title="Open calls" actions={<Link to="/calls">All open calls</Link>}>
+        {calls.length > 0 ? <CallList calls={calls} /> : <EmptyState title="No call is open now" />}
+      </Section>
+    </>
+  );
+}

@@ -1,1 +1,63 @@
-export default function Page() { return null; }
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ownProfile } from "~/domain/organization/queries.server";
+import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
+import { updateProfile } from "~/domain/organization/update-profile.server";
+import { constraintsOf, page, redirectWithNotice, submitForm } from "~/http/page.server";
+import { ErrorSummary, FormKit, SelectField, SubmitButton } from "~/ui/form";
+import { PageHeader } from "~/ui/page";
+import { PROFILE_LABELS, ProfileFields } from "~/ui/profile-fields";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Edit profile");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "industry admin");
+  const organization = await read(ownProfile);
+  return {
+    organizationName: organization.name,
+    values: shownIn(organization),
+    constraints: constraintsOf(profileSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "industry admin");
+  const outcome = await submitForm(args, updateProfile, { lists: PROFILE_LISTS });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, "/portal/profile", "The profile was saved.");
+}
+
+/** A record as the fields of a form: text, and lists of ticked boxes. */
+function shownIn(record: Record<string, unknown>): Record<string, string | string[]> {
+  const entries = Object.entries(record).filter(([, value]) => value !== null);
+  return {
+    ...Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
+    naicsCodes: [record.naicsCodes ?? []].flat().join(", "),
+  };
+}
+
+export default function EditProfile() {
+  const { organizationName, values, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="Edit profile"
+        breadcrumbs={[{ label: "Profile", to: "/portal/profile" }, { label: "Edit" }]}
+        lede={`${organizationName}. The name itself is changed by the government on request.`}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={PROFILE_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <SelectField name="orgType" label={PROFILE_LABELS.orgType} />
+          <ProfileFields />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
+            <Link to="/portal/profile">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

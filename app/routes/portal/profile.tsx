@@ -1,1 +1,36 @@
-export default function Page() { return null; }
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ownProfile } from "~/domain/organization/queries.server";
+import { page } from "~/http/page.server";
+import { reachThrough } from "~/policy/policy";
+import { OrganizationRecord } from "~/ui/organization-record";
+import { PageHeader, StatusTag } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Organization profile");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "industry");
+  return { organization: await read(ownProfile), mayEdit: reachThrough("industry admin", actor) !== null };
+}
+
+export default function Profile() {
+  const { organization, mayEdit } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={organization.name}
+        lede={mayEdit ? undefined : "Your organization's administrators can change this profile."}
+        actions={
+          mayEdit && (
+            <Link className="usa-button" to="/portal/profile/edit">
+              Edit profile
+            </Link>
+          )
+        }
+      />
+      <StatusTag value={organization.status} />
+      <OrganizationRecord organization={organization} />
+    </>
+  );
+}

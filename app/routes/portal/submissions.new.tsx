@@ -1,1 +1,89 @@
-export default function Page() { return null; }
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { listOpenCalls } from "~/domain/call/queries.server";
+import { createSubmission } from "~/domain/submission/create.server";
+import { submissionFieldsSchema } from "~/domain/submission/schema";
+import { SUBMISSION_BODY } from "~/http/multipart.server";
+import { constraintsOf, page, redirectWithNotice, submitForm } from "~/http/page.server";
+import { LIMITS, MB } from "~/limits";
+import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { ErrorSummary, FileField, FormKit, SelectField, SubmitButton, TextArea, TextField } from "~/ui/form";
+import { PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("New submission");
+
+const LABELS = {
+  type: "Type of document",
+  title: "Title",
+  summary: "Summary",
+  techTags: "Technology tags",
+  callId: "Call",
+  file: "File",
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "industry");
+  const calls = await read(listOpenCalls);
+  return {
+    calls: calls.map(({ id, title }) => ({ value: id, label: title })),
+    chosenCall: new URL(args.request.url).searchParams.get("callId") ?? "",
+    constraints: constraintsOf(submissionFieldsSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "industry");
+  const outcome = await submitForm(args, createSubmission, { multipart: SUBMISSION_BODY });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/portal/submissions/${outcome.result.id}`, "Your submission was received.");
+}
+
+export default function NewSubmission() {
+  const { calls, chosenCall, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New submission"
+        breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: "New" }]}
+        lede="It is kept private, and routed by its tags to the government people who follow them."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <Form method="post" encType="multipart/form-data" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? { callId: chosenCall }} errors={state?.errors}>
+          <SelectField name="type" label={LABELS.type} />
+          <TextField name="title" label={LABELS.title} />
+          <TextArea name="summary" label={LABELS.summary} />
+          <TextField
+            name="techTags"
+            label={LABELS.techTags}
+            hint="Words or phrases with commas between. For example: autonomy, counter-uas, edge computing"
+          />
+          <SelectField
+            name="callId"
+            label={LABELS.callId}
+            options={calls}
+            emptyLabel="None"
+            hint="Choose the open call that this answers, if it answers one."
+          />
+          <FileField
+            name="file"
+            label={LABELS.file}
+            accept={SUBMISSION_FILE_TYPES.map((extension) => `.${extension}`).join(",")}
+            hint={
+              <>
+                PDF, DOCX, PPTX or TXT, up to {LIMITS.fileBytes / MB} MB. It may be left out.
+                {state && <strong> Choose the file again: a browser does not keep it.</strong>}
+              </>
+            }
+          />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Submitting…">Submit</SubmitButton>
+            <Link to="/portal/submissions">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from "@remix-run/react";
+import { Day, TagList } from "./page";
+
+interface ListedCall {
+  id: string;
+  title: string;
+  description: string;
+  techTags: string;
+  closesAt: string | null;
+}
+
+const EXCERPT_CHARACTERS = 240;
+
+/** Calls as a collection: title, when they close, what they are about. */
+export function CallList({ calls }: { calls: readonly ListedCall[] }) {
+  return (
+    <ul className="usa-collection">
+      {calls.map((call) => (
+        <li className="usa-collection__item" key={call.id}>
+          <div className="usa-collection__body">
+            <h3 className="usa-collection__heading">
+              <Link className="usa-link" to={`/calls/${call.id}`}>
+                {call.title}
+              </Link>
+            </h3>
+            <p className="usa-collection__description">{excerptOf(call.description)}</p>
+            <div className="usa-collection__meta glip-cluster">
+              <Deadline closesAt={call.closesAt} />
+              <TagList tags={call.techTags} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The last day of a call, with its zone: a day ends at another hour elsewhere. */
+export function Deadline({ closesAt }: { closesAt: string | null }) {
+  if (closesAt === null) return <span>Open until further notice</span>;
+  return (
+    <span>
+      Closes at the end of <Day value={closesAt} /> (UTC)
+    </span>
+  );
+}
+
+function excerptOf(text: string): string {
+  if (text.length <= EXCERPT_CHARACTERS) return text;
+  const cut = text.slice(0, EXCERPT_CHARACTERS);
+  return `${cut.slice(0, cut.lastIndexOf(" "))}…`;
+}

@@ -1,0 +1,142 @@
+import { Form, Link } from "@remix-run/react";
+import type { SubmissionStatus } from "#db/enumerations";
+import { maySetStatus } from "~/domain/submission/rules";
+import { SubmitButton } from "./form";
+import { Icon } from "./icon";
+import { labelOf } from "./labels";
+import { DataTable, DateTime, FileSize, Record, Section, StatusTag, TagList } from "./page";
+
+export interface ReviewedSubmission {
+  id: string;
+  title: string;
+  type: string;
+  status: SubmissionStatus;
+  summary: string;
+  techTags: string;
+  fileName: string | null;
+  sizeBytes: number | null;
+  createdAt: string;
+  routedAt: string | null;
+  reviewedAt: string | null;
+  archivedAt: string | null;
+  organization: { id: string; name: string };
+  submittedBy: { name: string; email: string };
+  reviewedBy: { name: string } | null;
+  call: { id: string; title: string } | null;
+  matches: {
+    user: { id: string; name: string; email: string };
+    reason: string;
+    matchedTags: string[];
+    delivery: string;
+  }[];
+}
+
+/** A submission as its reviewer reads it: what was sent, who it was routed to and why, and what may be done. */
+export function SubmissionReview({ submission, mayReview }: { submission: ReviewedSubmission; mayReview: boolean }) {
+  const { call, fileName, organization, submittedBy, reviewedBy } = submission;
+  return (
+    <>
+      <div className="glip-cluster glip-cluster--spread">
+        <StatusTag value={submission.status} />
+        {mayReview && <ReviewActions submission={submission} />}
+      </div>
+      <Record
+        rows={[
+          { term: "Type", value: labelOf(submission.type) },
+          {
+            term: "Organization",
+            value: (
+              <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>
+            ),
+          },
+          { term: "Submitted by", value: `${submittedBy.name}, ${submittedBy.email}` },
+          { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
+          { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
+          { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
+          { term: "Call", value: call && <Link to={`/calls/${call.id}`}>{call.title}</Link> },
+          {
+            term: "File",
+            value: fileName && (
+              <a className="usa-link" href={`/api/portal/submissions/${submission.id}/file`}>
+                <Icon name="file_download" /> {fileName} (<FileSize bytes={submission.sizeBytes ?? 0} />)
+              </a>
+            ),
+          },
+          {
+            term: "Reviewed",
+            value: submission.reviewedAt && (
+              <>
+                <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
+              </>
+            ),
+          },
+        ]}
+      />
+      <Matches submission={submission} />
+    </>
+  );
+}
+
+const DELIVERY_TEXT: { [delivery: string]: string } = {
+  NOTIFIED: "Notified",
+  ALREADY_NOTIFIED: "Notified before",
+  DISABLED: "Not notified: these notices are turned off",
+  TAG_FILTER: "Not notified: none of these tags are followed",
+};
+
+function Matches({ submission: { matches, status } }: { submission: ReviewedSubmission }) {
+  return (
+    <Section title="Routed to">
+      {matches.length === 0 ? (
+        <p>
+          Nobody.{" "}
+          {status === "SUBMITTED" && "Nobody follows its tags yet; a reroute looks again at everything still unrouted."}
+        </p>
+      ) : (
+        <DataTable
+          caption="People this submission was routed to"
+          rows={matches}
+          rowKey={(match) => match.user.id}
+          columns={[
+            { key: "user", header: "Person", cell: ({ user }) => `${user.name}, ${user.email}` },
+            {
+              key: "reason",
+              header: "Why",
+              cell: ({ reason, matchedTags }) => (
+                <>
+                  {reason === "CALL_AUTHOR" ? "Author of the call" : "Follows its tags"}
+                  {matchedTags.length > 0 && <TagList tags={matchedTags.join(",")} />}
+                </>
+              ),
+            },
+            { key: "delivery", header: "Notice", cell: ({ delivery }) => DELIVERY_TEXT[delivery] },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The moves that are open to a reviewer. The form's fields are those of PATCH …/status. */
+export function ReviewActions({ submission }: { submission: { id: string; title: string; status: SubmissionStatus } }) {
+  const { id, title, status } = submission;
+  const context = <span className="usa-sr-only">: {title}</span>;
+  return (
+    <Form method="post" className="glip-cluster">
+      <input type="hidden" name="id" value={id} />
+      {maySetStatus(status, "REVIEWED") && (
+        <SubmitButton name="status" value="REVIEWED" pendingText="Saving…">
+          Mark reviewed{context}
+        </SubmitButton>
+      )}
+      {maySetStatus(status, "ARCHIVED") && (
+        <SubmitButton name="status" value="ARCHIVED" variant="outline" pendingText="Saving…">
+          Archive{context}
+        </SubmitButton>
+      )}
+    </Form>
+  );
+}
+
+/** Says before it happens whom a review notifies. */
+export const REVIEW_NOTICE = "Marking a submission reviewed notifies one person: whoever submitted it.";

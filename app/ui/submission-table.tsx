@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { labelOf } from "./labels";
+import { type Column, DataTable, DateTime, StatusTag, TagList } from "./page";
+
+export interface ListedSubmission {
+  id: string;
+  title: string;
+  type: string;
+  status: string;
+  techTags: string;
+  createdAt: string;
+}
+
+interface SubmissionTableProps<Row extends ListedSubmission> {
+  caption: string;
+  rows: Row[];
+  hrefFor: (row: Row) => string;
+  /** Columns between the title and the status. */
+  extra?: Column<Row>[];
+  actions?: (row: Row) => ReactNode;
+}
+
+/** Submissions as a table, for the organization that sent them and for government. */
+export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
+  const { caption, rows, hrefFor, extra = [], actions } = props;
+  const columns: Column<Row>[] = [
+    { key: "title", header: "Title", cell: (row) => <Link to={hrefFor(row)}>{row.title}</Link> },
+    ...extra,
+    { key: "type", header: "Type", cell: (row) => labelOf(row.type) },
+    { key: "techTags", header: "Tags", cell: (row) => <TagList tags={row.techTags} /> },
+    { key: "status", header: "Status", cell: (row) => <StatusTag value={row.status} /> },
+    { key: "createdAt", header: "Submitted", cell: (row) => <DateTime value={row.createdAt} /> },
+    ...(actions ? [{ key: "actions", header: "Actions", cell: actions }] : []),
+  ];
+  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+}
