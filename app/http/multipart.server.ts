@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { RawInput } from "../domain/operation.server";
@@ -69,7 +70,7 @@ export async function readMultipart(
   closed.catch(() => {});
 
   try {
-    await Promise.race([closed, feed(parser, request, maxBytes)]);
+    await Promise.race([closed, feed(parser, closed, request, maxBytes)]);
     await closed;
     const received = (await Promise.all(uploads)).filter((upload) => upload !== null);
     return { value: { ...collectFields(entries), [fileField]: received }, dispose };
@@ -101,10 +102,10 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
   }
 }
 
-async function feed(parser: busboy.Busboy, request: Request, maxBytes: number): Promise<void> {
+async function feed(parser: busboy.Busboy, closed: Promise<void>, request: Request, maxBytes: number): Promise<void> {
   for await (const chunk of limitedBody(request, maxBytes)) {
     if (!parser.writable) return;
-    if (!parser.write(chunk)) await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
+    if (!parser.write(chunk)) await Promise.race([once(parser, "drain"), closed]);
   }
   parser.end();
 }

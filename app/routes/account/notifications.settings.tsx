@@ -77,7 +77,14 @@ export default function NotificationSettings() {
         breadcrumbs={[{ label: "Notifications", to: "/notifications" }, { label: "Settings" }]}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ settings: "Tags" }} />
-      <Form method="post" noValidate className="usa-form usa-form--large glip-form" id="settings">
+      {/* Saved tags come back normalized; the key makes the fields show them. */}
+      <Form
+        method="post"
+        noValidate
+        className="usa-form usa-form--large glip-form"
+        id="settings"
+        key={JSON.stringify(settings)}
+      >
         {settings.map(({ kind, enabled, techTags }, index) => (
           <fieldset className="usa-fieldset" key={kind}>
             <legend className="usa-legend">{KINDS[kind].label}</legend>

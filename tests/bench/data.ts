@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { v7 as newId } from "uuid";
+import { createSession } from "~/domain/session/session.server";
+import { readSettings } from "~/settings.server";
+import type { Database } from "#db/open";
+import { call, organization, user } from "#db/schema";
+
+const NOW = new Date();
+const times = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() };
+
+/** An organization and as many of its people, each with a session. @returns the tokens. */
+export function addSubmitters(db: Database, people: number): string[] {
+  const organizationId = newId();
+  db.insert(organization)
+    .values({ id: organizationId, name: "Bench Systems", nameKey: "bench systems", orgType: "COMPANY", ...times })
+    .run();
+  const settings = readSettings({});
+  return Array.from({ length: people }, (_unused, index) => {
+    const id = newId();
+    db.insert(user)
+      .values({
+        id,
+        email: `bench-${index}@example.com`,
+        name: `Bench ${index}`,
+        role: "INDUSTRY",
+        industryRole: "INDUSTRY_USER",
+        organizationId,
+        passwordHash: "none",
+        ...times,
+      })
+      .run();
+    const client = { ip: "127.0.0.1", userAgent: null };
+    return createSession({ db, settings, randomBytes }, { id, sessionVersion: 1 }, client, NOW);
+  });
+}
+
+/** Open calls with texts of a usual length. */
+export function addOpenCalls(db: Database, count: number): void {
+  const authorId = newId();
+  db.insert(user)
+    .values({ id: authorId, email: "author@example.gov", name: "Author", role: "GOV_ADMIN", passwordHash: "none", ...times })
+    .run();
+  for (let index = 0; index < count; index += 1) {
+    const closesAt = new Date(NOW.getTime() + (index + 1) * 86_400_000).toISOString();
+    db.insert(call)
+      .values({
+        id: newId(),
+        title: `Call for technology number ${index}`,
+        description: "The office seeks mature technology that can be shown within a year. ".repeat(8),
+        techTags: "autonomy,edge computing,sensing",
+        status: "OPEN",
+        closesAt,
+        authorId,
+        ...times,
+      })
+      .run();
+  }
+}
+
+/** A PDF document of exactly so many bytes, filled by a comment. */
+export function pdfOfSize(bytes: number): Buffer {
+  const head = Buffer.from("%PDF-1.7\n%");
+  const tail = Buffer.from("\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+  return Buffer.concat([head, Buffer.alloc(bytes - head.length - tail.length, "x"), tail]);
+}
+
+/** A submission's form around a file. */
+export function submissionForm(file: Buffer): FormData {
+  const form = new FormData();
+  form.set("type", "WHITE_PAPER");
+  form.set("title", "A paper about autonomy");
+  form.set("summary", "What we can do, in a few words.");
+  form.set("techTags", "autonomy,sensing");
+  form.set("file", new Blob([new Uint8Array(file)], { type: "application/pdf" }), "paper.pdf");
+  return form;
+}

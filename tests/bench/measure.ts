@@ -1,0 +1,13 @@
+/** The middle value; of an even number, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  const [below, above] = [sorted[middle - 1] ?? Number.NaN, sorted[middle] ?? Number.NaN];
+  return sorted.length % 2 === 1 ? above : (below + above) / 2;
+}
+
+/** One line of the report: what was measured, the figure, what it is held to, and whether it holds. */
+export function report(what: string, figure: string, bound: string, holds: boolean): void {
+  process.stdout.write(`${holds ? "ok  " : "MISS"}  ${what.padEnd(58)} ${figure.padEnd(34)} ${bound}\n`);
+  if (!holds) process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import { LIMITS } from "~/limits";
+import { addSubmitters, pdfOfSize, submissionForm } from "./data";
+import { report } from "./measure";
+import { makePlace, residentMegabytes, startPortal } from "./portal-process";
+
+const UPLOADS = 10;
+
+/** What ten uploads of 15 MB at once add to the process; before that, what it takes to start and to idle. */
+export async function benchMemory(): Promise<void> {
+  let tokens: string[] = [];
+  const place = makePlace((db) => {
+    tokens = addSubmitters(db, UPLOADS);
+  });
+  // Once to warm the file cache: the machine's disk is not what is measured.
+  await (await startPortal(place)).stop();
+  const portal = await startPortal(place);
+  try {
+    const seconds = portal.startMilliseconds / 1000;
+    report("(d) start to first answer, migrated database", `${seconds.toFixed(2)} s`, "at most 0.80 s", seconds <= 0.8);
+    const idle = residentMegabytes(portal.pid, "VmRSS");
+    report("(d) idle memory", `${idle.toFixed(0)} MB`, "at most 150 MB", idle <= 150);
+
+    const upload = async (token: string, file: Buffer) => {
+      const response = await fetch(`${portal.origin}/api/portal/submissions`, {
+        method: "POST",
+        body: submissionForm(file),
+        headers: { cookie: `session=${token}` },
+      });
+      const answer = await response.text();
+      if (response.status !== 201) throw new Error(`${response.status}: ${answer}`);
+    };
+    // One small upload first, so that what every process loads once is not counted as the uploads' own.
+    await upload(tokens[0] ?? "", pdfOfSize(1024));
+    const before = residentMegabytes(portal.pid, "VmRSS");
+    const file = pdfOfSize(LIMITS.fileBytes);
+    await Promise.all(tokens.map((token) => upload(token, file)));
+    const added = residentMegabytes(portal.pid, "VmHWM") - before;
+    const figure = `${added.toFixed(0)} MB over ${before.toFixed(0)} MB`;
+    report(`(c) ${UPLOADS} uploads of 15 MB at once add`, figure, "at most 60 MB", added <= 60);
+  } finally {
+    await portal.stop();
+    place.remove();
+  }
+}

@@ -1,0 +1,16 @@
+import { availableParallelism } from "node:os";
+import { benchFeed } from "./feed";
+import { benchMemory } from "./memory";
+import { benchUploads } from "./uploads";
+
+/*
+ * `npm run bench`: the product beside the least that could do the same, in one run on one machine. The ratios mean
+ * something; the absolute figures only tell which machine it was.
+ */
+const parts = { feed: benchFeed, uploads: benchUploads, memory: benchMemory };
+const chosen = process.argv.slice(2);
+
+process.stdout.write(`Node ${process.version}, ${availableParallelism()} cores\n`);
+for (const [name, part] of Object.entries(parts)) {
+  if (chosen.length === 0 || chosen.includes(name)) await part();
+}

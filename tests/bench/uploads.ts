@@ -1,0 +1,50 @@
+import { MB } from "~/limits";
+import { addSubmitters, pdfOfSize, submissionForm } from "./data";
+import { median, report } from "./measure";
+import { makePlace, type RunningServer, startBareServer, startPortal } from "./portal-process";
+
+const WARM_UP = 10;
+const TIMED = 60;
+/** Each user may send twenty an hour; ten keep well below. */
+const SUBMISSIONS_PER_USER = 10;
+
+/** Time of a submission with a PDF of 1 MB, to that of a bare server that streams, flushes and inserts. */
+export async function benchUploads(): Promise<void> {
+  let tokens: string[] = [];
+  const place = makePlace((db) => {
+    tokens = addSubmitters(db, (WARM_UP + TIMED) / SUBMISSIONS_PER_USER);
+  });
+  const barePlace = makePlace(() => {});
+  const portal = await startPortal(place);
+  const bare = await startBareServer("tests/bench/bare-upload.ts", barePlace);
+  const file = pdfOfSize(MB);
+  const send = async ({ origin }: RunningServer, path: string, token: string) => {
+    const started = performance.now();
+    const response = await fetch(`${origin}${path}`, {
+      method: "POST",
+      body: submissionForm(file),
+      headers: { cookie: `session=${token}` },
+    });
+    const answer = await response.text();
+    if (response.status !== 201) throw new Error(`${response.status}: ${answer}`);
+    return performance.now() - started;
+  };
+  try {
+    const times: { portal: number; bare: number }[] = [];
+    for (let index = 0; index < WARM_UP + TIMED; index += 1) {
+      const token = tokens[Math.floor(index / SUBMISSIONS_PER_USER)] ?? "";
+      const round = { portal: await send(portal, "/api/portal/submissions", token), bare: await send(bare, "/", token) };
+      if (index >= WARM_UP) times.push(round);
+    }
+    const portalTime = median(times.map((time) => time.portal));
+    const bareTime = median(times.map((time) => time.bare));
+    const ratio = portalTime / bareTime;
+    const figure = `${ratio.toFixed(2)} (${portalTime.toFixed(1)} ms to ${bareTime.toFixed(1)} ms, ${Math.round(1000 / portalTime)}/s)`;
+    report("(b) submission with a 1 MB PDF, to a bare upload", figure, "at most 2.00", ratio <= 2);
+  } finally {
+    await portal.stop();
+    await bare.stop();
+    place.remove();
+    barePlace.remove();
+  }
+}

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { ADMIN, expect, PASSWORD, signIn, signOut, test } from "./portal";
+
+const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+
+test("a submission goes from registration to review, and its company is told", async ({ page, portal }, { project }) => {
+  // Names of this run's own, since both runs share one server.
+  const run = project.name.replaceAll(" ", "-").toLowerCase();
+  const company = `Meridian Robotics ${run}`;
+  const submitter = `dana@${run}.example`;
+  const reviewer = `poc@${run}.agency.example`;
+  const title = `Swarm navigation ${run}`;
+  const tag = `swarm ${run}`;
+
+  await test.step("the administrator makes a command and its point of contact", async () => {
+    const api = await portal.as(ADMIN);
+    const command = await api.post("/api/gov/admin/commands", {
+      data: { name: `Autonomy Directorate ${run}`, abbreviation: run, echelon: "Directorate" },
+    });
+    expect(command.status()).toBe(201);
+    const { data } = await command.json();
+    const made = await api.post("/api/gov/admin/users", {
+      data: { email: reviewer, name: "Robin Poc", password: PASSWORD, role: "GOV_POC", commandId: data.id },
+    });
+    expect(made.status()).toBe(201);
+  });
+
+  await test.step("the point of contact follows a tag", async () => {
+    await signIn(page, reviewer);
+    await page.goto("/notifications/settings");
+    const group = page.getByRole("group", { name: "Submissions routed to me" });
+    await group.getByLabel("Tags").fill(`Autonomy, ${tag}`);
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Your settings were saved.")).toBeVisible();
+    await expect(group.getByLabel("Tags")).toHaveValue(`autonomy,${tag}`);
+    await signOut(page);
+  });
+
+  await test.step("the company registers, is told its faults, and mends them", async () => {
+    await page.goto("/register");
+    await page.getByLabel("Organization name").fill(company);
+    await page.getByLabel("CAGE code").fill("12");
+    // USWDS draws the box on the label; the input itself lies off the screen.
+    await page.getByText("8(a)", { exact: true }).click();
+    await page.getByRole("button", { name: "Register" }).click();
+    const summary = page.getByRole("alert");
+    await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    await expect(summary.getByRole("link", { name: "CAGE code must be 5 letters and digits." })).toBeVisible();
+    await expect(page.getByLabel("Organization name")).toHaveValue(company);
+    await expect(page.getByLabel("8(a)")).toBeChecked();
+
+    await page.getByLabel("CAGE code").fill("");
+    await page.getByLabel("Organization type").selectOption("COMPANY");
+    await page.getByLabel("Your name").fill("Dana Founder");
+    await page.getByLabel("Your email address").fill(submitter);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText("Your organization is registered.")).toBeVisible();
+  });
+
+  await test.step("the company submits a document, and its first try is refused", async () => {
+    await signIn(page, submitter);
+    await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
+    await page.getByRole("link", { name: "New submission" }).click();
+    await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
+    await page.getByLabel("Title").fill(title);
+    await page.getByLabel("Summary").fill("Vehicles that find their way together without satellites.");
+    await page.getByLabel("Technology tags").fill(`Navigation, ${tag.toUpperCase()}`);
+    const lie = { name: "paper.pdf", mimeType: "application/pdf", buffer: Buffer.from("This is no PDF.") };
+    await page.getByLabel("File").setInputFiles(lie);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByRole("alert").getByRole("link", { name: "File is not a PDF document." })).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+
+    await page.getByLabel("File").setInputFiles({ name: "paper.pdf", mimeType: "application/pdf", buffer: PDF });
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Your submission was received.")).toBeVisible();
+    await expect(page.getByText("It reached the government people whom it concerns.")).toBeVisible();
+    await signOut(page);
+  });
+
+  await test.step("the point of contact is notified, reads the file and marks it reviewed", async () => {
+    await signIn(page, reviewer);
+    await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
+    await page.getByRole("link", { name: `New submission: ${title}` }).click();
+    await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
+    const record = page.getByRole("region", { name: "The submission you came for" });
+    const download = page.waitForEvent("download");
+    await record.getByRole("link", { name: /paper\.pdf/ }).click();
+    expect(await readFile(await (await download).path())).toEqual(PDF);
+    await expect(record.getByText("Marking a submission reviewed notifies one person")).toBeVisible();
+    await record.getByRole("button", { name: "Mark reviewed" }).click();
+    await expect(page.getByText("The submission is marked reviewed, and its submitter is told.")).toBeVisible();
+    await expect(record.getByRole("button", { name: "Mark reviewed" })).toHaveCount(0);
+    await signOut(page);
+  });
+
+  await test.step("the company is told, and sees it on the submission's path", async () => {
+    await signIn(page, submitter);
+    await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
+    await page.getByRole("link", { name: `Reviewed: ${title}` }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText("A government reviewer read it.")).toBeVisible();
+    await page.goto("/notifications");
+    await page.getByRole("button", { name: "Mark all read" }).click();
+    await expect(page.getByText("Marked 1 as read.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+  });
+});

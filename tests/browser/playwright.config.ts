@@ -1,0 +1,21 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./ensure-browser.mjs";
+
+const executablePath = findBrowser();
+const desktop = { ...devices["Desktop Chrome"], launchOptions: { executablePath } };
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "results",
+  fullyParallel: false,
+  workers: 1,
+  // A retry would hide a fault.
+  retries: 0,
+  reporter: [["list"]],
+  timeout: 60_000,
+  use: { ...desktop, screenshot: "only-on-failure", trace: "retain-on-failure" },
+  projects: [
+    { name: "with JavaScript", use: { javaScriptEnabled: true } },
+    { name: "without JavaScript", use: { javaScriptEnabled: false } },
+  ],
+});
