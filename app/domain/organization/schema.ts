@@ -17,7 +17,6 @@ const upperCase = z.string().trim().toUpperCase();
 /** NAICS codes as they are typed, with commas or spaces between; each once. */
 const naicsCodes = z
   .string({ error: "must be text" })
-  .max(500, "is too long")
   .transform((value) => [...new Set(value.split(/[\s,]+/).filter((code) => code !== ""))])
   .pipe(
     z

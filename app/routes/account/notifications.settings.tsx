@@ -33,7 +33,7 @@ const KINDS: Record<NotificationKind, { label: string; hint: string; audience: "
     audience: "industry",
   },
   SYSTEM: {
-    label: "What becomes of my submissions and account",
+    label: "Messages about my records and account",
     hint: "Only about these tags; leave it empty for all.",
     audience: "both",
   },
