@@ -48,6 +48,8 @@ async function run(): Promise<void> {
     port: settings.port,
     hostname: settings.host,
     gracefulShutdown: false,
+    // A request without Host is refused by the fetch handler, in the API's own form.
+    node: { requireHostHeader: false },
     silent: true,
   });
   const http = server.node?.server;

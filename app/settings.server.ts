@@ -82,7 +82,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.in.shape);
  * Reads the settings from an environment. A variable set to nothing counts as not set.
  * @throws Error that lists every faulty setting by name, and none of their values.
  */
-export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name] || undefined]));
   const parsed = SETTINGS.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -48,7 +48,10 @@ export function createFetchHandler(
           immutable: true,
         });
 
-  const answer = async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+  const answer = async (request: Request, url: URL, context: RequestContext): Promise<Response> => {
+    const { pathname } = url;
+    const fault = addressFault(request, url);
+    if (fault) return errorResponse(context, new DomainError("invalid_request", fault));
     if (isCrossSite(request, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
     }
@@ -81,10 +84,10 @@ export function createFetchHandler(
       socketAddress: request.ip,
       nonce: "",
     };
-    const { pathname } = new FastURL(request.url);
+    const url = new FastURL(request.url);
     let response: Response;
     try {
-      response = await answer(request, pathname, context);
+      response = await answer(request, url, context);
     } catch (error) {
       response = errorResponse(context, error);
     }
@@ -92,7 +95,7 @@ export function createFetchHandler(
       {
         requestId: context.requestId,
         method: request.method,
-        path: pathname,
+        path: url.pathname,
         status: response.status,
         milliseconds: Math.round((performance.now() - started) * 100) / 100,
         ip: context.caller?.ip ?? context.socketAddress,
@@ -102,6 +105,21 @@ export function createFetchHandler(
     );
     return response;
   };
+}
+
+/** What srvx puts in the place of a Host header that is none. */
+const INVALID_HOST = "_invalid_";
+
+/** Refuses early what later steps would trip over, each in words of its own. */
+function addressFault(request: Request, { host, pathname }: URL): string | null {
+  if (host === INVALID_HOST || request.headers.get("host") === null) return "The Host header is missing or malformed";
+  if (!pathname.includes("%")) return null;
+  try {
+    decodeURI(pathname);
+    return null;
+  } catch {
+    return "The address is malformed";
+  }
 }
 
 /** GET /healthz: whether the database answers a query. */

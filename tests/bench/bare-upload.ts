@@ -4,17 +4,19 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { openDatabase } from "#db/open";
+import { sayListening } from "./measure";
 
 /** The least that can keep an upload: the body streamed to disk as it is, flushed, and one row inserted. */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
 db.$client.exec("CREATE TABLE IF NOT EXISTS upload (name TEXT PRIMARY KEY, received_at TEXT NOT NULL) STRICT");
 const insert = db.$client.prepare("INSERT INTO upload VALUES (?, ?)");
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   if (request.method === "POST") {
     const name = randomUUID();
     await pipeline(request, createWriteStream(join(process.env.FOLDER ?? "", name), { flush: true }));
     insert.run(name, new Date().toISOString());
   }
   response.writeHead(201, { "content-type": "application/json" }).end('{"data":{}}');
-}).listen(Number(process.env.PORT), process.env.HOST);
+});
+server.listen(0, process.env.HOST, () => sayListening(server));

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { v7 as newId } from "uuid";
-import { createSession } from "~/domain/session/session.server";
-import { readSettings } from "~/settings.server";
 import type { Database } from "#db/open";
 import { call, organization, user } from "#db/schema";
+import { createSession } from "~/domain/session/session.server";
+import { readSettings } from "~/settings.server";
 
 const NOW = new Date();
 const times = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() };
@@ -38,7 +38,14 @@ export function addSubmitters(db: Database, people: number): string[] {
 export function addOpenCalls(db: Database, count: number): void {
   const authorId = newId();
   db.insert(user)
-    .values({ id: authorId, email: "author@example.gov", name: "Author", role: "GOV_ADMIN", passwordHash: "none", ...times })
+    .values({
+      id: authorId,
+      email: "author@example.gov",
+      name: "Author",
+      role: "GOV_ADMIN",
+      passwordHash: "none",
+      ...times,
+    })
     .run();
   for (let index = 0; index < count; index += 1) {
     const closesAt = new Date(NOW.getTime() + (index + 1) * 86_400_000).toISOString();

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
 import { addOpenCalls } from "./data";
 import { median, report } from "./measure";
-import { makePlace, startBareServer, startPortal } from "./portal-process";
+import { makeFilledPlace, startBareServer, startPortal } from "./portal-process";
 
 const ROUNDS = 5;
 const ROUND_SECONDS = 3;
@@ -10,8 +10,8 @@ const CALLS = 20;
 
 /** Requests per second of GET /api/portal/calls, as a share of a bare server's with the same query. */
 export async function benchFeed(): Promise<void> {
-  const place = makePlace((db) => addOpenCalls(db, CALLS));
-  const portal = await startPortal(place, { LOG_LEVEL: "info" });
+  const place = makeFilledPlace((db) => addOpenCalls(db, CALLS));
+  const portal = await startPortal(place);
   const bare = await startBareServer("tests/bench/bare-feed.ts", place);
   try {
     const measure = async (url: string) =>

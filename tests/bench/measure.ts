@@ -1,3 +1,5 @@
+import type { AddressInfo, Server } from "node:net";
+
 /** The middle value; of an even number, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
@@ -10,4 +12,10 @@ export function median(values: readonly number[]): number {
 export function report(what: string, figure: string, bound: string, holds: boolean): void {
   process.stdout.write(`${holds ? "ok  " : "MISS"}  ${what.padEnd(58)} ${figure.padEnd(34)} ${bound}\n`);
   if (!holds) process.exitCode = 1;
+}
+
+/** Says where a bare server listens, in the words of the portal's own log. */
+export function sayListening(server: Server): void {
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(`${JSON.stringify({ port, msg: "listening" })}\n`);
 }

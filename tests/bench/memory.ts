@@ -1,14 +1,14 @@
 import { LIMITS } from "~/limits";
 import { addSubmitters, pdfOfSize, submissionForm } from "./data";
 import { report } from "./measure";
-import { makePlace, residentMegabytes, startPortal } from "./portal-process";
+import { makeFilledPlace, residentMegabytes, startPortal } from "./portal-process";
 
 const UPLOADS = 10;
 
 /** What ten uploads of 15 MB at once add to the process; before that, what it takes to start and to idle. */
 export async function benchMemory(): Promise<void> {
   let tokens: string[] = [];
-  const place = makePlace((db) => {
+  const place = makeFilledPlace((db) => {
     tokens = addSubmitters(db, UPLOADS);
   });
   // Once to warm the file cache: the machine's disk is not what is measured.

@@ -1,7 +1,8 @@
 import { MB } from "~/limits";
+import type { RunningServer } from "../support/server-process";
 import { addSubmitters, pdfOfSize, submissionForm } from "./data";
 import { median, report } from "./measure";
-import { makePlace, type RunningServer, startBareServer, startPortal } from "./portal-process";
+import { makeFilledPlace, startBareServer, startPortal } from "./portal-process";
 
 const WARM_UP = 10;
 const TIMED = 60;
@@ -11,10 +12,10 @@ const SUBMISSIONS_PER_USER = 10;
 /** Time of a submission with a PDF of 1 MB, to that of a bare server that streams, flushes and inserts. */
 export async function benchUploads(): Promise<void> {
   let tokens: string[] = [];
-  const place = makePlace((db) => {
+  const place = makeFilledPlace((db) => {
     tokens = addSubmitters(db, (WARM_UP + TIMED) / SUBMISSIONS_PER_USER);
   });
-  const barePlace = makePlace(() => {});
+  const barePlace = makeFilledPlace(() => {});
   const portal = await startPortal(place);
   const bare = await startBareServer("tests/bench/bare-upload.ts", barePlace);
   const file = pdfOfSize(MB);
@@ -33,7 +34,10 @@ export async function benchUploads(): Promise<void> {
     const times: { portal: number; bare: number }[] = [];
     for (let index = 0; index < WARM_UP + TIMED; index += 1) {
       const token = tokens[Math.floor(index / SUBMISSIONS_PER_USER)] ?? "";
-      const round = { portal: await send(portal, "/api/portal/submissions", token), bare: await send(bare, "/", token) };
+      const round = {
+        portal: await send(portal, "/api/portal/submissions", token),
+        bare: await send(bare, "/", token),
+      };
       if (index >= WARM_UP) times.push(round);
     }
     const portalTime = median(times.map((time) => time.portal));

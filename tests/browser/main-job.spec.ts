@@ -3,7 +3,9 @@ import { ADMIN, expect, PASSWORD, signIn, signOut, test } from "./portal";
 
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
-test("a submission goes from registration to review, and its company is told", async ({ page, portal }, { project }) => {
+test("a submission goes from registration to review, and its company is told", async ({ page, portal }, {
+  project,
+}) => {
   // Names of this run's own, since both runs share one server.
   const run = project.name.replaceAll(" ", "-").toLowerCase();
   const company = `Meridian Robotics ${run}`;

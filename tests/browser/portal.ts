@@ -1,9 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type APIRequestContext, test as base, type Page, request } from "@playwright/test";
+import { makePlace, PORTAL, startServer } from "../support/server-process";
 
 /** A password that satisfies every rule. */
 export const PASSWORD = "Browser-Test-2026!";
@@ -20,26 +16,13 @@ export const test = base.extend<object, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "portal-browser-"));
-      const server = spawn(process.execPath, ["app/start.mjs"], {
-        stdio: ["ignore", "pipe", "inherit"],
-        env: {
-          PATH: process.env.PATH,
-          PORT: "0",
-          HOST: "127.0.0.1",
-          DATABASE_PATH: join(folder, "ledger.sqlite"),
-          UPLOADS_DIR: join(folder, "uploads"),
-          BACKUP_DIR: join(folder, "backup"),
-          ADMIN_EMAIL,
-          ADMIN_PASSWORD: PASSWORD,
-        },
-      });
-      const origin = await addressOf(server);
+      const place = makePlace();
+      const server = await startServer(PORTAL, { ...place.settings, ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD });
       const contexts: APIRequestContext[] = [];
       await use({
-        origin,
+        origin: server.origin,
         async as(email) {
-          const context = await request.newContext({ baseURL: origin });
+          const context = await request.newContext({ baseURL: server.origin });
           contexts.push(context);
           if (email !== null) {
             const signedIn = await context.post("/api/session", { data: { email, password: PASSWORD } });
@@ -49,9 +32,8 @@ export const test = base.extend<object, { portal: Portal }>({
         },
       });
       await Promise.all(contexts.map((context) => context.dispose()));
-      server.kill("SIGTERM");
-      await once(server, "exit");
-      rmSync(folder, { recursive: true, force: true });
+      await server.stop();
+      place.remove();
     },
     { scope: "worker" },
   ],
@@ -60,20 +42,6 @@ export const test = base.extend<object, { portal: Portal }>({
 
 export const { expect } = test;
 export const ADMIN = ADMIN_EMAIL;
-
-/** Reads the server's log until it says where it listens. */
-async function addressOf(server: ChildProcess): Promise<string> {
-  let text = "";
-  for await (const chunk of server.stdout ?? []) {
-    text += chunk;
-    const listening = text.match(/"port":(\d+),"msg":"listening"/);
-    if (!listening) continue;
-    // Read on, so that the server never waits for room in the pipe.
-    server.stdout?.resume();
-    return `http://127.0.0.1:${listening[1]}`;
-  }
-  throw new Error(`The server did not start: ${text}`);
-}
 
 /** Signs in through the page. */
 export async function signIn(page: Page, email: string): Promise<void> {

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { addSubmitters, pdfOfSize, submissionForm } from "../bench/data";
+import { type Environment, makePlace, type Place, PORTAL, startServer } from "../support/server-process";
+
+/* The built server as a process of its own: `npm test` builds it first. */
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+
+/** Runs a program to its end. */
+async function outcomeOf(command: readonly string[], settings: Environment, cwd?: string) {
+  const [program = "", ...rest] = command;
+  const child = spawn(program, rest, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...settings } as NodeJS.ProcessEnv,
+  });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+test("a stop lets a request under way finish, and leaves one complete database file", async () => {
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  migrateDatabase(db);
+  const [token = ""] = addSubmitters(db, 1);
+  closeDatabase(db);
+  const server = await startServer(PORTAL, place.settings);
+
+  const form = new Request(server.origin, { method: "POST", body: submissionForm(pdfOfSize(500_000)) });
+  const contentType = form.headers.get("content-type");
+  const body = Buffer.from(await form.arrayBuffer());
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(
+    `POST /api/portal/submissions HTTP/1.1\r\nHost: portal.test\r\nCookie: session=${token}\r\n` +
+      `Content-Type: ${contentType}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  // The server has the request in hand once it asks for the body.
+  const [goOn] = await once(socket, "data");
+  expect(String(goOn)).toMatch(/^HTTP\/1\.1 100 /);
+  socket.write(body.subarray(0, 100_000));
+  server.process.kill("SIGTERM");
+  await refusesConnections(server.port);
+  const exit = once(server.process, "exit");
+  socket.write(body.subarray(100_000));
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+  socket.destroy();
+  expect(await exit).toEqual([0, null]);
+
+  expect(existsSync(`${place.settings.DATABASE_PATH}-wal`)).toBe(false);
+  expect(existsSync(`${place.settings.DATABASE_PATH}-shm`)).toBe(false);
+  const left = openDatabase(place.settings.DATABASE_PATH);
+  expect(left.$client.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(left.$client.prepare("SELECT title FROM submission").pluck().all()).toEqual(["A paper about autonomy"]);
+  closeDatabase(left);
+});
+
+async function refusesConnections(port: number): Promise<void> {
+  for (;;) {
+    const probe = connect(port, "127.0.0.1");
+    const refused = await Promise.race([
+      once(probe, "connect").then(() => false),
+      once(probe, "error").then(
+        () => true,
+        () => true,
+      ),
+    ]).catch(() => true);
+    probe.destroy();
+    if (refused) return;
+  }
+}
+
+test("a second server on the same database is refused, and the first goes on", async () => {
+  const server = await startServer(PORTAL, place.settings);
+  const second = await outcomeOf(PORTAL, place.settings);
+  expect(second.code).toBe(1);
+  expect(second.said).toContain("Another server is running on");
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+test("a bad setting stops the start with its name and never its value", async () => {
+  const secret = randomBytes(8).toString("hex");
+  const { code, said } = await outcomeOf(PORTAL, { ...place.settings, SESSION_SECRET: secret, LOG_LEVEL: "loud" });
+  expect(code).toBe(1);
+  expect(said).toContain("SESSION_SECRET: must have at least 32 characters");
+  expect(said).toContain("LOG_LEVEL:");
+  expect(said).not.toContain(secret);
+});
+
+test("npm start without a build says what to do", async () => {
+  const start = `${process.cwd()}/app/start.mjs`;
+  const { code, said } = await outcomeOf([process.execPath, start], place.settings, place.folder);
+  expect(code).toBe(1);
+  expect(said).toBe("Nothing is built yet. Run `npm run build` first.\n");
+});
+
+test("the first system administrator comes from the settings, once, and need not change the password", async () => {
+  const settings = { ...place.settings, ADMIN_EMAIL: "Admin@agency.example", ADMIN_PASSWORD: "First-Admin-2026!" };
+  for (const start of [1, 2]) {
+    const server = await startServer(PORTAL, settings);
+    const response = await fetch(`${server.origin}/api/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "admin@agency.example", password: settings.ADMIN_PASSWORD }),
+    });
+    expect(response.status, `start ${start}`).toBe(200);
+    expect(await response.json()).toMatchObject({ data: { role: "GOV_SYSTEM_ADMIN", mustChangePassword: false } });
+    await server.stop();
+  }
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  expect(db.$client.prepare("SELECT count(*) FROM user").pluck().get()).toBe(1);
+  closeDatabase(db);
+});
+
+test("the same build answers under remix-serve", async () => {
+  const command = [process.execPath, "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"];
+  const port = 20_000 + (process.pid % 10_000);
+  const child = spawn(command[0] ?? "", command.slice(1), {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, ...place.settings, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
+  });
+  await once(child.stdout, "data");
+  const origin = `http://127.0.0.1:${port}`;
+  const feed = await fetch(`${origin}/api/portal/calls`);
+  expect([feed.status, await feed.json()]).toEqual([200, { data: [] }]);
+  const unknown = await fetch(`${origin}/api/nothing`);
+  expect([unknown.status, await unknown.json()]).toEqual([404, { error: "Not found" }]);
+  const page = await fetch(`${origin}/login`);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});

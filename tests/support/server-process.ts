@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Environment variables. */
+export type Environment = Record<string, string | undefined>;
+
+/** A folder of its own for one server: database, uploads and backups. */
+export interface Place {
+  folder: string;
+  /** The settings that put a server here. */
+  settings: { DATABASE_PATH: string; UPLOADS_DIR: string; BACKUP_DIR: string };
+  remove(): void;
+}
+
+export function makePlace(): Place {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"));
+  return {
+    folder,
+    settings: {
+      DATABASE_PATH: join(folder, "ledger.sqlite"),
+      UPLOADS_DIR: join(folder, "uploads"),
+      BACKUP_DIR: join(folder, "backup"),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface RunningServer {
+  origin: string;
+  port: number;
+  pid: number;
+  process: ChildProcess;
+  /** Asks it to stop, and waits until it has. @returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** The built server, as `npm start` runs it. */
+export const PORTAL: readonly string[] = [process.execPath, "app/start.mjs"];
+
+/**
+ * Starts a server program on a free port, and waits until it says on its standard output that it listens. It gets
+ * these settings and nothing else of the environment, so that a test never runs with somebody's own.
+ */
+export async function startServer(command: readonly string[], settings: Environment): Promise<RunningServer> {
+  const [program = "", ...rest] = command;
+  const child = spawn(program, rest, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", ...settings, PORT: "0" } as NodeJS.ProcessEnv,
+  });
+  const port = await listeningPort(child);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    process: child,
+    async stop() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+      return child.exitCode;
+    },
+  };
+}
+
+function listeningPort(child: ChildProcess): Promise<number> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    // Goes on reading after that, so that the server never waits for room in the pipe.
+    child.stdout?.on("data", (chunk) => {
+      if (text.length > 100_000) return;
+      text += chunk;
+      const listening = text.match(/"port":(\d+),"msg":"listening"/);
+      if (listening) resolve(Number(listening[1]));
+    });
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${text}`)));
+  });
+}
