@@ -1,5 +1,6 @@
 import { setSubmissionStatus } from "../domain/submission/set-status.server";
-import { page, redirectWithNotice, submitForm } from "./page.server";
+import { submitForm } from "./form.server";
+import { page, redirectWithNotice } from "./page.server";
 import type { RouteArguments } from "./request-context.server";
 
 const DONE = {

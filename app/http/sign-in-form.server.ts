@@ -5,7 +5,7 @@ import { signIn } from "../domain/session/sign-in.server";
 import { LIMITS } from "../limits";
 import { readUrlEncoded } from "./body.server";
 import { sessionCookie } from "./cookies.server";
-import { type FormOutcome, submitForm } from "./page.server";
+import { type FormOutcome, submitForm } from "./form.server";
 import { type RouteArguments, requestContext } from "./request-context.server";
 
 type SignedIn =

@@ -22,7 +22,7 @@ async function outcomeOf(command: readonly string[], settings: Environment, cwd?
   const child = spawn(program, rest, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...settings } as NodeJS.ProcessEnv,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...settings },
   });
   let said = "";
   child.stderr.on("data", (chunk) => {

@@ -48,7 +48,7 @@ export async function startServer(command: readonly string[], settings: Environm
   const [program = "", ...rest] = command;
   const child = spawn(program, rest, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", ...settings, PORT: "0" } as NodeJS.ProcessEnv,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", ...settings, PORT: "0" },
   });
   const port = await listeningPort(child);
   return {

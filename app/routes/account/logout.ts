@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "~/domain/session/sign-out.server";
 import { endedSessionCookie } from "~/http/cookies.server";
-import { page, submitForm } from "~/http/page.server";
+import { submitForm } from "~/http/form.server";
+import { requestContext } from "~/http/request-context.server";
 
 /** A link to this address does not sign out: only its form does. */
 export function loader() {
@@ -9,7 +10,8 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { services } = await page(args, "signed in");
+  // Not through page(): whoever must change a password first may still leave.
   await submitForm(args, signOut);
+  const { services } = await requestContext(args);
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(services.settings) } });
 }

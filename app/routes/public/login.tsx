@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema } from "~/domain/session/schema";
-import { constraintsOf, homeOf, localPath, page } from "~/http/page.server";
+import { constraintsOf } from "~/http/form.server";
+import { homeOf, localPath, page } from "~/http/page.server";
 import { signInByForm } from "~/http/sign-in-form.server";
 import { ErrorSummary, FormKit, PasswordField, SubmitButton, TextField } from "~/ui/form";
 import { PageHeader } from "~/ui/page";
