@@ -73,6 +73,7 @@ export function createFetchHandler(
       signedIn || response.headers.has("set-cookie") ? "private, no-store" : "private, no-cache",
     );
     response.headers.set("x-request-id", context.requestId);
+    if (context.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(context.retryAfterSeconds));
     return withHeaders(response, pageSecurityHeaders(settings, context.nonce));
   };
 

@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
 import { LIMITS } from "../limits";
 import { mediaType, readUrlEncoded } from "./body.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
-import { asPage, retryAfter } from "./page.server";
+import { asPage } from "./page.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
 
 /** A form as it is shown again: what was typed (never a password or a file), and what is wrong with it. */
@@ -60,12 +60,13 @@ export async function submitForm<O extends AnyOperation>(
     }
     // A limit refuses before the form is read; what was typed is shown again all the same.
     if (!typed && !args.request.bodyUsed && mediaType(args.request) === URL_ENCODED) await readInput();
+    context.retryAfterSeconds = error.retryAfterSeconds;
     const state: FormState = {
       values: shownAgain(typed ?? {}),
       errors: error.fields,
       formError: error.fields ? undefined : sentence(error.message),
     };
-    return { ok: false, refused: data(state, { status: error.status, headers: retryAfter(error) }) };
+    return { ok: false, refused: data(state, { status: error.status }) };
   }
 }
 

@@ -51,12 +51,9 @@ export async function asPage<Result>(
       throw data(null, { status: 500 });
     }
     if (error.code === "unauthorized") throw redirect(signInAddress(request));
-    throw data({ message: error.message }, { status: error.status, headers: retryAfter(error) });
+    context.retryAfterSeconds = error.retryAfterSeconds;
+    throw data(null, { status: error.status });
   }
-}
-
-export function retryAfter(error: DomainError): Record<string, string> {
-  return error.retryAfterSeconds === undefined ? {} : { "Retry-After": String(error.retryAfterSeconds) };
 }
 
 /** The sign-in page that leads back to where the request wanted to go. */

@@ -14,6 +14,8 @@ export type RequestContext = {
   socketAddress: string | undefined;
   /** Allows this response's own inline scripts. */
   nonce: string;
+  /** Set by a page that a limit refused: Remix keeps the headers of few routes, so the server adds this one. */
+  retryAfterSeconds?: number;
   /** Found once for each request; absent until somebody asks. */
   caller?: Caller;
 };

@@ -6,6 +6,7 @@ import { LIMITS } from "../limits";
 import { readUrlEncoded } from "./body.server";
 import { sessionCookie } from "./cookies.server";
 import { type FormOutcome, submitForm } from "./form.server";
+import { asPage } from "./page.server";
 import { type RouteArguments, requestContext } from "./request-context.server";
 
 type SignedIn =
@@ -18,9 +19,9 @@ type SignedIn =
  * read one of any size.
  */
 export async function signInByForm(args: RouteArguments): Promise<SignedIn> {
-  const { services } = await requestContext(args);
+  const context = await requestContext(args);
   const body = new URLSearchParams();
-  const fields = await readUrlEncoded(args.request, LIMITS.formBodyBytes);
+  const fields = await asPage(args.request, context, () => readUrlEncoded(args.request, LIMITS.formBodyBytes));
   for (const [name, value] of Object.entries(fields)) if (typeof value === "string") body.set(name, value);
   const bounded = new Request(args.request.url, { method: "POST", body });
 
@@ -31,5 +32,5 @@ export async function signInByForm(args: RouteArguments): Promise<SignedIn> {
     ),
   );
   const outcome = await authenticator.authenticate("form", bounded);
-  return outcome.ok ? { ...outcome, cookie: sessionCookie(services.settings, outcome.result.token) } : outcome;
+  return outcome.ok ? { ...outcome, cookie: sessionCookie(context.services.settings, outcome.result.token) } : outcome;
 }

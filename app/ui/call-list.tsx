@@ -12,17 +12,17 @@ interface ListedCall {
 const EXCERPT_CHARACTERS = 240;
 
 /** Calls as a collection: title, when they close, what they are about. */
-export function CallList({ calls }: { calls: readonly ListedCall[] }) {
+export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly ListedCall[]; heading?: "h2" | "h3" }) {
   return (
     <ul className="usa-collection">
       {calls.map((call) => (
         <li className="usa-collection__item" key={call.id}>
           <div className="usa-collection__body">
-            <h3 className="usa-collection__heading">
+            <Heading className="usa-collection__heading">
               <Link className="usa-link" to={`/calls/${call.id}`}>
                 {call.title}
               </Link>
-            </h3>
+            </Heading>
             <p className="usa-collection__description">{excerptOf(call.description)}</p>
             <div className="usa-collection__meta glip-cluster">
               <Deadline closesAt={call.closesAt} />

@@ -30,14 +30,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { pathname, search, searchParams } = new URL(args.request.url);
+  const { pathname, searchParams } = new URL(args.request.url);
   if (!searchParams.has("reroute")) return reviewByForm(args);
   await page(args, "enterprise");
   const outcome = await submitForm(args, rerouteSubmissions);
   if (!outcome.ok) return outcome.refused;
   const { routed, totalMatches } = outcome.result;
   const text = `Routed ${routed} ${routed === 1 ? "submission" : "submissions"}, with ${totalMatches} ${totalMatches === 1 ? "match" : "matches"}.`;
-  return redirectWithNotice(args, pathname + search.replace(/[?&]reroute\b/, ""), text);
+  searchParams.delete("reroute");
+  return redirectWithNotice(args, searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, text);
 }
 
 export default function Submissions() {

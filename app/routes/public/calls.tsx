@@ -19,7 +19,7 @@ export default function Calls() {
     <>
       <PageHeader title="Open calls for technology" lede="The nearest deadline comes first." />
       {calls.length > 0 ? (
-        <CallList calls={calls} />
+        <CallList calls={calls} heading="h2" />
       ) : (
         <EmptyState title="No call is open now">
           <p>You may submit a capability document at any time, without a call.</p>

@@ -1,0 +1,97 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { PAGE_ROUTES } from "../../app/routes.js";
+import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+
+const WIDTHS = [1280, 375];
+const SUBMITTER = "owner@widths.example";
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Pages that only somebody of one side sees; every other page is visited by a stranger. */
+const sideOf = (path: string) =>
+  path.startsWith("gov") ? ADMIN : /^(portal|notifications|account)/.test(path) ? SUBMITTER : null;
+/** A form's target, not a page; and the page for whatever is no page, which answers 404 by design. */
+const NOT_VISITED = new Set(["logout", "*"]);
+
+interface Records {
+  call: string;
+  submission: string;
+  organization: string;
+}
+
+let records: Promise<Records> | undefined;
+
+/** One record of each kind, with the longest words that a page must bear. */
+async function makeRecords(portal: Portal): Promise<Records> {
+  const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+  const admin = await portal.as(ADMIN);
+  const call = await admin.post("/api/gov/calls", {
+    data: { title: `${longWord} ${longWord}`, description: longWord.repeat(8), techTags: `${longWord},ai` },
+  });
+  const nobody = await portal.as(null);
+  const registered = await nobody.post("/api/portal/register", {
+    data: {
+      orgName: longWord,
+      orgType: "COMPANY",
+      website: `https://${"a".repeat(60)}.example/${"b".repeat(120)}`,
+      contactName: "Olive Owner",
+      email: SUBMITTER,
+      password: PASSWORD,
+    },
+  });
+  const { organizationId } = (await registered.json()).data;
+  const owner = await portal.as(SUBMITTER);
+  const callId = (await call.json()).data.id;
+  const submission = await owner.post("/api/portal/submissions", {
+    multipart: { type: "WHITE_PAPER", title: longWord, summary: longWord.repeat(4), techTags: longWord, callId },
+  });
+  return { call: callId, submission: (await submission.json()).data.id, organization: organizationId };
+}
+
+/** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */
+function watch(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on(
+    "console",
+    (message) => message.type() === "error" && faults.push(`${page.url()} console: ${message.text()}`),
+  );
+  page.on("pageerror", (error) => faults.push(`${page.url()} error: ${error.message}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin)) faults.push(`${page.url()} asked ${request.url()}`);
+  });
+  return faults;
+}
+
+for (const side of [null, SUBMITTER, ADMIN]) {
+  test(`pages for ${side ?? "a stranger"} are accessible, quiet and as wide as the screen`, async ({ page, portal }, {
+    project,
+  }) => {
+    test.skip(
+      project.name !== "with JavaScript",
+      "axe and the console need JavaScript; the other project walks the job",
+    );
+    records ??= makeRecords(portal);
+    const { call, submission, organization } = await records;
+    const faults = watch(page, portal.origin);
+    if (side !== null) await signIn(page, side);
+    const paths = PAGE_ROUTES.filter(({ path }) => !NOT_VISITED.has(path) && sideOf(path) === side).map(
+      ({ path }) => path,
+    );
+    for (const path of paths) {
+      const id = path.startsWith("calls") ? call : path.includes("organizations") ? organization : submission;
+      const query = path.includes("organizations") ? `?submission=${submission}` : "";
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`/${path.replace(/^\//, "").replace(":id", id)}${query}`);
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        const found = violations.map(
+          (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`,
+        );
+        expect(found, `${path} at ${width}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+}

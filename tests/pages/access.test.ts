@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { PAGE_ROUTES } from "~/routes";
+import { insertCall, insertSubmission } from "../support/arrange";
+import { ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
+import { openPortal } from "../support/portal";
+
+/** What a visit to a page comes to: shown, sent to sign in, sent on, refused, or hidden. */
+type Outcome = "shown" | "sign in" | "sent on" | "refused" | "hidden";
+type Audience = Partial<Record<PersonKey | "nobody", Outcome>>;
+
+const GOVERNMENT = ["readonly", "poc", "lead", "admin", "systemAdmin", "bravoPoc"] as const;
+const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const;
+
+const each = (people: readonly PersonKey[], outcome: Outcome): Audience =>
+  Object.fromEntries(people.map((person) => [person, outcome]));
+
+const everybody: Audience = { nobody: "shown", ...each(PEOPLE, "shown") };
+const visitors: Audience = { nobody: "shown", ...each(PEOPLE, "sent on") };
+const signedIn: Audience = { nobody: "sign in", ...each(PEOPLE, "shown") };
+const government: Audience = { nobody: "sign in", ...each(GOVERNMENT, "shown"), ...each(INDUSTRY, "refused") };
+const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), ...each(INDUSTRY, "shown") };
+
+/** Every page, and who may see it: written from the specification's roles, not from the code. */
+const PAGES: Record<string, Audience> = {
+  "/": everybody,
+  calls: everybody,
+  "calls/:id": everybody,
+  register: visitors,
+  login: visitors,
+  logout: { nobody: "sent on", ...each(PEOPLE, "sent on") },
+  "account/password": signedIn,
+  portal: industry,
+  "portal/profile": industry,
+  "portal/profile/edit": { ...industry, acmeUser: "refused" },
+  "portal/submissions": industry,
+  "portal/submissions/new": industry,
+  "portal/submissions/:id": { ...industry, borealisAdmin: "hidden" },
+  notifications: signedIn,
+  "notifications/settings": signedIn,
+  gov: government,
+  "gov/submissions": government,
+  "gov/submissions/:id": government,
+  "gov/organizations/:id": government,
+  "*": { nobody: "hidden", ...each(PEOPLE, "hidden") },
+};
+
+const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, "sent on": 302, refused: 403, hidden: 404 };
+
+test("every page of the route table has an audience here, and the reverse", () => {
+  expect(PAGE_ROUTES.map((route) => route.path).sort()).toEqual(Object.keys(PAGES).sort());
+});
+
+test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody else", async (path, audience) => {
+  const portal = await openPortal();
+  const callId = insertCall(portal);
+  const submissionId = insertSubmission(portal);
+  const target = path.startsWith("calls") ? callId : path.includes("organizations") ? ORGANIZATIONS.acme : submissionId;
+  const address = `/${path.replace(/^\//, "").replace(":id", target).replace("*", "no/such/page")}`;
+
+  for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {
+    const answer = await portal.request(person === "nobody" ? null : person, "GET", address);
+    expect([person, answer.status]).toEqual([person, STATUS[outcome]]);
+    const location = answer.headers.get("location");
+    if (outcome === "sign in") expect(location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`);
+    else if (outcome !== "sent on") expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.text, person).not.toContain("Unexpected Server Error");
+  }
+});
+
+test("a page that only government sees names no other organization to industry", async () => {
+  const portal = await openPortal();
+  insertSubmission(portal, { title: "Acme's own secret" });
+  const answer = await portal.request("borealisAdmin", "GET", "/portal/submissions");
+  expect(answer.text).not.toContain("own secret");
+});
+
+test("a submission named in an organization's address is shown only when it is that organization's", async () => {
+  const portal = await openPortal();
+  const own = insertSubmission(portal, { title: "Quiet blades" });
+  const address = (organization: string, submission: string) =>
+    `/gov/organizations/${organization}?submission=${submission}`;
+  const shown = await portal.request("poc", "GET", address(ORGANIZATIONS.acme, own));
+  expect(shown.text).toContain("The submission you came for");
+  for (const [organization, submission] of [
+    [ORGANIZATIONS.borealis, own],
+    [ORGANIZATIONS.acme, "no-such-submission"],
+  ] as const) {
+    const discarded = await portal.request("poc", "GET", address(organization, submission));
+    expect(discarded.status).toBe(200);
+    expect(discarded.text).not.toContain("The submission you came for");
+  }
+});

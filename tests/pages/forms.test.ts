@@ -1,0 +1,262 @@
+import { expect, test } from "vitest";
+import { insertSubmission, setInterests, submissionForm } from "../support/arrange";
+import { emailOf, idOf, PASSWORD } from "../support/cast";
+import { pdf } from "../support/files";
+import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
+
+const NEW_PASSWORD = "Another-Horse-8-Battery";
+
+function registration(fields: Record<string, string> = {}): Record<string, string> {
+  const valid = { orgName: "Cirrus Works", orgType: "COMPANY", contactName: "Cy Russ", email: "cy@cirrus.example" };
+  return { ...valid, password: PASSWORD, ...fields };
+}
+
+test("a refused registration keeps what was typed, but never the password, and names each fault", async () => {
+  const portal = await openPortal();
+  const form = registration({ cageCode: "12", website: "not a site", setAsides: "WOSB" });
+  const answer = await portal.request(null, "POST", "/register", { form });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("There is a problem");
+  expect(answer.text).toContain('href="#cageCode"');
+  expect(answer.text).toContain("CAGE code must be 5 letters and digits.");
+  expect(answer.text).toContain("Website must be a web address");
+  expect(answer.text).toContain('value="Cirrus Works"');
+  expect(answer.text).toMatch(
+    /<input[^>]*name="setAsides"[^>]*checked=""[^>]*value="WOSB"|value="WOSB"[^>]*checked=""/,
+  );
+  expect(answer.text).not.toContain(PASSWORD);
+  expect(portal.auditRows()).toEqual([]);
+});
+
+test("a sixth registration within the hour keeps what was typed too", async () => {
+  const portal = await openPortal();
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    expect((await portal.request(null, "POST", "/register", { form: registration({ orgType: "" }) })).status).toBe(400);
+  }
+  const answer = await portal.request(null, "POST", "/register", { form: registration() });
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get("retry-after")).toBe("3600");
+  expect(answer.text).toContain('value="Cirrus Works"');
+  expect(answer.text).toContain("Too many requests.");
+});
+
+test("registering leads to the sign-in page, which says so once", async () => {
+  const portal = await openPortal();
+  const answer = await portal.request(null, "POST", "/register", { form: registration() });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
+  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  const shown = await portal.request(null, "GET", "/login", { headers: { cookie } });
+  expect(shown.text).toContain("Your organization is registered.");
+  expect(shown.headers.get("set-cookie")).toMatch(/^notice=.*Max-Age=0/);
+});
+
+test("a notice that another site made up is not shown", async () => {
+  const portal = await openPortal();
+  const forged = Buffer.from(JSON.stringify({ kind: "error", text: "Call this number" })).toString("base64");
+  const answer = await portal.request(null, "GET", "/login", { headers: { cookie: `notice=${forged}.AAAA` } });
+  expect(answer.status).toBe(200);
+  expect(answer.text).not.toContain("Call this number");
+});
+
+test.each([
+  ["/portal/submissions?view=1", "/portal/submissions?view=1"],
+  ["//evil.example", "/portal"],
+  ["/\\evil.example", "/portal"],
+  ["https://evil.example/", "/portal"],
+  ["portal", "/portal"],
+  ["/\t/evil.example", "/portal"],
+])("signing in with redirectTo %j leads to %j", async (redirectTo, location) => {
+  const portal = await openPortal();
+  const form = { email: emailOf("acmeUser"), password: PASSWORD };
+  const answer = await portal.request(null, "POST", `/login?${new URLSearchParams({ redirectTo })}`, { form });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, location]);
+  expect(answer.headers.get("set-cookie")).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("a wrong password is said in the form, which keeps the email", async () => {
+  const portal = await openPortal();
+  const form = { email: emailOf("poc"), password: "Wrong-Horse-7-Battery" };
+  const answer = await portal.request(null, "POST", "/login", { form });
+  expect(answer.status).toBe(401);
+  expect(answer.text).toContain("The email or the password is not right.");
+  expect(answer.text).toContain(`value="${emailOf("poc")}"`);
+  expect(answer.text).not.toContain(form.password);
+  expect(answer.headers.get("set-cookie")).toBeNull();
+});
+
+test("a sign-in form larger than a form may be is refused without being read", async () => {
+  const portal = await openPortal();
+  const form = { email: "a".repeat(300_000), password: PASSWORD };
+  expect((await portal.request(null, "POST", "/login", { form })).status).toBe(413);
+});
+
+test("signing out ends the session", async () => {
+  const portal = await openPortal();
+  const cookie = portal.cookieOf("poc");
+  const answer = await portal.request("poc", "POST", "/logout");
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+  expect((await portal.request(null, "GET", "/api/session", { headers: { cookie } })).status).toBe(401);
+});
+
+const paper = (title: string) =>
+  submissionForm({ title, techTags: "Rotors", callId: "" }, { name: "paper.pdf", bytes: pdf() });
+
+test("the submission form takes a file, routes it and shows its path", async () => {
+  const portal = await openPortal();
+  setInterests(portal, "poc", "rotors");
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
+    multipart: paper("Quiet rotors"),
+  });
+  expect(answer.status).toBe(302);
+  const location = answer.headers.get("location") ?? "";
+  expect(location).toMatch(/^\/portal\/submissions\/[\w-]+$/);
+  const shown = await portal.request("acmeUser", "GET", location);
+  expect(shown.text).toContain("It reached the government people whom it concerns.");
+  expect(shown.text).toContain("paper.pdf");
+});
+
+test("a refused submission keeps its fields, asks for the file again and stores nothing", async () => {
+  const portal = await openPortal();
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
+    multipart: paper("No"),
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("Title must have at least 3 characters.");
+  expect(answer.text).toContain("Choose the file again");
+  expect(answer.text).toContain('value="No"');
+  expect(portal.storedFiles()).toEqual([]);
+});
+
+test("the profile's form saves lists and clears what was emptied", async () => {
+  const portal = await openPortal();
+  const form: [string, string][] = [
+    ["orgType", "FFRDC"],
+    ["setAsides", "WOSB"],
+    ["setAsides", "HUBZONE"],
+    ["naicsCodes", "541715, 334511"],
+    ["city", ""],
+  ];
+  const answer = await portal.request("acmeAdmin", "POST", "/portal/profile/edit", { form });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/portal/profile"]);
+  const profile = await portal.request("acmeAdmin", "GET", "/api/portal/profile");
+  expect(profile.body).toMatchObject({
+    data: { orgType: "FFRDC", setAsides: ["WOSB", "HUBZONE"], smallBusiness: true, naicsCodes: ["541715", "334511"] },
+  });
+  const cleared = await portal.request("acmeAdmin", "POST", "/portal/profile/edit", { form: { orgType: "FFRDC" } });
+  expect(cleared.status).toBe(302);
+  expect((await portal.request("acmeAdmin", "GET", "/api/portal/profile")).body).toMatchObject({
+    data: { setAsides: [], smallBusiness: false, naicsCodes: ["541715", "334511"] },
+  });
+});
+
+test("the settings' form saves a row for each kind, ticked or not", async () => {
+  const portal = await openPortal();
+  const form: [string, string][] = [
+    ["kind", "SUBMISSION_MATCH"],
+    ["techTags", "Rotors, AI"],
+    ["kind", "SYSTEM"],
+    ["techTags", ""],
+    ["enabled", "SUBMISSION_MATCH"],
+  ];
+  const answer = await portal.request("poc", "POST", "/notifications/settings", { form });
+  expect(answer.status).toBe(302);
+  const settings = await portal.request("poc", "GET", "/api/notifications/settings");
+  expect(settings.body).toMatchObject({
+    data: {
+      settings: expect.arrayContaining([
+        { kind: "SUBMISSION_MATCH", enabled: true, techTags: "rotors,ai" },
+        { kind: "SYSTEM", enabled: false, techTags: "" },
+      ]),
+    },
+  });
+});
+
+test("marking one and all notifications read by form says how many", async () => {
+  const portal = await openPortal();
+  setInterests(portal, "poc", "rotors");
+  for (const title of ["First paper", "Second paper", "Third paper"]) {
+    await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: paper(title) });
+  }
+  const { id } =
+    portal.db.query.notification.findFirst({ where: (row, { eq }) => eq(row.userId, idOf("poc")) }).sync() ?? {};
+  const one = await portal.request("poc", "POST", "/notifications", { form: { id: id ?? "" } });
+  expect(one.status).toBe(302);
+  expect((await portal.request("poc", "GET", "/api/notifications/unread-count")).body).toEqual({ data: { count: 2 } });
+  await portal.request("poc", "POST", "/notifications", { form: { all: "true" } });
+  expect((await portal.request("poc", "GET", "/api/notifications/unread-count")).body).toEqual({ data: { count: 0 } });
+});
+
+test("a reviewer marks a submission reviewed from each page that shows it, and a reader cannot", async () => {
+  const portal = await openPortal();
+  for (const page of [
+    "/gov/submissions?view=all",
+    "/gov/submissions/:id",
+    "/gov/organizations/organization-acme?submission=:id",
+  ]) {
+    const id = insertSubmission(portal, { status: "ROUTED" });
+    const address = page.replace(":id", id);
+    const form = { id, status: "REVIEWED" };
+    expect((await portal.request("readonly", "POST", address, { form })).status).toBe(403);
+    expect((await portal.request("readonly", "GET", address)).text).not.toContain("Mark reviewed");
+    const answer = await portal.request("poc", "POST", address, { form });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, address]);
+    const again = await portal.request("poc", "POST", address, { form });
+    expect(again.status).toBe(400);
+    expect(again.text).toContain("A submission that is REVIEWED cannot become REVIEWED.");
+  }
+});
+
+test("an administrator runs the routing again from the queue, and a lead cannot", async () => {
+  const portal = await openPortal();
+  insertSubmission(portal, { techTags: "rotors" });
+  setInterests(portal, "poc", "rotors");
+  expect((await portal.request("lead", "POST", "/gov/submissions?reroute")).status).toBe(403);
+  const answer = await portal.request("admin", "POST", "/gov/submissions?reroute", { form: {} });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/gov/submissions"]);
+  expect(portal.auditRows().map((row) => row.event)).toEqual(["submission_routed", "reroute_run"]);
+});
+
+function markForRotation(portal: Portal): void {
+  portal.db.$client.prepare("UPDATE user SET must_change_password = 1 WHERE id = ?").run(idOf("poc"));
+}
+
+test("whoever must change a password is sent to do it, may sign out, and goes on after", async () => {
+  const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+  markForRotation(portal);
+  for (const path of ["/gov", "/notifications", "/calls"]) {
+    const answer = await portal.request("poc", "GET", path);
+    expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 302, "/account/password"]);
+  }
+  expect((await portal.request("poc", "GET", "/account/password")).text).toContain("Somebody else chose your password");
+  const wrong = await portal.request("poc", "POST", "/account/password", {
+    form: { currentPassword: "Wrong-Horse-7-Battery", newPassword: NEW_PASSWORD },
+  });
+  expect(wrong.status).toBe(403);
+  expect(wrong.text).toContain("The current password is not right.");
+  const changed = await portal.request("poc", "POST", "/account/password", {
+    form: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+  });
+  expect([changed.status, changed.headers.get("location")]).toEqual([302, "/login"]);
+  expect((await portal.request("poc", "GET", "/gov")).headers.get("location")).toBe("/login?redirectTo=%2Fgov");
+  const back = await portal.request(null, "POST", "/login", {
+    form: { email: emailOf("poc"), password: NEW_PASSWORD },
+  });
+  expect([back.status, back.headers.get("location")]).toEqual([302, "/gov"]);
+});
+
+test("while credentials are locked the page says so, and the rotation gate stands down", async () => {
+  const portal = await openPortal();
+  markForRotation(portal);
+  expect((await portal.request("poc", "GET", "/gov")).status).toBe(200);
+  const answer = await portal.request("poc", "GET", "/account/password");
+  expect(answer.text).toContain("Credential changes are locked on this deployment.");
+  expect(answer.text).not.toContain("<input");
+});
+
+test("a form sent from another site changes nothing", async () => {
+  const portal = await openPortal();
+  const headers = { "sec-fetch-site": "cross-site" };
+  const answer = await portal.request(null, "POST", "/register", { form: registration(), headers, ip: CLIENT_IP });
+  expect(answer.status).toBe(403);
+  expect(portal.auditRows()).toEqual([]);
+});

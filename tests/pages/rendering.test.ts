@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { insertCall, insertSubmission } from "../support/arrange";
+import { ORGANIZATIONS } from "../support/cast";
+import { openPortal } from "../support/portal";
+
+const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`;
+
+test("markup that somebody stored is text on every page that shows it, and in the data for the scripts", async () => {
+  const portal = await openPortal();
+  const callId = insertCall(portal, { title: MARKUP, description: MARKUP, techTags: MARKUP.toLowerCase() });
+  const submissionId = insertSubmission(portal, {
+    title: MARKUP,
+    summary: MARKUP,
+    techTags: MARKUP.toLowerCase(),
+    callId,
+  });
+  const pages = [
+    ["acmeUser", "/"],
+    ["acmeUser", "/calls"],
+    ["acmeUser", `/calls/${callId}`],
+    ["acmeUser", "/portal"],
+    ["acmeUser", `/portal/submissions/${submissionId}`],
+    ["acmeUser", "/portal/submissions/new"],
+    ["poc", "/gov/submissions"],
+    ["poc", `/gov/submissions/${submissionId}`],
+    ["poc", `/gov/organizations/${ORGANIZATIONS.acme}?submission=${submissionId}`],
+  ] as const;
+  for (const [person, path] of pages) {
+    const answer = await portal.request(person, "GET", path);
+    expect(answer.status, path).toBe(200);
+    expect(answer.text, path).not.toContain("<script>alert");
+    expect(answer.text, path).not.toContain("<img src=x");
+    expect(answer.text, path).toContain("&lt;img src=x");
+  }
+});
+
+test("every script of a page bears the nonce of its policy, and the next page has another", async () => {
+  const portal = await openPortal();
+  const nonces = new Set<string>();
+  for (const path of ["/", "/login", "/no/such/page"]) {
+    const answer = await portal.request(null, "GET", path);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const nonce = policy.match(/script-src 'self' 'nonce-([^']+)'/)?.[1] ?? "";
+    expect(nonce).not.toBe("");
+    nonces.add(nonce);
+    const scripts = answer.text.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    expect(policy).not.toContain("unsafe-inline");
+    expect(answer.text).not.toMatch(/ style="| on\w+="/);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test("a page that fails says nothing of why, and the log does", async () => {
+  const portal = await openPortal();
+  portal.db.$client.exec("ALTER TABLE call RENAME TO call_away");
+  const answer = await portal.request(null, "GET", "/calls");
+  expect(answer.status).toBe(500);
+  expect(answer.text).toContain("Something went wrong");
+  expect(answer.text).not.toMatch(/no such table|SqliteError|node_modules/);
+  const requestId = answer.headers.get("x-request-id");
+  expect(
+    portal.log.some((line) => line.requestId === requestId && JSON.stringify(line).includes("no such table")),
+  ).toBe(true);
+});
+
+test("a page of somebody signed in is kept by nobody", async () => {
+  const portal = await openPortal();
+  expect((await portal.request("poc", "GET", "/gov")).headers.get("cache-control")).toBe("private, no-store");
+  expect((await portal.request("poc", "GET", "/calls")).headers.get("cache-control")).toBe("private, no-store");
+  expect((await portal.request(null, "GET", "/calls")).headers.get("cache-control")).toBe("private, no-cache");
+});
