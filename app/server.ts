@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
@@ -10,6 +11,7 @@ import { forgetOldAttempts } from "./domain/rate-limit.server";
 import type { Services } from "./domain/services";
 import { forgetExpiredSessions } from "./domain/session/session.server";
 import { createFetchHandler } from "./http/fetch-handler.server";
+import { lingerOnClose } from "./http/lingering-close";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
 
@@ -54,6 +56,7 @@ async function run(): Promise<void> {
   });
   const http = server.node?.server;
   http?.on("clientError", answerClientError);
+  if (http) lingerOnClose(http as Server);
   await server.ready();
   const address = http?.address() as AddressInfo;
   log.info({ host: address.address, port: address.port }, "listening");

@@ -18,7 +18,10 @@ const SETTINGS = z
     HOST: z.string().min(1).default("0.0.0.0"),
     PUBLIC_ORIGIN: z
       .url({ protocol: /^https?$/, error: "must be an http or https origin" })
-      .refine((value) => new URL(value).origin === value, "must be an origin alone, such as https://portal.example.gov")
+      .refine(
+        (value) => URL.canParse(value) && new URL(value).origin === value,
+        "must be an origin alone, such as https://portal.example.gov",
+      )
       .optional(),
     DATABASE_PATH: path.default("db/ledger.sqlite"),
     UPLOADS_DIR: path.default("uploads"),

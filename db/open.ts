@@ -22,8 +22,7 @@ const PRAGMAS: readonly [name: string, value: string, readBack: string | number]
  * @throws Error when a setting does not read back as set, or the file is not a database.
  */
 export function openDatabase(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true });
-  const client = new Sqlite(path);
+  const client = openFile(path);
   try {
     for (const [name, value, expected] of PRAGMAS) {
       client.pragma(`${name} = ${value}`);
@@ -69,19 +68,36 @@ export function immediateTransaction<Result>(db: Database, body: () => Result): 
 /**
  * Takes the one server's place on a database file, or refuses. The place is an exclusive SQLite lock on a file of its
  * own, which the operating system gives back however the process ends, so a crash never leaves a stale lock.
- * @throws Error when another process holds it.
+ * @throws Error when another process holds it, or its file cannot be written.
  */
 export function claimDatabase(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true });
-  const lock = new Sqlite(`${path}.lock`, { timeout: 0 });
+  const lockPath = `${path}.lock`;
+  const lock = openFile(lockPath, { timeout: 0 });
   try {
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
+    // On a file that may only be read, SQLite takes no exclusive lock and says nothing. Writing to it makes it say so.
+    lock.pragma("user_version = 1");
   } catch (error) {
     lock.close();
-    throw new Error(`Another server is running on ${path}.`, { cause: error });
+    const held = error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+    throw held ? new Error(`Another server is running on ${path}.`, { cause: error }) : cannotOpen(lockPath, error);
   }
   return () => lock.close();
+}
+
+function openFile(path: string, options?: Sqlite.Options): Sqlite.Database {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return new Sqlite(path, options);
+  } catch (error) {
+    throw cannotOpen(path, error);
+  }
+}
+
+/** SQLite's own message does not say which file it speaks of. */
+function cannotOpen(path: string, cause: unknown): Error {
+  return new Error(`Cannot open ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();

@@ -151,7 +151,7 @@ export async function execute<C extends AnyCallable>(
 ): Promise<ResultOf<C>> {
   if (callable.kind === "operation") callable.before?.(services);
   const reach = decide(callable.gate, caller.actor);
-  if (mustRotate(services, caller.actor) && callable.gate !== "public" && !callable.duringRotation) {
+  if (mustRotate(services, caller.actor) && !callable.duringRotation) {
     throw new DomainError("forbidden", "The password must be changed first");
   }
   const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };

@@ -9,3 +9,10 @@ CREATE TRIGGER audit_event_refuses_delete BEFORE DELETE ON audit_event
 BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
+--> statement-breakpoint
+-- INSERT OR REPLACE takes a row away without asking the trigger above, unless a pragma of its own connection says so.
+CREATE TRIGGER audit_event_refuses_replace BEFORE INSERT ON audit_event
+WHEN EXISTS (SELECT 1 FROM audit_event WHERE seq = NEW.seq OR id = NEW.id OR prev_hash = NEW.prev_hash)
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;

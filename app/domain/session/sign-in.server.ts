@@ -35,6 +35,7 @@ export const signIn = defineOperation({
   gate: "public",
   input: signInSchema,
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
+  duringRotation: true,
 
   async prepare(context, { email, password }) {
     const limited = overLimit(context, subjectOf(context, email));

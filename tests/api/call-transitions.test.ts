@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { CALL_STATUSES, type CallStatus } from "#db/enumerations";
+import type { AuditEventName } from "~/audit/events";
+import { insertCall, instant } from "../support/arrange";
+import { INDUSTRY_PEOPLE } from "../support/cast";
+import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
+import { perform } from "../support/scenario";
+
+const STATES: Record<string, (portal: Portal) => { status: CallStatus; releasesAt?: string }> = {
+  DRAFT: () => ({ status: "DRAFT" }),
+  "PENDING before its release": (portal: Portal) => ({ status: "PENDING", releasesAt: instant(portal, 1) }),
+  "PENDING after its release": (portal: Portal) => ({ status: "PENDING", releasesAt: instant(portal) }),
+  OPEN: () => ({ status: "OPEN" }),
+  CLOSED: () => ({ status: "CLOSED" }),
+};
+
+const MOVED: AuditEventName[] = ["call_status_changed"];
+const PUBLISHED: AuditEventName[] = ["call_status_changed", "call_published"];
+
+/** The specification's table: what is asked, with or without a release time, and what follows. All else is 400. */
+const ALLOWED: Record<string, AuditEventName[]> = {
+  "DRAFT → PENDING with releasesAt": MOVED,
+  "DRAFT → OPEN without": PUBLISHED,
+  "PENDING before its release → OPEN without": PUBLISHED,
+  "PENDING before its release → DRAFT without": MOVED,
+  "PENDING after its release → CLOSED without": MOVED,
+  "OPEN → CLOSED without": MOVED,
+  "CLOSED → OPEN without": MOVED,
+};
+
+describe("a call's move", () => {
+  for (const [state, valuesOf] of Object.entries(STATES)) {
+    for (const to of CALL_STATUSES) {
+      for (const release of ["with releasesAt", "without"] as const) {
+        const events = ALLOWED[`${state} → ${to} ${release}`];
+        test(`${state} → ${to} ${release} is ${events ? "made" : "refused"}`, async () => {
+          const portal = await openPortal();
+          const id = insertCall(portal, valuesOf(portal));
+          const sent = release === "without" ? {} : { releasesAt: instant(portal, DAY) };
+          const expected = events ? { status: 200, events, body: { data: { id, status: to } } } : { status: 400 };
+          await perform(portal, {
+            as: "lead",
+            method: "PATCH",
+            path: `/api/gov/calls/${id}`,
+            json: { status: to, ...sent },
+            ...expected,
+          });
+          const notices = portal.db.query.notification.findMany().sync();
+          expect(notices).toHaveLength(events === PUBLISHED ? INDUSTRY_PEOPLE.length : 0);
+          if (events) {
+            const row = portal.db.query.call.findFirst().sync();
+            expect(row?.status).toBe(to);
+            expect(row?.releasesAt).toBe(to === "PENDING" ? instant(portal, DAY) : null);
+          }
+        });
+      }
+    }
+  }
+
+  test("to PENDING needs a release time in the future", async () => {
+    const portal = await openPortal();
+    const id = insertCall(portal, { status: "DRAFT" });
+    const move = {
+      as: "lead",
+      method: "PATCH",
+      path: `/api/gov/calls/${id}`,
+      status: 400,
+      fields: ["releasesAt"],
+    } as const;
+    await perform(portal, { ...move, json: { status: "PENDING", releasesAt: instant(portal) } });
+    await perform(portal, { ...move, json: { status: "PENDING", releasesAt: instant(portal, -1) } });
+    await perform(portal, { ...move, json: { status: "PENDING", releasesAt: null } });
+    await perform(portal, { ...move, json: { status: "PENDING", releasesAt: "tomorrow" } });
+  });
+
+  test("to a status that is not one is refused", async () => {
+    const portal = await openPortal();
+    const path = `/api/gov/calls/${insertCall(portal)}`;
+    for (const status of ["closed", "", null, 1]) {
+      await perform(portal, { as: "lead", method: "PATCH", path, json: { status }, status: 400, fields: ["status"] });
+    }
+  });
+});
+
+describe("the public feed of calls", () => {
+  const feed = { as: null, method: "GET", path: "/api/portal/calls" } as const;
+  type Item = { id: string; status: CallStatus; closesAt: string | null };
+  const idsOf = async (portal: Portal) =>
+    dataOf<Item[]>(await perform(portal, { ...feed, status: 200 })).map(({ id }) => id);
+
+  test("has the open calls by their deadline, those without one last", async () => {
+    const portal = await openPortal();
+    insertCall(portal, { id: "none" });
+    insertCall(portal, { id: "later", closesAt: instant(portal, 2 * DAY) });
+    insertCall(portal, { id: "sooner", closesAt: instant(portal, DAY) });
+    insertCall(portal, { id: "draft", status: "DRAFT" });
+    insertCall(portal, { id: "closed", status: "CLOSED" });
+    insertCall(portal, { id: "scheduled", status: "PENDING", releasesAt: instant(portal, 1) });
+    insertCall(portal, { id: "over", closesAt: instant(portal) });
+    insertCall(portal, {
+      id: "released",
+      status: "PENDING",
+      releasesAt: instant(portal),
+      closesAt: instant(portal, 3 * DAY),
+    });
+    expect(await idsOf(portal)).toEqual(["sooner", "later", "released", "none"]);
+  });
+
+  test("shows the specified fields, and the effective status", async () => {
+    const portal = await openPortal();
+    const values = { techTags: "rotors", pocName: "Ann Able", closesAt: instant(portal, DAY) };
+    insertCall(portal, { id: "one", status: "PENDING", releasesAt: instant(portal, -DAY), ...values });
+    const answer = await perform(portal, { ...feed, status: 200 });
+    expect(answer.body).toEqual({
+      data: [
+        {
+          id: "one",
+          title: "Quiet rotors",
+          description: "We look for quiet rotors.",
+          techTags: "rotors",
+          status: "OPEN",
+          closesAt: instant(portal, DAY),
+        },
+      ],
+    });
+  });
+
+  test("shows a scheduled call from its release on, without any notice", async () => {
+    const portal = await openPortal();
+    insertCall(portal, { id: "scheduled", status: "PENDING", releasesAt: instant(portal, DAY) });
+    portal.advance(DAY - 1);
+    expect(await idsOf(portal)).toEqual([]);
+    portal.advance(1);
+    expect(await idsOf(portal)).toEqual(["scheduled"]);
+    expect(portal.db.query.notification.findMany().sync()).toEqual([]);
+  });
+
+  test("shows a call to the end of its last day in UTC", async () => {
+    const portal = await openPortal();
+    const json = { title: "Rotors", description: "Quiet ones.", closesAt: portal.now().toISOString().slice(0, 10) };
+    await portal.request("lead", "POST", "/api/gov/calls", { json });
+    portal.advance(9 * 3_600_000 - 2);
+    expect(await idsOf(portal)).toHaveLength(1);
+    portal.advance(1);
+    expect(await idsOf(portal)).toHaveLength(0);
+  });
+
+  test("is asked for again each time", async () => {
+    const portal = await openPortal();
+    const { headers } = await perform(portal, { ...feed, status: 200, body: { data: [] } });
+    expect(headers.get("cache-control")).toBe("no-cache");
+  });
+});

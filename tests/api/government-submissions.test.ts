@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { SUBMISSION_STATUSES } from "#db/enumerations";
+import {
+  insertCall,
+  insertSubmission,
+  instant,
+  notificationsOf,
+  setInterests,
+  setSetting,
+  submissionRow,
+} from "../support/arrange";
+import { idOf, ORGANIZATIONS } from "../support/cast";
+import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
+import { perform, scenarios } from "../support/scenario";
+
+const list = (query = "") => ({ as: "readonly", method: "GET", path: `/api/gov/submissions${query}` }) as const;
+
+interface Page {
+  items: { id: string; title: string; organization: { id: string; name: string } }[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+async function idsOf(portal: Portal, query: string, as: "readonly" | "poc" = "readonly"): Promise<string[]> {
+  const answer = await perform(portal, { ...list(query), as, status: 200 });
+  const { items, total } = dataOf<Page>(answer);
+  expect(total).toBe(items.length);
+  return items.map(({ id }) => id);
+}
+
+/** Five submissions, a minute apart, that differ in what can be asked for. */
+function insertFive(portal: Portal): void {
+  const at = (minute: number) => ({
+    createdAt: instant(portal, minute * MINUTE),
+    updatedAt: instant(portal, minute * MINUTE),
+  });
+  const callId = insertCall(portal, { id: "the-call" });
+  insertSubmission(portal, { id: "a", title: "Delta", techTags: "rotors,hulls", ...at(1) });
+  insertSubmission(portal, { id: "b", title: "Alpha", type: "PITCH_MATERIAL", status: "ROUTED", ...at(2) });
+  insertSubmission(portal, { id: "c", title: "Charlie", organizationId: ORGANIZATIONS.borealis, callId, ...at(3) });
+  insertSubmission(portal, { id: "d", title: "Bravo", status: "REVIEWED", techTags: "rotor", ...at(4) });
+  insertSubmission(portal, { id: "e", title: "Echo", status: "ARCHIVED", techTags: "rotors", ...at(5) });
+}
+
+describe("government's list of submissions", () => {
+  const asked: [query: string, ids: string][] = [
+    ["", "dcba"],
+    ["?sort=createdAt", "abcd"],
+    ["?sort=title", "bdca"],
+    ["?sort=-title", "acdb"],
+    ["?sort=updatedAt", "abcd"],
+    ["?status=ARCHIVED", "e"],
+    ["?status=REVIEWED", "d"],
+    ["?type=PITCH_MATERIAL", "b"],
+    ["?tag=rotors", "a"],
+    ["?tag=ROTORS", "a"],
+    ["?tag=rot", ""],
+    ["?tag=%25", ""],
+    [`?organizationId=${ORGANIZATIONS.borealis}`, "c"],
+    ["?callId=the-call", "c"],
+    ["?updatedSince=2026-03-02T15:03:00Z", "dc"],
+    ["?updatedSince=2026-03-02T16:03:00%2B01:00", "dc"],
+    ["?view=unrouted", "ca"],
+    ["?view=mine", ""],
+    ["?status=SUBMITTED&tag=hulls", "a"],
+    ["?unknown=1", "dcba"],
+  ];
+  for (const [query, ids] of asked) {
+    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}`, async () => {
+      const portal = await openPortal();
+      insertFive(portal);
+      expect((await idsOf(portal, query)).join("")).toBe(ids);
+    });
+  }
+
+  test("view=mine gives what was routed to the caller", async () => {
+    const portal = await openPortal();
+    insertFive(portal);
+    setInterests(portal, "poc", "hulls");
+    await portal.request("admin", "POST", "/api/notifications/reroute");
+    expect(await idsOf(portal, "?view=mine", "poc")).toEqual(["a"]);
+    expect(await idsOf(portal, "?view=mine")).toEqual([]);
+    expect(await idsOf(portal, "?view=unrouted")).toEqual([]);
+  });
+
+  test("comes in pages that neither repeat nor skip", async () => {
+    const portal = await openPortal();
+    for (let number = 0; number < 25; number += 1) insertSubmission(portal, { id: `s${number}` });
+    const seen: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const answer = await perform(portal, { ...list(`?page=${page}&pageSize=10`), status: 200 });
+      const data = dataOf<Page>(answer);
+      expect(data).toMatchObject({ total: 25, page, pageSize: 10 });
+      seen.push(...data.items.map(({ id }) => id));
+    }
+    expect(new Set(seen).size).toBe(25);
+    const beyond = await perform(portal, { ...list("?page=4&pageSize=10"), status: 200 });
+    expect(dataOf<Page>(beyond).items).toEqual([]);
+    const first = await perform(portal, { ...list(), status: 200 });
+    expect(dataOf<Page>(first)).toMatchObject({ page: 1, pageSize: 20 });
+    expect(dataOf<Page>(first).items).toHaveLength(20);
+  });
+
+  const bad = [
+    "page=0",
+    "page=-1",
+    "page=1.5",
+    "page=x",
+    "page=",
+    "pageSize=0",
+    "pageSize=101",
+    "sort=size",
+    "status=routed",
+    "type=BROCHURE",
+    "view=theirs",
+    "updatedSince=yesterday",
+    "updatedSince=2026-03-02",
+  ];
+  scenarios([
+    ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
+    { name: "takes pageSize=100", ...list("?pageSize=100"), status: 200 },
+    { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
+    { name: "needs a session", ...list(), as: null, status: 401 },
+  ]);
+});
+
+describe("a submission's record", () => {
+  test("names its organization, its sender, and who it was routed to and why", async () => {
+    const portal = await openPortal();
+    setInterests(portal, "poc", "rotors", false);
+    const id = insertSubmission(portal, { techTags: "rotors", callId: insertCall(portal, { title: "Rotors" }) });
+    await portal.request("admin", "POST", "/api/notifications/reroute");
+    const answer = await perform(portal, { ...list(`/${id}`), status: 200 });
+    expect(answer.body).toMatchObject({
+      data: {
+        id,
+        status: "ROUTED",
+        organization: { id: ORGANIZATIONS.acme, name: "acme industries" },
+        submittedBy: { id: idOf("acmeUser") },
+        call: { title: "Rotors" },
+        matches: [
+          { user: { id: idOf("lead") }, reason: "CALL_AUTHOR", matchedTags: [], delivery: "NOTIFIED" },
+          { user: { id: idOf("poc") }, reason: "TAG", matchedTags: ["rotors"], delivery: "DISABLED" },
+        ],
+      },
+    });
+    expect(answer.text).not.toMatch(/storageKey|passwordHash|recordNumber/);
+  });
+
+  scenarios([
+    { name: "that is not there is not found", ...list("/none"), status: 404 },
+    { name: "is not for industry, not even its own", ...list("/none"), as: "acmeAdmin", status: 403 },
+    {
+      name: "is there when it is archived, too",
+      ...list(),
+      given: (portal) => ({ path: `/api/gov/submissions/${insertSubmission(portal, { status: "ARCHIVED" })}` }),
+      status: 200,
+    },
+  ]);
+});
+
+describe("reviewing and archiving", () => {
+  const set = (id: string, status: unknown) =>
+    ({ as: "poc", method: "PATCH", path: `/api/gov/submissions/${id}/status`, json: { status } }) as const;
+  const event = { REVIEWED: "submission_reviewed", ARCHIVED: "submission_archived" } as const;
+  const allowed = ["ROUTED REVIEWED", "SUBMITTED ARCHIVED", "ROUTED ARCHIVED", "REVIEWED ARCHIVED"];
+
+  for (const from of SUBMISSION_STATUSES) {
+    for (const to of ["REVIEWED", "ARCHIVED"] as const) {
+      const isAllowed = allowed.includes(`${from} ${to}`);
+      test(`${from} ${isAllowed ? "becomes" : "cannot become"} ${to}`, async () => {
+        const portal = await openPortal();
+        const id = insertSubmission(portal, { status: from });
+        const expected = isAllowed
+          ? { status: 200, events: [event[to]], body: { data: { id, status: to } } }
+          : { status: 400 };
+        await perform(portal, { ...set(id, to), ...expected });
+        expect(submissionRow(portal, id)?.status).toBe(isAllowed ? to : from);
+      });
+    }
+  }
+
+  scenarios(
+    ["SUBMITTED", "ROUTED", "reviewed", "", null, 5, undefined].map((status) => ({
+      name: `${JSON.stringify(status)} is not a status to be set`,
+      ...set("x", status),
+      status: 400,
+      fields: ["status"],
+    })),
+  );
+  scenarios([
+    { name: "a submission that is not there is not found", ...set("none", "REVIEWED"), status: 404 },
+    { name: "a reader may not review", ...set("none", "REVIEWED"), as: "readonly", status: 403 },
+    { name: "industry may not review", ...set("none", "REVIEWED"), as: "acmeAdmin", status: 403 },
+    {
+      name: "an id in the body does not replace that of the path",
+      ...set("none", "REVIEWED"),
+      json: { status: "REVIEWED", id: "other" },
+      status: 404,
+    },
+  ]);
+
+  test("the submitter is told of the review, and nobody of the archiving", async () => {
+    const portal = await openPortal();
+    const id = insertSubmission(portal, { status: "ROUTED" });
+    await perform(portal, { ...set(id, "REVIEWED"), status: 200, events: ["submission_reviewed"] });
+    expect(submissionRow(portal, id)).toMatchObject({ reviewedBy: idOf("poc"), reviewedAt: instant(portal) });
+    const told = [{ kind: "SYSTEM", linkUrl: `/portal/submissions/${id}`, submissionId: id }];
+    expect(notificationsOf(portal, "acmeUser")).toMatchObject(told);
+    expect(notificationsOf(portal, "acmeAdmin")).toEqual([]);
+    await perform(portal, { ...set(id, "ARCHIVED"), status: 200, events: ["submission_archived"] });
+    expect(notificationsOf(portal, "acmeUser")).toHaveLength(1);
+  });
+
+  test("a submitter who disabled such notices is not told", async () => {
+    const portal = await openPortal();
+    setSetting(portal, "acmeUser", "SYSTEM", { enabled: false });
+    const id = insertSubmission(portal, { status: "ROUTED" });
+    await perform(portal, { ...set(id, "REVIEWED"), status: 200, events: ["submission_reviewed"] });
+    expect(notificationsOf(portal, "acmeUser")).toEqual([]);
+  });
+});

@@ -1,0 +1,273 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { GOVERNMENT_ROLES, type GovernmentRole } from "#db/enumerations";
+import { user } from "#db/schema";
+import { mustRotate } from "../support/arrange";
+import { COMMANDS, emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
+import { dataOf, openPortal, type Portal } from "../support/portal";
+import { perform, scenarios } from "../support/scenario";
+
+const PATH = "/api/gov/admin/users";
+const NEWCOMER = { email: "new@example.test", name: "New Person", password: PASSWORD, role: "GOV_POC" };
+const create = { as: "admin", method: "POST", path: PATH } as const;
+const created = { status: 201, events: ["gov_user_created"] } as const;
+const change = (as: PersonKey | null, json: object) => ({ as, method: "PATCH", path: PATH, json }) as const;
+const roleChanged = { status: 200, events: ["gov_user_role_changed"] } as const;
+const updated = { status: 200, events: ["gov_user_updated"] } as const;
+
+/** Which roles each tier assigns (decisions, "Roles, gates, reach"). */
+const ASSIGNS: [as: PersonKey, roles: readonly GovernmentRole[]][] = [
+  ["readonly", []],
+  ["poc", []],
+  ["lead", ["GOV_READONLY", "GOV_POC"]],
+  ["admin", ["GOV_READONLY", "GOV_POC", "GOV_COMMAND_LEAD", "GOV_ADMIN"]],
+  ["systemAdmin", GOVERNMENT_ROLES],
+  ["acmeAdmin", []],
+];
+
+const setRole = (portal: Portal, person: PersonKey, role: GovernmentRole) =>
+  portal.db
+    .update(user)
+    .set({ role })
+    .where(eq(user.id, idOf(person)))
+    .run();
+
+describe("assigning roles", () => {
+  for (const [as, assignable] of ASSIGNS) {
+    for (const role of GOVERNMENT_ROLES) {
+      const may = assignable.includes(role);
+      test(`${as} ${may ? "may" : "may not"} create a ${role}`, async () => {
+        const portal = await openPortal();
+        const json = { ...NEWCOMER, role, commandId: COMMANDS.alpha };
+        await perform(portal, { ...create, as, json, ...(may ? created : { status: 403 }) });
+      });
+      test(`${as} ${may ? "may" : "may not"} make a POC of its command a ${role}`, async () => {
+        const portal = await openPortal();
+        const same = role === "GOV_POC" ? { status: 200, events: [] } : roleChanged;
+        await perform(portal, { ...change(as, { userId: idOf("poc"), role }), ...(may ? same : { status: 403 }) });
+      });
+      test(`${as} ${may ? "may" : "may not"} change somebody who is a ${role}`, async () => {
+        const portal = await openPortal();
+        const other = as === "poc" ? "readonly" : "poc";
+        setRole(portal, other, role);
+        const json = { userId: idOf(other), title: "Officer" };
+        await perform(portal, { ...change(as, json), ...(may ? updated : { status: 403 }) });
+      });
+    }
+  }
+});
+
+describe("a command lead's reach", () => {
+  const mine = { ...NEWCOMER, commandId: COMMANDS.alpha };
+  scenarios([
+    { name: "is users of its own command", ...create, as: "lead", json: mine, ...created },
+    { name: "is no user of another", ...create, as: "lead", json: { ...mine, commandId: COMMANDS.bravo }, status: 403 },
+    { name: "is no user without a command", ...create, as: "lead", json: NEWCOMER, status: 403 },
+    {
+      name: "does not change a user of another command",
+      ...change("lead", { userId: idOf("bravoPoc"), title: "Officer" }),
+      status: 403,
+    },
+    {
+      name: "does not move its own user to another command",
+      ...change("lead", { userId: idOf("poc"), commandId: COMMANDS.bravo }),
+      status: 403,
+    },
+    {
+      name: "does not take its own user out of any command",
+      ...change("lead", { userId: idOf("poc"), commandId: null }),
+      status: 403,
+    },
+    {
+      name: "is nobody when it has no command itself",
+      ...create,
+      as: "lead",
+      given: (portal) =>
+        void portal.db
+          .update(user)
+          .set({ commandId: null })
+          .where(eq(user.id, idOf("lead")))
+          .run(),
+      json: mine,
+      status: 403,
+    },
+  ]);
+});
+
+describe("creating a government user", () => {
+  test("answers with the sanitized user, who must change the password", async () => {
+    const portal = await openPortal();
+    const json = { ...NEWCOMER, email: " New@Example.TEST ", commandId: COMMANDS.bravo, title: " Officer " };
+    const answer = await perform(portal, { ...create, json, ...created });
+    expect(dataOf(answer)).toEqual({
+      id: expect.stringMatching(/\S/),
+      email: "new@example.test",
+      name: "New Person",
+      role: "GOV_POC",
+      commandId: COMMANDS.bravo,
+      title: "Officer",
+      mustChangePassword: true,
+      createdAt: portal.now().toISOString(),
+    });
+    expect(JSON.stringify(portal.auditRows())).not.toContain(PASSWORD);
+  });
+
+  const a = (length: number) => "a".repeat(length);
+  const refused = (name: string, json: object, field: string) => ({
+    name,
+    ...create,
+    json: { ...NEWCOMER, ...json },
+    status: 400,
+    fields: [field],
+  });
+  scenarios([
+    refused("needs an email", { email: "" }, "email"),
+    refused("needs a well-formed email", { email: "someone" }, "email"),
+    refused("needs a name", { name: " " }, "name"),
+    refused("takes no name of 201 characters", { name: a(201) }, "name"),
+    { name: "takes a name of 200", ...create, json: { ...NEWCOMER, name: a(200) }, ...created },
+    refused("takes no weak password", { password: "correct-horse-7-battery" }, "password"),
+    refused("takes no role of industry", { role: "INDUSTRY" }, "role"),
+    refused("needs a role", { role: undefined }, "role"),
+    refused("takes no command that is not there", { commandId: "none" }, "commandId"),
+    refused("takes no empty command", { commandId: "" }, "commandId"),
+    refused("takes no command of 256 characters", { commandId: a(256) }, "commandId"),
+    refused("takes no title of 201 characters", { title: a(201) }, "title"),
+    { name: "takes a title of 200", ...create, json: { ...NEWCOMER, title: a(200) }, ...created },
+    {
+      name: "takes null for what is optional",
+      ...create,
+      json: { ...NEWCOMER, commandId: null, title: null },
+      ...created,
+    },
+    { name: "needs a session", ...create, as: null, json: NEWCOMER, status: 401 },
+    {
+      name: "takes no email that is taken, in whatever case",
+      ...create,
+      json: { ...NEWCOMER, email: emailOf("acmeUser").toUpperCase() },
+      status: 409,
+      fields: ["email"],
+    },
+  ]);
+});
+
+describe("changing a government user", () => {
+  test("changes role, command and title, and audits each", async () => {
+    const portal = await openPortal();
+    const json = { userId: idOf("poc"), role: "GOV_COMMAND_LEAD", commandId: COMMANDS.bravo, title: "Lead" };
+    const answer = await perform(portal, {
+      ...change("systemAdmin", json),
+      status: 200,
+      events: ["gov_user_role_changed", "gov_user_updated"],
+    });
+    const { userId, ...now } = json;
+    expect(dataOf(answer)).toMatchObject({ id: userId, ...now });
+    expect(answer.text).not.toContain("passwordHash");
+    expect(portal.auditRows()[0]).toMatchObject({
+      targetId: userId,
+      details: JSON.stringify({ before: { role: "GOV_POC" }, after: { role: "GOV_COMMAND_LEAD" } }),
+    });
+  });
+
+  test("leaves what is not sent, and null takes it away", async () => {
+    const portal = await openPortal();
+    await perform(portal, { ...change("admin", { userId: idOf("poc"), title: "Officer" }), ...updated });
+    await perform(portal, {
+      ...change("admin", { userId: idOf("poc"), commandId: null }),
+      ...updated,
+      body: { data: { title: "Officer", commandId: null, role: "GOV_POC" } },
+    });
+  });
+
+  scenarios([
+    { name: "needs a user", ...change("admin", { title: "x" }), status: 400, fields: ["userId"] },
+    { name: "finds nobody", ...change("admin", { userId: "none", title: "x" }), status: 404 },
+    { name: "finds no industry user", ...change("systemAdmin", { userId: idOf("acmeUser"), title: "x" }), status: 404 },
+    {
+      name: "makes nobody an industry user",
+      ...change("systemAdmin", { userId: idOf("poc"), role: "INDUSTRY" }),
+      status: 400,
+      fields: ["role"],
+    },
+    {
+      name: "takes no command that is not there",
+      ...change("admin", { userId: idOf("poc"), commandId: "none" }),
+      status: 400,
+      fields: ["commandId"],
+    },
+    {
+      name: "the last system administrator stays one, and the attempt is audited",
+      ...change("systemAdmin", { userId: idOf("systemAdmin"), role: "GOV_ADMIN" }),
+      status: 400,
+      events: ["authorization_failure"],
+      after: (portal) =>
+        expect(portal.auditRows()[0]).toMatchObject({ targetId: idOf("systemAdmin"), outcome: "DENIED" }),
+    },
+    {
+      name: "one of two system administrators need not stay one",
+      ...change("systemAdmin", { userId: idOf("systemAdmin"), role: "GOV_ADMIN" }),
+      given: (portal) => void setRole(portal, "admin", "GOV_SYSTEM_ADMIN"),
+      ...roleChanged,
+    },
+    {
+      name: "the last system administrator may be given a title",
+      ...change("systemAdmin", { userId: idOf("systemAdmin"), role: "GOV_SYSTEM_ADMIN", title: "Chief" }),
+      ...updated,
+    },
+  ]);
+});
+
+describe("who must change the password", () => {
+  const unlocked = { DEMO_LOCK_CREDENTIALS: "false" };
+  const given = (portal: Portal) => void mustRotate(portal, "poc");
+  const who = { as: "poc", method: "GET" } as const;
+  scenarios([
+    { name: "reads nothing before that", ...who, path: "/api/notifications", settings: unlocked, given, status: 403 },
+    { name: "reads no public feed either", ...who, path: "/api/portal/calls", settings: unlocked, given, status: 403 },
+    {
+      name: "writes nothing before that",
+      ...who,
+      method: "POST",
+      path: "/api/notifications/read",
+      json: { all: true },
+      settings: unlocked,
+      given,
+      status: 403,
+    },
+    {
+      name: "may ask for its session, which says so",
+      ...who,
+      path: "/api/session",
+      settings: unlocked,
+      given,
+      status: 200,
+      body: { data: { mustChangePassword: true } },
+    },
+    {
+      name: "may sign out",
+      ...who,
+      method: "DELETE",
+      path: "/api/session",
+      settings: unlocked,
+      given,
+      status: 200,
+      events: ["sign_out"],
+    },
+    {
+      name: "may change it, and signs in with the new one",
+      ...who,
+      method: "POST",
+      path: "/api/account/password",
+      json: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-New` },
+      settings: unlocked,
+      given,
+      status: 200,
+      events: ["password_change_success"],
+      after: async (portal) => {
+        portal.newSessions();
+        await perform(portal, { ...who, path: "/api/notifications", status: 200 });
+      },
+    },
+    { name: "is not held up while credentials are locked", ...who, path: "/api/notifications", given, status: 200 },
+  ]);
+});

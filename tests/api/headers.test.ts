@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createFetchHandler } from "~/http/fetch-handler.server";
+import { HOST, openPortal, type Portal, readAnswer } from "../support/portal";
+import * as build from "../support/server-build";
+import { listen, sendChunks } from "../support/socket";
+
+const COMMON = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+function expectCommon(headers: Headers): void {
+  for (const [name, value] of Object.entries(COMMON)) expect(headers.get(name), name).toBe(value);
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("content-security-policy")).toMatch(/default-src '(none|self)'.*frame-ancestors 'none'/);
+  expect(headers.has("x-powered-by")).toBe(false);
+  expect(headers.has("server")).toBe(false);
+}
+
+/** The same portal with a folder of built assets. */
+async function fetchAsset(portal: Portal, path: string) {
+  const clientFolder = join(dirname(portal.uploadsDir), "client");
+  mkdirSync(join(clientFolder, "assets"), { recursive: true });
+  writeFileSync(join(clientFolder, "assets/app.js"), "export {};");
+  const handler = createFetchHandler(build, portal.services, { clientFolder });
+  const request = new Request(`http://${HOST}${path}`, { headers: { host: HOST } });
+  return readAnswer(await handler(Object.assign(request, { ip: "203.0.113.10" })));
+}
+
+describe("the headers that every answer bears stand on", () => {
+  const answers: [what: string, path: string, status: number][] = [
+    ["data", "/api/portal/calls", 200],
+    ["a refusal", "/api/notifications", 401],
+    ["an unknown address of the API", "/api/nothing", 404],
+    ["a page", "/login", 200],
+    ["a page that is not there", "/nothing", 404],
+    ["a redirect", "/gov", 302],
+    ["a page's data", "/login.data", 200],
+    ["the health check", "/healthz", 200],
+  ];
+  for (const [what, path, status] of answers) {
+    test(what, async () => {
+      const portal = await openPortal();
+      const answer = await portal.request(null, "GET", path);
+      expect(answer.status).toBe(status);
+      expectCommon(answer.headers);
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers.get("cache-control")).toMatch(/no-cache|no-store/);
+    });
+  }
+
+  test("an asset, which may be kept for a year, and one that is not there", async () => {
+    const portal = await openPortal();
+    const found = await fetchAsset(portal, "/assets/app.js");
+    expect([found.status, found.text]).toEqual([200, "export {};"]);
+    expect(found.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
+    expectCommon(found.headers);
+    const missing = await fetchAsset(portal, "/assets/none.js");
+    expect(missing.status).toBe(404);
+    expectCommon(missing.headers);
+    for (const path of ["/assets/../../ledger.sqlite", "/assets/%2e%2e/%2e%2e/ledger.sqlite"]) {
+      expect((await fetchAsset(portal, path)).text).not.toContain("SQLite format");
+    }
+  });
+
+  test("what is sent over a socket, which names no server", async () => {
+    const portal = await openPortal();
+    const port = await listen(portal);
+    const { text } = await sendChunks(port, { method: "GET", path: "/api/portal/calls", headers: { host: HOST } }, []);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text.toLowerCase()).not.toMatch(/\n(x-powered-by|server):/);
+  });
+});
+
+describe("the headers of an answer", () => {
+  test("of the API run nothing", async () => {
+    const portal = await openPortal();
+    const { headers } = await portal.request("poc", "GET", "/api/notifications");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("of a page run only scripts with its own nonce, new for each answer", async () => {
+    const portal = await openPortal();
+    const nonces = new Set<string>();
+    for (let time = 0; time < 2; time += 1) {
+      const { headers, text } = await portal.request(null, "GET", "/login");
+      const policy = headers.get("content-security-policy") ?? "";
+      const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+      expect(nonce).not.toBe("");
+      nonces.add(nonce);
+      expect(policy).not.toContain("unsafe-");
+      for (const [tag] of text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  test("of a page for somebody who is signed in are kept by nobody", async () => {
+    const portal = await openPortal();
+    const signedIn = await portal.request("poc", "GET", "/gov");
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.headers.get("cache-control")).toBe("private, no-store");
+    const anonymous = await portal.request(null, "GET", "/");
+    expect(anonymous.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  test("promise https only when the public origin is https", async () => {
+    const plain = await openPortal({ PUBLIC_ORIGIN: "http://portal.test" });
+    const secure = await openPortal({ PUBLIC_ORIGIN: "https://portal.test" });
+    for (const path of ["/login", "/api/portal/calls"]) {
+      const without = await plain.request(null, "GET", path);
+      expect(without.headers.has("strict-transport-security")).toBe(false);
+      expect(without.headers.get("content-security-policy")).not.toContain("upgrade-insecure-requests");
+      const { headers } = await secure.request(null, "GET", path);
+      expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
+    }
+    const page = await secure.request(null, "GET", "/login");
+    expect(page.headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
+  });
+
+  test("every request leaves one line in the log, without its query", async () => {
+    const portal = await openPortal();
+    const { headers } = await portal.request("poc", "GET", "/api/notifications?page=1");
+    const lines = portal.log.filter(({ msg }) => msg === "request");
+    expect(lines).toMatchObject([
+      {
+        method: "GET",
+        path: "/api/notifications",
+        status: 200,
+        ip: "203.0.113.10",
+        userId: "user-poc",
+        requestId: headers.get("x-request-id"),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,339 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { user } from "#db/schema";
+import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
+import { type Answer, dataOf, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
+import { perform, scenarios } from "../support/scenario";
+
+const WRONG = "Wrong-Horse-7-Battery";
+const credentials = (person: PersonKey, password = PASSWORD) => ({ email: emailOf(person), password });
+const signIn = { as: null, method: "POST", path: "/api/session" } as const;
+const who = { method: "GET", path: "/api/session" } as const;
+
+/** The cookie that an answer sets, as a browser would send it back. */
+const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+
+async function failTenTimes(portal: Portal, ip?: string): Promise<void> {
+  for (let time = 0; time < 10; time += 1) {
+    await perform(portal, {
+      ...signIn,
+      json: credentials("poc", WRONG),
+      status: 401,
+      events: ["sign_in_failure"],
+      ...(ip && { ip }),
+    });
+  }
+}
+
+describe("signing in", () => {
+  scenarios([
+    {
+      name: "a government user signs in by email and password",
+      ...signIn,
+      json: credentials("poc"),
+      status: 200,
+      events: ["sign_in_success"],
+      body: {
+        data: {
+          id: idOf("poc"),
+          email: emailOf("poc"),
+          name: "Person poc",
+          role: "GOV_POC",
+          industryRole: null,
+          organizationId: null,
+          commandId: "command-alpha",
+          mustChangePassword: false,
+        },
+      },
+      after: (portal, answer) => {
+        expect(Object.keys(dataOf<object>(answer))).toEqual(
+          "id email name role industryRole organizationId commandId mustChangePassword".split(" "),
+        );
+        expect(portal.auditRows()[0]).toMatchObject({ actorEmail: emailOf("poc"), targetId: idOf("poc") });
+      },
+    },
+    {
+      name: "an industry user's session names its organization and its role there",
+      ...signIn,
+      json: credentials("acmeUser"),
+      status: 200,
+      events: ["sign_in_success"],
+      body: {
+        data: {
+          role: "INDUSTRY",
+          industryRole: "INDUSTRY_USER",
+          organizationId: ORGANIZATIONS.acme,
+          commandId: null,
+        },
+      },
+    },
+    {
+      name: "the email may be written in any case, with spaces around it",
+      ...signIn,
+      json: { email: `  ${emailOf("poc").toUpperCase()} `, password: PASSWORD },
+      status: 200,
+      events: ["sign_in_success"],
+    },
+    {
+      name: "a wrong password is refused",
+      ...signIn,
+      json: credentials("poc", WRONG),
+      status: 401,
+      events: ["sign_in_failure"],
+    },
+    {
+      name: "a password of another case is refused",
+      ...signIn,
+      json: credentials("poc", PASSWORD.toLowerCase()),
+      status: 401,
+      events: ["sign_in_failure"],
+    },
+    { name: "a body without a password is malformed", ...signIn, json: { email: "a@example.test" }, status: 400 },
+    { name: "a body without an email is malformed", ...signIn, json: { password: PASSWORD }, status: 400 },
+    {
+      name: "a password of 129 characters is malformed",
+      ...signIn,
+      json: { email: emailOf("poc"), password: "a".repeat(129) },
+      status: 400,
+      fields: ["password"],
+    },
+    {
+      name: "a password that is not well-formed text is malformed",
+      ...signIn,
+      raw: `{"email": "${emailOf("poc")}", "password": "Correct-Horse-7-\\ud800"}`,
+      headers: { "content-type": "application/json" },
+      status: 400,
+    },
+    {
+      name: "a password that is a number is malformed",
+      ...signIn,
+      json: { email: emailOf("poc"), password: 12345 },
+      status: 400,
+      fields: ["password"],
+    },
+  ]);
+
+  test("an unknown email and a wrong password are answered alike", async () => {
+    const portal = await openPortal();
+    const wrong = await perform(portal, {
+      ...signIn,
+      json: credentials("poc", WRONG),
+      status: 401,
+      events: ["sign_in_failure"],
+    });
+    const unknown = await perform(portal, {
+      ...signIn,
+      json: { email: "nobody@example.test", password: WRONG },
+      status: 401,
+      events: ["sign_in_failure"],
+    });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(portal.auditRows()[1]).toMatchObject({ actorId: null, actorEmail: "nobody@example.test" });
+  });
+
+  test("neither the password nor the token stands in the audit or in the database", async () => {
+    const portal = await openPortal();
+    const answer = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
+    await portal.request(null, "POST", "/api/session", { json: credentials("poc", WRONG) });
+    const token = cookieFrom(answer).split("=")[1] ?? "";
+    const kept = JSON.stringify([portal.auditRows(), portal.db.query.session.findMany().sync(), portal.log]);
+    expect(token.length).toBeGreaterThanOrEqual(43);
+    for (const secret of [token, PASSWORD, WRONG]) expect(kept).not.toContain(secret);
+  });
+
+  test("every sign-in makes a new token, and earlier ones stay good", async () => {
+    const portal = await openPortal();
+    const first = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
+    const second = await portal.request("poc", "POST", "/api/session", { json: credentials("poc") });
+    expect(cookieFrom(first)).not.toBe(cookieFrom(second));
+    for (const answer of [first, second]) {
+      await perform(portal, { as: null, ...who, headers: { cookie: cookieFrom(answer) }, status: 200 });
+    }
+  });
+
+  test("the cookie of an http origin is HttpOnly and SameSite=Lax, without Secure", async () => {
+    const portal = await openPortal();
+    const answer = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
+    const [pair, ...attributes] = answer.headers.getSetCookie()[0]?.split("; ") ?? [];
+    expect(pair).toMatch(/^session=[\w-]{43}$/);
+    expect(attributes.sort()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax"]);
+  });
+
+  test("the cookie of an https origin has the __Host- prefix and Secure, and the plain name is not read", async () => {
+    const portal = await openPortal({ PUBLIC_ORIGIN: "https://portal.test" });
+    const answer = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
+    const [pair, ...attributes] = answer.headers.getSetCookie()[0]?.split("; ") ?? [];
+    expect(pair).toMatch(/^__Host-session=[\w-]{43}$/);
+    expect(attributes.sort()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]);
+    await perform(portal, { as: null, ...who, headers: { cookie: pair ?? "" }, status: 200 });
+    const plain = pair?.replace("__Host-", "") ?? "";
+    await perform(portal, { as: null, ...who, headers: { cookie: plain }, status: 401 });
+  });
+});
+
+describe("failed sign-ins", () => {
+  test("after ten failures the email is refused from that address, right password or wrong", async () => {
+    const portal = await openPortal();
+    await failTenTimes(portal);
+    portal.advance(MINUTE);
+    const refused = { ...signIn, json: credentials("poc"), status: 429 };
+    const answer = await perform(portal, { ...refused, events: ["sign_in_rate_limited"] });
+    expect(answer.headers.get("retry-after")).toBe(String(14 * 60));
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    // Said once a window: a flood must not fill the audit.
+    await perform(portal, { ...refused, json: credentials("poc", WRONG) });
+    await perform(portal, { ...refused, json: { email: emailOf("poc").toUpperCase(), password: PASSWORD } });
+  });
+
+  test("nine failures do not lock, and a success does not count", async () => {
+    const portal = await openPortal();
+    for (let time = 0; time < 9; time += 1) {
+      await portal.request(null, "POST", "/api/session", { json: credentials("poc", WRONG) });
+      await perform(portal, { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] });
+    }
+    await perform(portal, { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] });
+  });
+
+  test("another address and another email still get in", async () => {
+    const portal = await openPortal();
+    await failTenTimes(portal);
+    const success = { ...signIn, status: 200, events: ["sign_in_success"] } as const;
+    await perform(portal, { ...success, json: credentials("poc"), ip: "203.0.113.11" });
+    await perform(portal, { ...success, json: credentials("lead") });
+  });
+
+  test("the window passes", async () => {
+    const portal = await openPortal();
+    await failTenTimes(portal);
+    portal.advance(15 * MINUTE - 1);
+    await perform(portal, { ...signIn, json: credentials("poc"), status: 429, events: ["sign_in_rate_limited"] });
+    portal.advance(1);
+    await perform(portal, { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] });
+  });
+
+  test("a forged X-Forwarded-For does not evade the limit", async () => {
+    const portal = await openPortal();
+    await failTenTimes(portal);
+    const forged = { "x-forwarded-for": "198.51.100.77" };
+    const call = { ...signIn, json: credentials("poc"), headers: forged, status: 429 };
+    await perform(portal, { ...call, events: ["sign_in_rate_limited"] });
+  });
+
+  test("of a burst of fifty concurrent guesses exactly ten learn anything", async () => {
+    const portal = await openPortal();
+    const burst = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        portal.request(null, "POST", "/api/session", { json: credentials("poc", WRONG) }),
+      ),
+    );
+    const statuses = burst.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+    for (const { status, headers } of burst) {
+      if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    const events = portal.auditRows().map(({ event }) => event);
+    expect(events.filter((event) => event === "sign_in_failure")).toHaveLength(10);
+  });
+});
+
+describe("a session", () => {
+  scenarios([
+    { name: "nobody has no session", as: null, ...who, status: 401 },
+    { name: "a made-up token has no session", as: null, ...who, headers: { cookie: "session=abc" }, status: 401 },
+    {
+      name: "a session tells of itself",
+      as: "acmeAdmin",
+      ...who,
+      status: 200,
+      body: { data: { id: idOf("acmeAdmin"), industryRole: "INDUSTRY_ADMIN" } },
+    },
+    { name: "nobody cannot sign out", as: null, method: "DELETE", path: "/api/session", status: 401 },
+  ]);
+
+  test("signing out ends this session alone, and takes the cookie away", async () => {
+    const portal = await openPortal();
+    const other = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
+    const answer = await perform(portal, {
+      as: "poc",
+      method: "DELETE",
+      path: "/api/session",
+      status: 200,
+      events: ["sign_out"],
+      body: { data: { signedOut: true } },
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^session=; Max-Age=0; Path=\/; /);
+    await perform(portal, { as: "poc", ...who, status: 401 });
+    await perform(portal, { as: null, ...who, headers: { cookie: cookieFrom(other) }, status: 200 });
+  });
+
+  test("ends after thirty minutes without a request", async () => {
+    const portal = await openPortal();
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    portal.advance(30 * MINUTE - 1);
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    portal.advance(30 * MINUTE);
+    await perform(portal, { as: "poc", ...who, status: 401 });
+  });
+
+  test("ends after twelve hours however busy it is", async () => {
+    const portal = await openPortal();
+    for (let elapsed = 0; elapsed < 12 * HOUR; elapsed += 20 * MINUTE) {
+      await perform(portal, { as: "poc", ...who, status: 200 });
+      portal.advance(20 * MINUTE);
+    }
+    await perform(portal, { as: "poc", ...who, status: 401 });
+  });
+
+  test("has the limits that the settings give it", async () => {
+    const portal = await openPortal({ SESSION_IDLE_MINUTES: "5", SESSION_ABSOLUTE_HOURS: "1" });
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    portal.advance(5 * MINUTE);
+    await perform(portal, { as: "poc", ...who, status: 401 });
+  });
+
+  test("writes its last-seen time at most once a minute", async () => {
+    const portal = await openPortal();
+    const seen = () => portal.db.query.session.findFirst().sync()?.lastSeenAt;
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    const first = seen();
+    portal.advance(MINUTE - 1);
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    expect(seen()).toBe(first);
+    portal.advance(1);
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    expect(seen()).toBe(portal.now().toISOString());
+  });
+
+  test("has the role that its user has now, not the one it had at sign-in", async () => {
+    const portal = await openPortal();
+    const reroute = { as: "admin", method: "POST", path: "/api/notifications/reroute" } as const;
+    await perform(portal, { ...reroute, status: 200, events: ["reroute_run"] });
+    portal.db
+      .update(user)
+      .set({ role: "GOV_POC" })
+      .where(eq(user.id, idOf("admin")))
+      .run();
+    await perform(portal, { ...reroute, status: 403 });
+    await perform(portal, { as: "admin", ...who, status: 200, body: { data: { role: "GOV_POC" } } });
+  });
+
+  test("ends when its user's sessionVersion moves on", async () => {
+    const portal = await openPortal();
+    await perform(portal, { as: "poc", ...who, status: 200 });
+    portal.db
+      .update(user)
+      .set({ sessionVersion: 2 })
+      .where(eq(user.id, idOf("poc")))
+      .run();
+    await perform(portal, { as: "poc", ...who, status: 401 });
+  });
+
+  test("a session that has ended is as if there were none, on public routes too", async () => {
+    const portal = await openPortal();
+    portal.cookieOf("poc");
+    portal.advance(HOUR);
+    await perform(portal, { as: "poc", method: "GET", path: "/api/portal/calls", status: 200 });
+    await perform(portal, { as: "poc", method: "GET", path: "/api/notifications", status: 401 });
+  });
+});

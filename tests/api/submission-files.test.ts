@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { insertSubmission, insertSubmissionWithFile, submissionForm, submissionRow } from "../support/arrange";
+import { idOf, ORGANIZATIONS, PEOPLE, roleOf } from "../support/cast";
+import { BOMB, docx, MACROS, manyParts, pdf, png, pptx, text, zip } from "../support/files";
+import { dataOf, openPortal } from "../support/portal";
+import { perform, scenarios } from "../support/scenario";
+
+const MB = 1024 * 1024;
+const submit = { as: "acmeUser", method: "POST", path: "/api/portal/submissions" } as const;
+const accepted = { status: 201, events: ["submission_created"] } as const;
+const refused = { status: 400, fields: ["file"] } as const;
+
+describe("a submission's file that is what it says", () => {
+  const OOXML = "application/vnd.openxmlformats-officedocument.";
+  const good: [name: string, bytes: Buffer, contentType: string][] = [
+    ["paper.pdf", pdf(), "application/pdf"],
+    ["PAPER.PDF", pdf(), "application/pdf"],
+    ["paper.docx", docx(), `${OOXML}wordprocessingml.document`],
+    ["slides.pptx", pptx(), `${OOXML}presentationml.presentation`],
+    ["notes.txt", text(), "text/plain; charset=utf-8"],
+    ["notes.with.dots.txt", text("\ufeffA byte-order mark, and ünïcödé.\n"), "text/plain; charset=utf-8"],
+  ];
+  for (const [name, bytes, contentType] of good) {
+    test(`${name} is stored whole, under a random name`, async () => {
+      const portal = await openPortal();
+      const answer = await perform(portal, { ...submit, multipart: submissionForm({}, { name, bytes }), ...accepted });
+      const { id } = dataOf<{ id: string }>(answer);
+      const [stored, ...others] = portal.storedFiles();
+      expect(others).toEqual([]);
+      expect(stored).toMatch(/^[0-9a-f]{32}$/);
+      expect(submissionRow(portal, id)).toMatchObject({
+        fileName: name,
+        contentType,
+        sizeBytes: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+        storageKey: stored,
+      });
+      const sent = await perform(portal, {
+        as: "acmeUser",
+        method: "GET",
+        path: `/api/portal/submissions/${id}/file`,
+        status: 200,
+        events: ["submission_file_downloaded"],
+      });
+      expect(Buffer.from(sent.bytes).equals(bytes)).toBe(true);
+      expect(sent.headers.get("content-type")).toBe(contentType);
+    });
+  }
+
+  test("a file of zero bytes counts as none", async () => {
+    const portal = await openPortal();
+    const multipart = submissionForm({}, { name: "empty.exe", bytes: Buffer.alloc(0) });
+    const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));
+    expect(submissionRow(portal, id)).toMatchObject({ fileName: null, storageKey: null });
+    expect(portal.storedFiles()).toEqual([]);
+  });
+
+  test("a file of exactly 15 MB is taken", async () => {
+    const portal = await openPortal();
+    const multipart = submissionForm({}, { name: "large.pdf", bytes: pdf(15 * MB) });
+    const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));
+    expect(submissionRow(portal, id)?.sizeBytes).toBe(15 * MB);
+  });
+});
+
+describe("a submission's file that is refused leaves nothing behind:", () => {
+  const bad: [what: string, name: string, bytes: Buffer][] = [
+    ["one byte more than 15 MB", "large.pdf", pdf(15 * MB + 1)],
+    ["a kind that is not taken", "image.png", png()],
+    ["a program", "setup.exe", Buffer.from("MZ\x90\x00")],
+    ["a name without an extension", "paper", pdf()],
+    ["a name that is only an extension", ".pdf", pdf()],
+    ["text that says it is a PDF", "paper.pdf", text()],
+    ["a PNG that says it is a PDF", "paper.pdf", png()],
+    ["a PDF that says it is text", "paper.txt", Buffer.concat([pdf(), Buffer.from([0, 1, 2])])],
+    ["text with NUL", "notes.txt", Buffer.from("a\u0000b")],
+    ["text with a control character", "notes.txt", Buffer.from("a\u001bb")],
+    ["text that is not UTF-8", "notes.txt", Buffer.from([0x61, 0xff, 0xfe, 0x62])],
+    ["text that breaks off within a character", "notes.txt", Buffer.from("abcé").subarray(0, 4)],
+    ["a DOCX that says it is a PPTX", "slides.pptx", docx()],
+    ["a PPTX that says it is a DOCX", "paper.docx", pptx()],
+    ["a DOCX that says it is a PDF", "paper.pdf", docx()],
+    ["a PDF that says it is a DOCX", "paper.docx", pdf()],
+    ["an archive that is no document", "paper.docx", zip([{ name: "readme.txt" }])],
+    ["a document without content types", "paper.docx", zip([{ name: "word/document.xml" }])],
+    ["a document with macros", "paper.docx", docx(MACROS)],
+    ["a presentation with macros", "slides.pptx", pptx({ name: "ppt/vbaProject.bin" })],
+    ["a document by its macro-enabled name", "paper.docm", docx(MACROS)],
+    ["an archive whose part climbs out of it", "paper.docx", docx({ name: "../../evil.xml" })],
+    ["an archive whose part has an absolute name", "paper.docx", docx({ name: "/etc/passwd" })],
+    ["an archive whose part names a drive", "paper.docx", docx({ name: "C:/evil.xml" })],
+    ["an archive that names a part twice", "paper.docx", docx({ name: "word/document.xml" })],
+    ["an archive that expands a thousandfold", "paper.docx", docx(BOMB)],
+    ["an archive of too many parts", "paper.docx", docx(...manyParts(5001))],
+    ["an archive that breaks off", "paper.docx", docx().subarray(0, -10)],
+    ["an archive's beginning alone", "paper.docx", Buffer.from("PK\x03\x04 and nothing more")],
+  ];
+  scenarios(
+    bad.map(([what, name, bytes]) => ({
+      name: what,
+      ...submit,
+      given: () => ({ multipart: submissionForm({}, { name, bytes }) }),
+      ...refused,
+      after: (portal) => expect(portal.storedFiles()).toEqual([]),
+    })),
+  );
+
+  test("a second file", async () => {
+    const portal = await openPortal();
+    const multipart = submissionForm({}, { name: "one.pdf", bytes: pdf() });
+    multipart.append("file", new Blob([new Uint8Array(pdf())]), "two.pdf");
+    await perform(portal, { ...submit, multipart, ...refused });
+    expect(portal.storedFiles()).toEqual([]);
+  });
+
+  test("a good file with bad fields", async () => {
+    const portal = await openPortal();
+    const multipart = submissionForm({ title: "" }, { name: "one.pdf", bytes: pdf() });
+    await perform(portal, { ...submit, multipart, status: 400, fields: ["title"] });
+    expect(portal.storedFiles()).toEqual([]);
+  });
+});
+
+describe("the name of a file", () => {
+  const names: [sent: string, kept: string][] = [
+    ["C:\\Users\\me\\paper.pdf", "paper.pdf"],
+    ["../../etc/paper.pdf", "paper.pdf"],
+    ["pa\u202eper\u200f.pdf", "paper.pdf"],
+    ["cafe\u0301.pdf", "caf\u00e9.pdf"],
+    [`${"a".repeat(300)}.pdf`, `${"a".repeat(251)}.pdf`],
+  ];
+  for (const [sent, kept] of names) {
+    test(`${sent.slice(0, 30)} is kept as ${kept.slice(0, 30)}`, async () => {
+      const portal = await openPortal();
+      const multipart = submissionForm({}, { name: sent, bytes: pdf() });
+      const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));
+      expect(submissionRow(portal, id)?.fileName).toBe(kept);
+    });
+  }
+});
+
+describe("downloading a submission's file", () => {
+  const path = (id: string) => `/api/portal/submissions/${id}/file`;
+  const downloaded = { status: 200, events: ["submission_file_downloaded"] } as const;
+
+  for (const person of PEOPLE) {
+    const allowed = roleOf(person) !== "INDUSTRY" || person.startsWith("acme");
+    test(`${person} ${allowed ? "reads" : "cannot read"} the file of Acme's submission`, async () => {
+      const portal = await openPortal();
+      const id = await insertSubmissionWithFile(portal);
+      const expected = allowed ? downloaded : { status: 403 };
+      await perform(portal, { as: person, method: "GET", path: path(id), ...expected });
+    });
+  }
+
+  test("the audit names the file, whose it is and who read it", async () => {
+    const portal = await openPortal();
+    const id = await insertSubmissionWithFile(portal);
+    await perform(portal, { as: "readonly", method: "GET", path: path(id), ...downloaded });
+    expect(portal.auditRows()[0]).toMatchObject({
+      actorId: idOf("readonly"),
+      targetId: id,
+      organizationId: ORGANIZATIONS.acme,
+      details: JSON.stringify({ fileName: "paper.pdf" }),
+    });
+  });
+
+  test("it comes as an attachment that a browser neither opens, sniffs nor keeps", async () => {
+    const portal = await openPortal();
+    const id = await insertSubmissionWithFile(portal, { fileName: 'Plan "été" 100%.pdf' });
+    const { headers } = await perform(portal, { as: "poc", method: "GET", path: path(id), ...downloaded });
+    expect(headers.get("content-disposition")).toBe(
+      "attachment; filename=\"Plan __t__ 100_.pdf\"; filename*=UTF-8''Plan%20%22%C3%A9t%C3%A9%22%20100%25.pdf",
+    );
+    expect(headers.get("content-length")).toBe("16");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("x-request-id")).toMatch(/\S/);
+  });
+
+  scenarios([
+    {
+      name: "needs a session",
+      as: null,
+      method: "GET",
+      path: "",
+      given: async (portal) => ({ path: path(await insertSubmissionWithFile(portal)) }),
+      status: 401,
+    },
+    {
+      name: "needs a session for a record that is not there, too",
+      as: null,
+      method: "GET",
+      path: path("x"),
+      status: 401,
+    },
+    { name: "finds no record", as: "poc", method: "GET", path: path("no-such"), status: 404 },
+    {
+      name: "finds no file in a submission without one",
+      as: "acmeUser",
+      method: "GET",
+      path: "",
+      given: (portal) => ({ path: path(insertSubmission(portal)) }),
+      status: 404,
+    },
+    {
+      name: "says nothing to another organization of whether there is a file",
+      as: "borealisAdmin",
+      method: "GET",
+      path: "",
+      given: (portal) => ({ path: path(insertSubmission(portal)) }),
+      status: 403,
+    },
+    {
+      name: "finds no file when it is gone from the store",
+      as: "acmeUser",
+      method: "GET",
+      path: "",
+      given: async (portal) => {
+        const id = await insertSubmissionWithFile(portal);
+        rmSync(join(portal.uploadsDir, submissionRow(portal, id)?.storageKey ?? ""));
+        return { path: path(id) };
+      },
+      status: 404,
+    },
+  ]);
+});

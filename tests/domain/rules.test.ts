@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { effectiveStatus, endOfDay, isPublic, releaseFault, takesSubmissions } from "~/domain/call/rules";
+import { changesBetween } from "~/domain/changes";
+import { comparisonKey, day, email, line, optional, paragraphs, phone, webAddress } from "~/domain/text";
+import { matchSubmission } from "~/routing/match";
+import { normalizeTags, tagsOf } from "~/routing/tags";
+
+const NOW = new Date("2026-03-02T15:00:00.000Z");
+const BEFORE = "2026-03-02T14:59:59.999Z";
+const AT = NOW.toISOString();
+const AFTER = "2026-03-02T15:00:00.001Z";
+
+describe("a call's effective status", () => {
+  test("is OPEN from the very instant of its release", () => {
+    expect(effectiveStatus({ status: "PENDING", releasesAt: AFTER }, NOW)).toBe("PENDING");
+    expect(effectiveStatus({ status: "PENDING", releasesAt: AT }, NOW)).toBe("OPEN");
+    expect(effectiveStatus({ status: "PENDING", releasesAt: BEFORE }, NOW)).toBe("OPEN");
+  });
+
+  test("is the stored one for every other status, whatever release time is left in the row", () => {
+    for (const status of ["DRAFT", "OPEN", "CLOSED"] as const) {
+      expect(effectiveStatus({ status, releasesAt: BEFORE }, NOW)).toBe(status);
+    }
+  });
+
+  test("decides what the public sees and where submissions go", () => {
+    const call = (status: "DRAFT" | "PENDING" | "OPEN" | "CLOSED", closesAt: string | null, releasesAt = AFTER) => {
+      const times = { status, releasesAt, closesAt };
+      return [isPublic(times, NOW), takesSubmissions(times, NOW)];
+    };
+    expect(call("DRAFT", null)).toEqual([false, false]);
+    expect(call("PENDING", null)).toEqual([false, false]);
+    expect(call("PENDING", null, AT)).toEqual([true, true]);
+    expect(call("OPEN", AFTER)).toEqual([true, true]);
+    expect(call("OPEN", AT)).toEqual([true, false]);
+    expect(call("CLOSED", null)).toEqual([true, false]);
+  });
+
+  test("a day ends with its last millisecond in UTC", () => {
+    expect(endOfDay("2026-02-28")).toBe("2026-02-28T23:59:59.999Z");
+  });
+
+  test("a release time is required for PENDING, must be to come, and goes with nothing else", () => {
+    expect(releaseFault("PENDING", AFTER, true, NOW)).toBeNull();
+    expect(releaseFault("PENDING", AT, true, NOW)).toContain("future");
+    expect(releaseFault("PENDING", null, false, NOW)).toContain("required");
+    for (const status of ["DRAFT", "OPEN", "CLOSED"] as const) {
+      expect(releaseFault(status, null, false, NOW)).toBeNull();
+      expect(releaseFault(status, AFTER, true, NOW)).toContain("must not be sent");
+    }
+  });
+});
+
+describe("matching a submission", () => {
+  const followers = [
+    { userId: "ann", interests: ["rotors", "hulls"] },
+    { userId: "ben", interests: ["sonar"] },
+    { userId: "cat", interests: [] },
+  ];
+
+  test("finds whoever follows a tag, with the tags in common", () => {
+    expect(matchSubmission(["hulls", "paint", "rotors"], null, followers)).toEqual([
+      { userId: "ann", reason: "TAG", matchedTags: ["rotors", "hulls"] },
+    ]);
+  });
+
+  test("finds nobody without tags or a call", () => {
+    expect(matchSubmission([], null, followers)).toEqual([]);
+  });
+
+  test("names a call's author once, whose tags are kept", () => {
+    expect(matchSubmission(["sonar"], "ben", followers)).toEqual([
+      { userId: "ben", reason: "CALL_AUTHOR", matchedTags: ["sonar"] },
+    ]);
+    expect(matchSubmission([], "dan", followers)).toEqual([{ userId: "dan", reason: "CALL_AUTHOR", matchedTags: [] }]);
+  });
+});
+
+describe("tags", () => {
+  const normalized: [string, string][] = [
+    ["", ""],
+    [" , ,,", ""],
+    ["Rotors", "rotors"],
+    [" a , b ", "a,b"],
+    ["b,a,B,a", "b,a"],
+    ["deep \u00a0 sea", "deep sea"],
+    ["cafe\u0301", "caf\u00e9"],
+    ["\u00c9T\u00c9", "\u00e9t\u00e9"],
+  ];
+  for (const [written, kept] of normalized) {
+    test(`${JSON.stringify(written)} are kept as ${JSON.stringify(kept)}, and again as the same`, () => {
+      expect(normalizeTags(written)).toBe(kept);
+      expect(normalizeTags(kept)).toBe(kept);
+    });
+  }
+
+  test("are read as tokens", () => {
+    expect(tagsOf(" a,, b c ,")).toEqual(["a", "b c"]);
+  });
+});
+
+describe("text", () => {
+  test("a name's case, spacing and width do not make it another name", () => {
+    expect(comparisonKey("  ACME \t Works\u00a0GmbH ")).toBe("acme works gmbh");
+    expect(comparisonKey("\uff21cme")).toBe("acme");
+    expect(comparisonKey("Acme-Works")).not.toBe(comparisonKey("Acme Works"));
+  });
+
+  test("what is optional is absent, null when it is blank, or judged", () => {
+    const schema = z.object({ name: optional(line(1, 3)) });
+    expect(schema.parse({})).toEqual({});
+    for (const blank of ["", "  ", null]) expect(schema.parse({ name: blank })).toEqual({ name: null });
+    expect(schema.parse({ name: " abc " })).toEqual({ name: "abc" });
+    expect(schema.safeParse({ name: "abcd" }).success).toBe(false);
+  });
+
+  const good: [string, z.ZodType, string][] = [
+    ["an email", email, "o'brien+tag@sub.example.com"],
+    ["a telephone number", phone, "+49 (0)30/901820-1"],
+    ["a day", day, "2024-02-29"],
+    ["an address", webAddress, "https://example.com:8443/a?b=c#d"],
+    ["an account of several lines", paragraphs(1, 20), "a\n\tb"],
+  ];
+  for (const [what, schema, value] of good) {
+    test(`${value} is ${what}`, () => expect(schema.safeParse(value).success).toBe(true));
+  }
+  const bad: [string, z.ZodType, string][] = [
+    ["an email", email, "a@b@example.com"],
+    ["an email", email, "a b@example.com"],
+    ["a telephone number", phone, "12345678a"],
+    ["a day", day, "2026-2-3"],
+    ["a day", day, "2026-13-01"],
+    ["an address", webAddress, "https://"],
+    ["an address", webAddress, "data:text/html,x"],
+    ["an account of several lines", paragraphs(1, 20), "a\u001bb"],
+  ];
+  for (const [what, schema, value] of bad) {
+    test(`${JSON.stringify(value)} is not ${what}`, () => expect(schema.safeParse(value).success).toBe(false));
+  }
+});
+
+describe("changes", () => {
+  test("are the columns that differ, before and after", () => {
+    const before = { name: "a", tags: ["x"], city: null, kept: 1 };
+    expect(changesBetween(before, { name: "b", tags: ["x"], city: "c" })).toEqual({
+      before: { name: "a", city: null },
+      after: { name: "b", city: "c" },
+    });
+    expect(changesBetween(before, { tags: ["x"], city: null })).toBeNull();
+  });
+});

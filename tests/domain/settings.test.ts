@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readSettings, SETTING_NAMES } from "~/settings.server";
+
+const read = (environment: Record<string, string> = {}) => readSettings({ NODE_ENV: "test", ...environment });
+
+describe("the settings", () => {
+  test("have the decided defaults", () => {
+    expect(read()).toMatchObject({
+      port: 3000,
+      publicOrigin: null,
+      secureOrigin: false,
+      databasePath: "db/ledger.sqlite",
+      uploadsDir: "uploads",
+      backupDir: "db/backup",
+      sessionIdleMinutes: 30,
+      sessionAbsoluteHours: 12,
+      trustedProxyHops: 0,
+      firstAdmin: null,
+      credentialsLocked: true,
+      searchBackend: "hybrid",
+      searchSimilarityThreshold: 0.2,
+      backupIntervalMinutes: 15,
+      logLevel: "info",
+    });
+  });
+
+  test("set to nothing count as not set", () => {
+    expect(read(Object.fromEntries(SETTING_NAMES.map((name) => [name, ""])))).toEqual(read());
+  });
+
+  test("unlock credentials by the literal false alone", () => {
+    for (const value of ["true", "False", "FALSE", "0", "no", "off", " false", "false "]) {
+      expect(read({ DEMO_LOCK_CREDENTIALS: value }).credentialsLocked, value).toBe(true);
+    }
+    expect(read({ DEMO_LOCK_CREDENTIALS: "false" }).credentialsLocked).toBe(false);
+  });
+
+  test("tell an https origin from an http one", () => {
+    expect(read({ PUBLIC_ORIGIN: "https://portal.example.gov" })).toMatchObject({ secureOrigin: true });
+    expect(read({ PUBLIC_ORIGIN: "http://localhost:3000" })).toMatchObject({ secureOrigin: false });
+  });
+
+  test("take an interval of part of a minute", () => {
+    expect(read({ BACKUP_INTERVAL_MINUTES: "0.5" }).backupIntervalMinutes).toBe(0.5);
+    expect(read({ BACKUP_INTERVAL_MINUTES: "0" }).backupIntervalMinutes).toBe(0);
+  });
+
+  const faults: [name: string, value: string][] = [
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "3000.5"],
+    ["PUBLIC_ORIGIN", "portal.example.gov"],
+    ["PUBLIC_ORIGIN", "ftp://portal.example.gov"],
+    ["PUBLIC_ORIGIN", "https://portal.example.gov/"],
+    ["PUBLIC_ORIGIN", "https://portal.example.gov/path"],
+    ["SESSION_SECRET", "short"],
+    ["SESSION_IDLE_MINUTES", "0"],
+    ["SESSION_ABSOLUTE_HOURS", "0"],
+    ["TRUSTED_PROXY_HOPS", "-1"],
+    ["TRUSTED_PROXY_HOPS", "true"],
+    ["SEARCH_BACKEND", "vector"],
+    ["SEARCH_SIMILARITY_THRESHOLD", "1.1"],
+    ["SEARCH_SIMILARITY_THRESHOLD", "a fifth"],
+    ["BACKUP_INTERVAL_MINUTES", "-1"],
+    ["LOG_LEVEL", "loud"],
+  ];
+  for (const [name, value] of faults) {
+    test(`refuse ${name}=${value} by its name`, () => expect(() => read({ [name]: value })).toThrow(name));
+  }
+
+  test("need an administrator's email and password together", () => {
+    const [email, password] = ["root@example.gov", "Correct-Horse-7-Battery"];
+    expect(() => read({ ADMIN_EMAIL: email })).toThrow("ADMIN_EMAIL");
+    expect(() => read({ ADMIN_PASSWORD: password })).toThrow("ADMIN_EMAIL");
+    expect(read({ ADMIN_EMAIL: "Root@Example.gov", ADMIN_PASSWORD: password }).firstAdmin).toEqual({ email, password });
+  });
+
+  test("name every fault at once, and no value", () => {
+    const refusal = () => read({ PORT: "a-secret", SESSION_SECRET: "another-secret" });
+    expect(refusal).toThrow(/PORT[\s\S]*SESSION_SECRET/);
+    expect(refusal).not.toThrow(/a-secret|another-secret/);
+  });
+
+  test("are all named in .env.example, and nothing else is", () => {
+    const example = readFileSync(".env.example", "utf8");
+    const named = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...SETTING_NAMES].sort());
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import type { Endpoint } from "~/http/api.server";
+import { POLICY } from "~/policy/policy";
+import { API_ROUTES } from "~/routes.js";
+import type { PersonKey } from "../support/cast";
+import { openPortal } from "../support/portal";
+import { contents } from "../support/scenario";
+
+/*
+ * Who may call what, written down from the specification's endpoint and gate tables and never from the policy's own.
+ * A caller who passes is asked for a record or a body that is not there, so passing shows as anything but 401 and 403
+ * (or as 404, where the route hides what it guards).
+ */
+
+const STANDINGS = {
+  nobody: null,
+  GOV_READONLY: "readonly",
+  GOV_POC: "poc",
+  GOV_COMMAND_LEAD: "lead",
+  GOV_ADMIN: "admin",
+  GOV_SYSTEM_ADMIN: "systemAdmin",
+  INDUSTRY_USER: "acmeUser",
+  INDUSTRY_ADMIN: "acmeAdmin",
+} as const satisfies Record<string, PersonKey | null>;
+type Standing = keyof typeof STANDINGS;
+
+const GOVERNMENT: Standing[] = ["GOV_READONLY", "GOV_POC", "GOV_COMMAND_LEAD", "GOV_ADMIN", "GOV_SYSTEM_ADMIN"];
+const WRITERS = GOVERNMENT.slice(1);
+const PUBLISHERS = GOVERNMENT.slice(2);
+const ADMIN_TIER = GOVERNMENT.slice(2);
+const ENTERPRISE = GOVERNMENT.slice(3);
+const SYSTEM_ADMIN = GOVERNMENT.slice(4);
+const INDUSTRY: Standing[] = ["INDUSTRY_USER", "INDUSTRY_ADMIN"];
+const SIGNED_IN = [...GOVERNMENT, ...INDUSTRY];
+const EVERYBODY: Standing[] = ["nobody", ...SIGNED_IN];
+
+/** The standings that pass; `hidden` routes say 404 to those with a session who do not. */
+type Row = { passes: Standing[]; hidden?: boolean };
+
+const MATRIX: Record<string, Row> = {
+  "GET api/session": { passes: SIGNED_IN },
+  "POST api/session": { passes: EVERYBODY },
+  "DELETE api/session": { passes: SIGNED_IN },
+  "POST api/account/password": { passes: SIGNED_IN },
+  "POST api/portal/register": { passes: EVERYBODY },
+  "GET api/portal/profile": { passes: INDUSTRY, hidden: true },
+  "PUT api/portal/profile": { passes: ["INDUSTRY_ADMIN"] },
+  "GET api/portal/calls": { passes: EVERYBODY },
+  "GET api/portal/announcements": { passes: EVERYBODY },
+  "GET api/portal/submissions": { passes: INDUSTRY },
+  "POST api/portal/submissions": { passes: INDUSTRY },
+  "GET api/portal/submissions/:id/file": { passes: SIGNED_IN },
+  "GET api/portal/users": { passes: ["INDUSTRY_ADMIN"] },
+  "PATCH api/portal/users/:id": { passes: ["INDUSTRY_ADMIN"] },
+  "GET api/portal/invitations": { passes: ["INDUSTRY_ADMIN"] },
+  "POST api/portal/invitations": { passes: ["INDUSTRY_ADMIN"] },
+  "DELETE api/portal/invitations/:id": { passes: ["INDUSTRY_ADMIN"] },
+  "POST api/portal/invitations/accept": { passes: EVERYBODY },
+  "GET api/gov/submissions": { passes: GOVERNMENT },
+  "GET api/gov/submissions/:id": { passes: GOVERNMENT },
+  "PATCH api/gov/submissions/:id/status": { passes: WRITERS },
+  "GET api/gov/calls": { passes: GOVERNMENT },
+  "POST api/gov/calls": { passes: PUBLISHERS },
+  "GET api/gov/calls/:id": { passes: GOVERNMENT },
+  "PATCH api/gov/calls/:id": { passes: PUBLISHERS },
+  "GET api/gov/admin/commands": { passes: ADMIN_TIER },
+  "POST api/gov/admin/commands": { passes: SYSTEM_ADMIN },
+  "GET api/gov/admin/commands/:id": { passes: GOVERNMENT },
+  "PATCH api/gov/admin/commands/:id": { passes: SYSTEM_ADMIN },
+  "DELETE api/gov/admin/commands/:id": { passes: SYSTEM_ADMIN },
+  "PATCH api/gov/admin/commands/:id/parent": { passes: SYSTEM_ADMIN },
+  "GET api/gov/admin/users": { passes: ADMIN_TIER },
+  "POST api/gov/admin/users": { passes: ADMIN_TIER },
+  "PATCH api/gov/admin/users": { passes: ADMIN_TIER },
+  "GET api/gov/admin/tags": { passes: SYSTEM_ADMIN },
+  "POST api/gov/admin/tags": { passes: SYSTEM_ADMIN },
+  "DELETE api/gov/admin/tags/:id": { passes: SYSTEM_ADMIN },
+  "GET api/gov/admin/audit": { passes: SYSTEM_ADMIN },
+  "GET api/notifications": { passes: SIGNED_IN },
+  "GET api/notifications/unread-count": { passes: SIGNED_IN },
+  "POST api/notifications/read": { passes: SIGNED_IN },
+  "GET api/notifications/settings": { passes: SIGNED_IN },
+  "PUT api/notifications/settings": { passes: SIGNED_IN },
+  "POST api/notifications/reroute": { passes: ENTERPRISE },
+};
+
+const modules = await Promise.all(
+  API_ROUTES.filter(({ path }) => path !== "api/*").map(async ({ path, file }) => {
+    const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { endpoints?: Record<string, Endpoint> };
+    return { path, endpoints: module.endpoints };
+  }),
+);
+const declared = modules.flatMap(({ path, endpoints = {} }) =>
+  Object.entries(endpoints).map(([method, endpoint]) => ({ method, path, endpoint, key: `${method} ${path}` })),
+);
+
+describe("the table of routes", () => {
+  test("is made of declared endpoints alone, of which each has a gate that the policy knows", () => {
+    for (const { path, endpoints } of modules) expect(Object.keys(endpoints ?? {}), path).not.toEqual([]);
+    for (const { key, endpoint } of declared) expect(Object.keys(POLICY), key).toContain(endpoint.gate);
+  });
+
+  test("has no method of a route that the matrix does not name", () => {
+    expect(declared.map(({ key }) => key).filter((key) => !(key in MATRIX))).toEqual([]);
+  });
+
+  test("names no address twice", () => {
+    const paths = API_ROUTES.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});
+
+for (const { method, path, key } of declared) {
+  const row = MATRIX[key];
+  if (!row) continue;
+  describe(`${method} /${path}`, () => {
+    for (const [standing, person] of Object.entries(STANDINGS) as [Standing, PersonKey | null][]) {
+      const passes = row.passes.includes(standing);
+      test(`${passes ? "lets" : "does not let"} ${standing} pass`, async () => {
+        const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+        if (person) portal.cookieOf(person);
+        const before = contents(portal);
+        const options = method === "GET" || method === "DELETE" ? {} : { json: {} };
+        const answer = await portal.request(person, method, `/${path.replace(":id", "none")}`, options);
+        if (passes) {
+          expect([200, 201, 400, 404], answer.text).toContain(answer.status);
+          return;
+        }
+        expect(answer.status, answer.text).toBe(person === null ? 401 : row.hidden ? 404 : 403);
+        expect(contents(portal)).toEqual(before);
+        expect(portal.auditRows()).toEqual([]);
+      });
+    }
+  });
+}

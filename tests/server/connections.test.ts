@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+
+/* What only a real connection to the built server shows. */
+
+let place: Place;
+let server: RunningServer;
+beforeAll(async () => {
+  place = makePlace();
+  server = await startServer(PORTAL, place.settings);
+});
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+
+/** Sends bytes on a connection of their own, and reads until the server closes it. */
+async function exchange(...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1");
+  // A server that resets the connection takes the answer away: the text is then short, and the test sees that.
+  socket.on("error", () => {});
+  for (const part of parts) socket.write(part);
+  const answer = text(socket).catch(() => "");
+  await once(socket, "close");
+  return answer;
+}
+
+test("a client that asks for the connection to be closed reads the refusal of a body that is still on its way", async () => {
+  const body = Buffer.alloc(30_000_000, "x");
+  const head =
+    "POST /api/portal/submissions HTTP/1.1\r\nHost: portal.test\r\nConnection: close\r\n" +
+    `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let round = 0; round < 10; round += 1) {
+    const answer = await exchange(head, body);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/\{"error":"Unauthorized"\}$/);
+  }
+});
+
+test.each([
+  ["no request line", "NONSENSE\r\n\r\n"],
+  ["an address that does not begin with a slash", "GET api/session HTTP/1.1\r\nHost: portal.test\r\n\r\n"],
+  [
+    "two lengths",
+    "POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  ],
+  ["a control character in a header", "GET /api/session HTTP/1.1\r\nHost: portal.test\r\nX-A: a\u0001b\r\n\r\n"],
+  ["no Host", "GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n"],
+  ["a malformed Host", "GET /api/session HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],
+])("a request with %s is answered 400 in JSON", async (_fault, request) => {
+  const answer = await exchange(request);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/content-type: application\/json; charset=utf-8/i);
+  expect(answer).toMatch(/\{"error":"[^"]+"\}$/);
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+});
+
+test("an asset is compressed, kept for a year and bears the headers of everything else", async () => {
+  const page = await (await fetch(`${server.origin}/login`)).text();
+  const stylesheet = page.match(/\/assets\/[^"]+\.css/)?.[0] ?? "";
+  const answer = await fetch(server.origin + stylesheet, { headers: { "accept-encoding": "br" } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-encoding")).toBe("br");
+  expect(answer.headers.get("cache-control")).toContain("max-age=31536000");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await answer.text()).toContain(".usa-button");
+  const missing = await fetch(`${server.origin}/assets/..%2f..%2fpackage.json`);
+  expect(missing.status).toBe(404);
+});

@@ -1,0 +1,132 @@
+import { eq } from "drizzle-orm";
+import type { NotificationKind } from "#db/enumerations";
+import { call, notification, notificationSetting, submission, user } from "#db/schema";
+import { idOf, ORGANIZATIONS, type PersonKey } from "./cast";
+import { DAY, type Portal } from "./portal";
+
+/* What must be there before a request, written straight into the database: a test asks the API only what it tests. */
+
+let count = 0;
+const nextId = (noun: string) => {
+  count += 1;
+  return `${noun}-${count}`;
+};
+
+/** An instant so many milliseconds from the portal's now. */
+export const instant = (portal: Portal, offset = 0) => new Date(portal.now().getTime() + offset).toISOString();
+/** A calendar day so many days from the portal's today. */
+export const calendarDay = (portal: Portal, days: number) => instant(portal, days * DAY).slice(0, 10);
+
+/** A call for technology; open and without a deadline unless said otherwise. @returns its id. */
+export function insertCall(portal: Portal, values: Partial<typeof call.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("call");
+  portal.db
+    .insert(call)
+    .values({
+      title: "Quiet rotors",
+      description: "We look for quiet rotors.",
+      status: "OPEN",
+      authorId: idOf("lead"),
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+      id,
+    })
+    .run();
+  return id;
+}
+
+/** A submission of Acme's user; without a file or a call, and SUBMITTED, unless said otherwise. @returns its id. */
+export function insertSubmission(portal: Portal, values: Partial<typeof submission.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("submission");
+  portal.db
+    .insert(submission)
+    .values({
+      id,
+      organizationId: ORGANIZATIONS.acme,
+      submittedBy: idOf("acmeUser"),
+      type: "WHITE_PAPER",
+      title: "A quiet rotor",
+      summary: "It is quiet, and it turns.",
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+    })
+    .run();
+  return id;
+}
+
+/** Puts a submission's file into the store and names it in the row. */
+export async function insertSubmissionWithFile(
+  portal: Portal,
+  { fileName = "paper.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 a paper") } = {},
+): Promise<string> {
+  const { files } = portal.services;
+  const staging = await files.stage();
+  await staging.write(bytes);
+  const staged = await staging.finish();
+  const { sizeBytes, sha256 } = staged;
+  const storageKey = await files.place(staged);
+  return insertSubmission(portal, { fileName, contentType, sizeBytes, sha256, storageKey });
+}
+
+/** A person's setting of a kind of notification. */
+export function setSetting(
+  portal: Portal,
+  person: PersonKey,
+  kind: NotificationKind,
+  { enabled = true, techTags = "" } = {},
+): void {
+  portal.db
+    .insert(notificationSetting)
+    .values({ userId: idOf(person), kind, enabled, techTags, updatedAt: instant(portal) })
+    .run();
+}
+
+/** What a government user wants submissions about. */
+export const setInterests = (portal: Portal, person: PersonKey, techTags: string, enabled = true) =>
+  setSetting(portal, person, "SUBMISSION_MATCH", { enabled, techTags });
+
+/** A notification for a person; unread unless said otherwise. @returns its id. */
+export function insertNotification(
+  portal: Portal,
+  person: PersonKey,
+  values: Partial<typeof notification.$inferInsert> = {},
+): string {
+  const id = values.id ?? nextId("notification");
+  const row = { kind: "SYSTEM", title: "Something", body: "It happened.", linkUrl: null } as const;
+  portal.db
+    .insert(notification)
+    .values({ ...row, createdAt: instant(portal), ...values, id, userId: idOf(person) })
+    .run();
+  return id;
+}
+
+/** Everything that a person was notified of, oldest first. */
+export const notificationsOf = (portal: Portal, person: PersonKey) =>
+  portal.db.query.notification
+    .findMany({
+      where: (row, { eq }) => eq(row.userId, idOf(person)),
+      orderBy: (row, { asc }) => asc(row.createdAt),
+    })
+    .sync();
+
+export const submissionRow = (portal: Portal, id: string) =>
+  portal.db.query.submission.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
+
+/** Marks a person for rotation, as somebody whose password another chose. */
+export const mustRotate = (portal: Portal, person: PersonKey) =>
+  portal.db
+    .update(user)
+    .set({ mustChangePassword: true })
+    .where(eq(user.id, idOf(person)))
+    .run();
+
+/** The fields of a submission's form, with its file. */
+export function submissionForm(fields: Record<string, string> = {}, file?: { name: string; bytes: Buffer }): FormData {
+  const form = new FormData();
+  const all = { type: "WHITE_PAPER", title: "A quiet rotor", summary: "It is quiet, and it turns.", ...fields };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
+  if (file) form.set("file", new Blob([new Uint8Array(file.bytes)]), file.name);
+  return form;
+}

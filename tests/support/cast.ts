@@ -1,0 +1,74 @@
+import type { GovernmentRole, IndustryRole } from "#db/enumerations";
+import type { Database } from "#db/open";
+import { command, organization, user } from "#db/schema";
+import { comparisonKey } from "~/domain/text";
+
+/** The instant at which every test's clock starts. */
+export const START = new Date("2026-03-02T15:00:00.000Z");
+
+/** Everybody's password. */
+export const PASSWORD = "Correct-Horse-7-Battery";
+
+export const COMMANDS = { alpha: "command-alpha", bravo: "command-bravo" } as const;
+export const ORGANIZATIONS = { acme: "organization-acme", borealis: "organization-borealis" } as const;
+
+interface Person {
+  role: GovernmentRole | "INDUSTRY";
+  commandId?: string;
+  industryRole?: IndustryRole;
+  organizationId?: string;
+}
+
+/** One person of every standing, and a second of those whose reach is bounded. */
+const CAST = {
+  readonly: { role: "GOV_READONLY", commandId: COMMANDS.alpha },
+  poc: { role: "GOV_POC", commandId: COMMANDS.alpha },
+  lead: { role: "GOV_COMMAND_LEAD", commandId: COMMANDS.alpha },
+  admin: { role: "GOV_ADMIN" },
+  systemAdmin: { role: "GOV_SYSTEM_ADMIN" },
+  bravoPoc: { role: "GOV_POC", commandId: COMMANDS.bravo },
+  acmeAdmin: { role: "INDUSTRY", industryRole: "INDUSTRY_ADMIN", organizationId: ORGANIZATIONS.acme },
+  acmeUser: { role: "INDUSTRY", industryRole: "INDUSTRY_USER", organizationId: ORGANIZATIONS.acme },
+  borealisAdmin: { role: "INDUSTRY", industryRole: "INDUSTRY_ADMIN", organizationId: ORGANIZATIONS.borealis },
+} as const satisfies Record<string, Person>;
+
+export type PersonKey = keyof typeof CAST;
+export const PEOPLE = Object.keys(CAST) as PersonKey[];
+export const INDUSTRY_PEOPLE = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies readonly PersonKey[];
+
+/** A person's id, as it stands in rows. */
+export const idOf = (key: PersonKey) => `user-${key}`;
+export const emailOf = (key: PersonKey) => `${key.toLowerCase()}@example.test`;
+export const roleOf = (key: PersonKey): Person["role"] => CAST[key].role;
+
+/** Writes the cast: two commands, two organizations, and their people. */
+export function insertCast(db: Database, passwordHash: string): void {
+  const at = START.toISOString();
+  const times = { createdAt: at, updatedAt: at };
+  for (const [name, id] of Object.entries(COMMANDS)) {
+    const abbreviation = name.toUpperCase();
+    db.insert(command)
+      .values({
+        id,
+        name: `Command ${name}`,
+        nameKey: comparisonKey(`Command ${name}`),
+        abbreviation,
+        abbreviationKey: comparisonKey(abbreviation),
+        echelon: "Brigade",
+        ...times,
+      })
+      .run();
+  }
+  for (const [name, id] of Object.entries(ORGANIZATIONS)) {
+    const full = `${name} industries`;
+    db.insert(organization)
+      .values({ id, name: full, nameKey: comparisonKey(full), orgType: "COMPANY", ...times })
+      .run();
+  }
+  for (const key of PEOPLE) {
+    const person: Person = CAST[key];
+    db.insert(user)
+      .values({ id: idOf(key), email: emailOf(key), name: `Person ${key}`, ...person, passwordHash, ...times })
+      .run();
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { v7 as uuid } from "uuid";
+import { onTestFinished } from "vitest";
+import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import type { AuditRow } from "~/audit/chain.server";
+import { createPasswords } from "~/domain/account/passwords.server";
+import type { Services } from "~/domain/services";
+import { createSession } from "~/domain/session/session.server";
+import { createFetchHandler, type FetchHandler } from "~/http/fetch-handler.server";
+import { readSettings } from "~/settings.server";
+import { openFileStore } from "~/storage/file-store.server";
+import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
+import * as build from "./server-build";
+
+/** Hashing is slow by design; the tests are about what is decided, not about how long it takes. */
+const BCRYPT_COST = 4;
+const INSTALL_KEY = Buffer.alloc(32, 7);
+const HASHES_AT_ONCE = 2;
+export const CLIENT_IP = "203.0.113.10";
+export const HOST = "portal.test";
+
+export interface RequestOptions {
+  json?: unknown;
+  /** A body as it is, with its own content-type among the headers. */
+  raw?: BodyInit;
+  form?: Record<string, string> | [string, string][];
+  multipart?: FormData;
+  headers?: Record<string, string>;
+  /** The address of the connection; null for one that has none. */
+  ip?: string | null;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+  text: string;
+  /** The parsed body of a JSON answer; null otherwise. */
+  body: unknown;
+}
+
+export interface Portal {
+  services: Services;
+  db: Database;
+  handler: FetchHandler;
+  uploadsDir: string;
+  /** Every line that was logged, parsed. */
+  log: Record<string, unknown>[];
+  now(): Date;
+  advance(milliseconds: number): void;
+  /** The cookie of a person's session, made when it is first asked for. */
+  cookieOf(person: PersonKey): string;
+  /** Forgets the cookies, so that the next request comes with a new session. */
+  newSessions(): void;
+  request(actor: PersonKey | null, method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  auditRows(): AuditRow[];
+  /** The names of the files in the store, and of those still being staged. */
+  storedFiles(): string[];
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const makePasswords = () => createPasswords(INSTALL_KEY, HASHES_AT_ONCE, BCRYPT_COST);
+
+let template: Promise<Buffer> | undefined;
+
+/** A migrated database with the cast in it, made once by each worker and copied for every test. */
+function templateFile(): Promise<Buffer> {
+  template ??= (async () => {
+    const passwordHash = await makePasswords().hash(PASSWORD);
+    const folder = mkdtempSync(join(tmpdir(), "portal-template-"));
+    const path = join(folder, "ledger.sqlite");
+    const db = openDatabase(path);
+    migrateDatabase(db);
+    insertCast(db, passwordHash);
+    closeDatabase(db);
+    const bytes = readFileSync(path);
+    rmSync(folder, { recursive: true });
+    return bytes;
+  })();
+  return template;
+}
+
+/** Opens a portal of its own for the test that is running, and clears it away when the test is over. */
+export async function openPortal(environment: Record<string, string> = {}): Promise<Portal> {
+  const folder = mkdtempSync(join(tmpdir(), "portal-test-"));
+  const settings = readSettings({
+    NODE_ENV: "test",
+    DATABASE_PATH: join(folder, "ledger.sqlite"),
+    UPLOADS_DIR: join(folder, "uploads"),
+    BACKUP_DIR: join(folder, "backup"),
+    ...environment,
+  });
+  writeFileSync(settings.databasePath, await templateFile());
+  const db = openDatabase(settings.databasePath);
+  const files = await openFileStore(settings.uploadsDir, randomBytes);
+  onTestFinished(() => {
+    closeDatabase(db);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  let now = START.getTime();
+  const log: Record<string, unknown>[] = [];
+  const services: Services = {
+    settings,
+    db,
+    files,
+    passwords: makePasswords(),
+    log: pino({ level: "info", base: null }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    clock: () => new Date(now),
+    newId: uuid,
+    randomBytes,
+  };
+  const handler = createFetchHandler(build, services, { mode: "production" });
+  const cookies = new Map<PersonKey, string>();
+  const cookieOf = (person: PersonKey) => {
+    let cookie = cookies.get(person);
+    if (!cookie) {
+      const client = { ip: CLIENT_IP, userAgent: null };
+      const row = db.query.user.findFirst({ where: (user, { eq }) => eq(user.id, idOf(person)) }).sync();
+      if (!row) throw new Error(`Nobody is called ${person}`);
+      const token = createSession(services, row, client, services.clock());
+      cookie = `${settings.secureOrigin ? "__Host-" : ""}session=${token}`;
+      cookies.set(person, cookie);
+    }
+    return cookie;
+  };
+
+  return {
+    services,
+    db,
+    handler,
+    uploadsDir: settings.uploadsDir,
+    log,
+    now: () => new Date(now),
+    advance(milliseconds) {
+      now += milliseconds;
+    },
+    cookieOf,
+    newSessions: () => cookies.clear(),
+    async request(actor, method, path, options = {}) {
+      const request = makeRequest(method, path, options, actor && cookieOf(actor));
+      return readAnswer(await handler(Object.assign(request, { ip: ipOf(options) })));
+    },
+    auditRows: () =>
+      db.query.auditEvent.findMany({ orderBy: (row, { asc }) => asc(row.seq) }).sync() as unknown as AuditRow[],
+    storedFiles: () =>
+      readdirSync(settings.uploadsDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name),
+  };
+}
+
+const ipOf = ({ ip = CLIENT_IP }: RequestOptions) => ip ?? undefined;
+
+function makeRequest(method: string, path: string, options: RequestOptions, cookie: string | null): Request {
+  const headers = new Headers({ host: HOST, ...options.headers });
+  if (cookie !== null && !headers.has("cookie")) headers.set("cookie", cookie);
+  const body = bodyOf(options, headers);
+  return new Request(`http://${HOST}${path}`, { method, headers, body, redirect: "manual" });
+}
+
+function bodyOf({ json, raw, form, multipart }: RequestOptions, headers: Headers): BodyInit | undefined {
+  if (json !== undefined) {
+    if (!headers.has("content-type")) headers.set("content-type", "application/json");
+    return JSON.stringify(json);
+  }
+  return multipart ?? (form && new URLSearchParams(form)) ?? raw;
+}
+
+/** Reads an answer whole. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  return { status: response.status, headers: response.headers, bytes, text, body: isJson ? JSON.parse(text) : null };
+}
+
+/** What a successful answer carries, as the shape that the test expects of it. */
+export function dataOf<Shape>(answer: Answer): Shape {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+  return (answer.body as { data: Shape }).data;
+}

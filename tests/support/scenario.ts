@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { type AuditEventName, outcomeOf } from "~/audit/events";
+import type { PersonKey } from "./cast";
+import { type Answer, openPortal, type Portal, type RequestOptions } from "./portal";
+
+/** One request, and everything that it must and must not do. */
+export interface Call extends RequestOptions {
+  as: PersonKey | null;
+  method: string;
+  path: string;
+  status: number;
+  /** The audit events that it appends, in order; none unless named. */
+  events?: readonly AuditEventName[];
+  /** A part of the body. */
+  body?: unknown;
+  /** The names of the fields that are found at fault, for a 400 or 409. */
+  fields?: readonly string[];
+}
+
+/** A call as a test of its own, on a portal of its own. */
+export interface Scenario extends Call {
+  /** A sentence. */
+  name: string;
+  settings?: Record<string, string>;
+  /** What must be there before. It may change the call, where an id is known only then. */
+  given?: (portal: Portal) => Partial<Call> | undefined | Promise<Partial<Call> | undefined>;
+  /** What must hold after. */
+  after?: (portal: Portal, answer: Answer) => void | Promise<void>;
+}
+
+/** Makes a test of each scenario. */
+export function scenarios(rows: readonly Scenario[]): void {
+  for (const row of rows) {
+    test(row.name, async () => {
+      const portal = await openPortal(row.settings);
+      const known = await row.given?.(portal);
+      const answer = await perform(portal, { ...row, ...known });
+      await row.after?.(portal, answer);
+    });
+  }
+}
+
+/**
+ * Makes the call and holds it to what is expected: the status, the audit events, and that a refusal has changed
+ * nothing but what counts and tells of it.
+ */
+export async function perform(portal: Portal, call: Call): Promise<Answer> {
+  if (call.as) portal.cookieOf(call.as);
+  const rowsBefore = portal.auditRows().length;
+  const before = contents(portal);
+  const answer = await portal.request(call.as, call.method, call.path, call);
+  const appended = portal.auditRows().slice(rowsBefore);
+
+  const said = `${call.method} ${call.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
+  expect(answer.status, said).toBe(call.status);
+  expect(
+    appended.map(({ event }) => event),
+    said,
+  ).toEqual(call.events ?? []);
+  for (const row of appended) expect(row.outcome).toBe(outcomeOf(row.event as AuditEventName));
+  if (answer.status >= 400) {
+    expect(contents(portal), `${said}, and yet something changed`).toEqual(before);
+    expect(answer.body, said).toMatchObject({ error: expect.stringMatching(/\S/) });
+    expect(answer.body).not.toHaveProperty("data");
+  }
+  if (call.fields) {
+    expect(Object.keys((answer.body as { fields?: object }).fields ?? {}), said).toEqual(call.fields);
+  }
+  if (call.body !== undefined) expect(answer.body, said).toMatchObject(call.body as object);
+  return answer;
+}
+
+/** What a refused request may write: that it was refused, that it was counted, and that somebody was there. */
+const MAY_CHANGE = ["audit_event", "rate_limit_attempt"];
+
+/** Every row of every table, and every file, as text to be compared. */
+export function contents({ db, storedFiles }: Portal): Record<string, string[]> {
+  const tables = db.$client
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .filter(({ name }) => !MAY_CHANGE.includes(name));
+  const rowsOf = (name: string) =>
+    db.$client
+      .prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`)
+      .all()
+      .map(({ last_seen_at: _seen, ...row }) => JSON.stringify(row));
+  return { ...Object.fromEntries(tables.map(({ name }) => [name, rowsOf(name)])), files: storedFiles() };
+}
