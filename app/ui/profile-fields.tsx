@@ -1,4 +1,4 @@
-import { CheckboxGroup, SelectField, TextArea, TextField } from "./form";
+import { CheckboxGroup, SelectField, TextArea, TextField } from "./fields";
 
 /** The labels of an organization's fields, for its forms, its record and the summary of what is wrong. */
 export const PROFILE_LABELS = {

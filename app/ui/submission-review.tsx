@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
-import { SubmitButton } from "./form";
+import { SubmitButton } from "./form-feedback";
 import { Icon } from "./icon";
 import { labelOf } from "./labels";
 import { DataTable, DateTime, FileSize, Record, Section, StatusTag, TagList } from "./page";

@@ -43,14 +43,8 @@ export function createSession(
   return token;
 }
 
-interface SessionRow {
-  id: string;
-  email: string;
-  name: string;
-  role: Actor["role"];
-  industryRole: Actor["industryRole"];
-  organizationId: string | null;
-  commandId: string | null;
+/** SQLite has no booleans. */
+interface SessionRow extends Omit<Actor, "mustChangePassword"> {
   mustChangePassword: 0 | 1;
   lastSeenAt: string;
 }

@@ -7,15 +7,7 @@ import type { Services } from "../services";
 import { signInSchema } from "./schema";
 import { createSession } from "./session.server";
 
-interface Credentials {
-  id: string;
-  email: string;
-  name: string;
-  role: Actor["role"];
-  industryRole: Actor["industryRole"];
-  organizationId: string | null;
-  commandId: string | null;
-  mustChangePassword: boolean;
+interface Credentials extends Actor {
   passwordHash: string;
   sessionVersion: number;
 }

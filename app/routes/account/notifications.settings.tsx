@@ -5,7 +5,7 @@ import { listNotificationSettings } from "~/domain/notification/queries.server";
 import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
 import { submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
-import { ErrorSummary, SubmitButton } from "~/ui/form";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

@@ -4,7 +4,7 @@ import { markRead } from "~/domain/notification/mark-read.server";
 import { listNotifications } from "~/domain/notification/queries.server";
 import { submitForm } from "~/http/form.server";
 import { page, queryOf, redirectWithNotice } from "~/http/page.server";
-import { SubmitButton } from "~/ui/form";
+import { SubmitButton } from "~/ui/form-feedback";
 import { labelOf } from "~/ui/labels";
 import { DateTime, EmptyState, PageHeader, Pagination } from "~/ui/page";
 import { titleOf } from "~/ui/title";

@@ -5,7 +5,9 @@ import { LOCK_MESSAGE, passwordChangeSchema } from "~/domain/account/schema";
 import { endedSessionCookie, serializeNotice } from "~/http/cookies.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { ErrorSummary, FormKit, PasswordField, SubmitButton } from "~/ui/form";
+import { PasswordField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
 import { Alert, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

@@ -5,7 +5,7 @@ import { submissionRecord } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
 import { reviewByForm } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
-import { ErrorSummary } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form-feedback";
 import { OrganizationRecord } from "~/ui/organization-record";
 import { EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";

@@ -8,7 +8,9 @@ import { SUBMISSION_BODY } from "~/http/multipart.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { LIMITS, MB } from "~/limits";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import { ErrorSummary, FileField, FormKit, SelectField, SubmitButton, TextArea, TextField } from "~/ui/form";
+import { FileField, SelectField, TextArea, TextField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

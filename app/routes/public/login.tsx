@@ -4,7 +4,9 @@ import { signInSchema } from "~/domain/session/schema";
 import { constraintsOf } from "~/http/form.server";
 import { homeOf, localPath, page } from "~/http/page.server";
 import { signInByForm } from "~/http/sign-in-form.server";
-import { ErrorSummary, FormKit, PasswordField, SubmitButton, TextField } from "~/ui/form";
+import { PasswordField, TextField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

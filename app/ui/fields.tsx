@@ -1,0 +1,229 @@
+import type { HTMLInputAutoCompleteAttribute, InputHTMLAttributes, ReactNode } from "react";
+import {
+  controlAttributes,
+  controlClass,
+  describedBy,
+  FieldDescription,
+  FieldGroup,
+  type FieldProps,
+  formGroupClass,
+  limitHint,
+  RequiredMark,
+  useField,
+} from "./form-kit";
+import { labelOf as wordingOf } from "./labels";
+
+type TextFieldProps = FieldProps & {
+  type?: "text" | "email" | "tel" | "url" | "date" | "number" | "search";
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  spellCheck?: boolean;
+  /** The id of a datalist on the page. */
+  list?: string;
+};
+
+/** The kinds of input whose length nobody counts. */
+const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]);
+
+/** One line of text. */
+export function TextField({ name, label, hint, type = "text", ...input }: TextFieldProps) {
+  const { constraint, values, errors } = useField(name);
+  const limit = unmeasuredTypes.has(type) ? undefined : limitHint(constraint);
+  const description = { name, label, hint, limit, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <input
+        {...input}
+        {...controlAttributes(description, constraint)}
+        className={controlClass("usa-input", errors)}
+        type={type}
+        defaultValue={values[0]}
+      />
+    </FieldGroup>
+  );
+}
+
+/** A password is never put back into the page, so it is the one thing a refused form loses. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  autoComplete,
+}: FieldProps & { autoComplete: "current-password" | "new-password" }) {
+  const { constraint, errors } = useField(name);
+  const limit = autoComplete === "new-password" ? limitHint(constraint) : undefined;
+  const description = { name, label, hint, limit, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <input
+        {...controlAttributes(description, constraint)}
+        className={controlClass("usa-input", errors)}
+        type="password"
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </FieldGroup>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label, hint, limit: limitHint(constraint), errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <textarea
+        {...controlAttributes(description, constraint)}
+        className={controlClass("usa-textarea", errors)}
+        rows={rows}
+        defaultValue={values[0]}
+      />
+    </FieldGroup>
+  );
+}
+
+/** An enumerated value, worded by labelOf, or a value with a wording of its own. */
+export type Option = string | { value: string; label: string };
+
+function worded(options: readonly Option[], labelOf: (value: string) => string) {
+  return options.map((option) => (typeof option === "string" ? { value: option, label: labelOf(option) } : option));
+}
+
+type ChoiceProps = {
+  /** Without them the options are those the server's rules name. */
+  options?: readonly Option[];
+  labelOf?: (value: string) => string;
+};
+
+type SelectFieldProps = FieldProps & ChoiceProps & { emptyLabel?: string };
+
+/** One value of a list. The empty choice stays even when one is required, so that none is chosen by accident. */
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+  labelOf = wordingOf,
+  emptyLabel = "- Select -",
+}: SelectFieldProps) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label, hint, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <select
+        {...controlAttributes(description, constraint)}
+        className={controlClass("usa-select", errors)}
+        defaultValue={values[0] ?? ""}
+      >
+        <option value="">{emptyLabel}</option>
+        {worded(options ?? constraint.options ?? [], labelOf).map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldGroup>
+  );
+}
+
+/** A file. A browser does not let a page put a chosen file back, so a refused form asks for it again. */
+export function FileField({
+  name,
+  label,
+  hint,
+  accept,
+  multiple,
+}: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
+  const { constraint, errors } = useField(name);
+  const description = { name, label, hint, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <input
+        {...controlAttributes(description, constraint)}
+        className={controlClass("glip-file-input", errors)}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+      />
+    </FieldGroup>
+  );
+}
+
+type GroupProps = ChoiceProps & { name: string; legend: ReactNode; hint?: ReactNode };
+
+/** Any number of values of a list, sent as repeated fields of one name. */
+export function CheckboxGroup(props: GroupProps) {
+  return <ChoiceGroup kind="checkbox" {...props} />;
+}
+
+/** Exactly one value of a short list. */
+export function RadioGroup(props: GroupProps) {
+  return <ChoiceGroup kind="radio" {...props} />;
+}
+
+function ChoiceGroup({
+  kind,
+  name,
+  legend,
+  hint,
+  options,
+  labelOf = wordingOf,
+}: GroupProps & { kind: "checkbox" | "radio" }) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label: legend, hint, errors };
+  return (
+    <div className={formGroupClass(errors)}>
+      <fieldset className="usa-fieldset" aria-describedby={describedBy(description)}>
+        <legend className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"}>
+          {legend}
+          {constraint.required && <RequiredMark />}
+        </legend>
+        <FieldDescription {...description} />
+        {worded(options ?? constraint.options ?? [], labelOf).map((option, index) => {
+          // The first bears the field's own name, so that the error summary's link has somewhere to go.
+          const id = index === 0 ? name : `${name}-${option.value}`;
+          return (
+            <div key={option.value} className={`usa-${kind}`}>
+              <input
+                className={`usa-${kind}__input`}
+                id={id}
+                name={name}
+                type={kind}
+                value={option.value}
+                defaultChecked={values.includes(option.value)}
+              />
+              <label className={`usa-${kind}__label`} htmlFor={id}>
+                {option.label}
+              </label>
+            </div>
+          );
+        })}
+      </fieldset>
+    </div>
+  );
+}
+
+/** A single yes. Unchecked, nothing is sent. */
+export function Checkbox({ name, label, hint, value = "on" }: FieldProps & { value?: string }) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label, hint, errors };
+  return (
+    <div className={formGroupClass(errors)}>
+      <FieldDescription {...description} />
+      <div className="usa-checkbox">
+        <input
+          {...controlAttributes(description, constraint)}
+          className="usa-checkbox__input"
+          type="checkbox"
+          value={value}
+          defaultChecked={values.includes(value)}
+        />
+        <label className="usa-checkbox__label" htmlFor={name}>
+          {label}
+          {constraint.required && <RequiredMark />}
+        </label>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type FieldErrors, faultOf } from "./form-kit";
+
+type ErrorSummaryProps = {
+  errors: FieldErrors | undefined;
+  /** What is wrong with the form as a whole. */
+  formError?: string | null;
+  labels: Record<string, string>;
+};
+
+/** Everything that was wrong, above the form, each with a link to its field. Takes the focus when it appears. */
+export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (errors || formError) box.current?.focus();
+  }, [errors, formError]);
+
+  const entries = Object.entries(errors ?? {}).flatMap(([name, messages]) =>
+    messages.map((message) => ({ name, message })),
+  );
+  if (entries.length === 0 && !formError) return null;
+  return (
+    <div className="usa-alert usa-alert--error glip-error-summary" role="alert" tabIndex={-1} ref={box}>
+      <div className="usa-alert__body">
+        <h2 className="usa-alert__heading">There is a problem</h2>
+        {formError && <p className="usa-alert__text">{formError}</p>}
+        {entries.length > 0 && (
+          <ul className="glip-error-summary__list">
+            {entries.map(({ name, message }) => (
+              <li key={`${name} ${message}`}>
+                <a className="usa-link" href={`#${name}`}>
+                  {faultOf(labels[name], message)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type SubmitButtonProps = {
+  children: ReactNode;
+  pendingText: string;
+  variant?: "outline" | "secondary" | "unstyled";
+  /** For forms with several buttons: which one was pressed. */
+  name?: string;
+  value?: string;
+};
+
+/** Sends its form once: while a form of the page is on its way, pressing again does nothing. */
+export function SubmitButton({ children, pendingText, variant, name, value }: SubmitButtonProps) {
+  const isPending = useNavigation().formData !== undefined;
+  // Which of a page's buttons was pressed is nowhere in the navigation, so each remembers it for itself.
+  const [wasPressed, setWasPressed] = useState(false);
+  useEffect(() => {
+    if (!isPending) setWasPressed(false);
+  }, [isPending]);
+
+  return (
+    <button
+      className={variant ? `usa-button usa-button--${variant}` : "usa-button"}
+      type="submit"
+      name={name}
+      value={value}
+      aria-disabled={isPending || undefined}
+      onClick={(event) => {
+        if (isPending) event.preventDefault();
+        else setWasPressed(true);
+      }}
+    >
+      {isPending && wasPressed ? pendingText : children}
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { formatCount } from "./format";
+
+export type FieldConstraint = {
+  required?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  options?: readonly string[];
+};
+export type FieldConstraints = Record<string, FieldConstraint>;
+export type FieldValues = Record<string, string | string[] | undefined>;
+export type FieldErrors = Record<string, string[]>;
+
+type FormState = { constraints: FieldConstraints; values: FieldValues; errors: FieldErrors | undefined };
+
+const FormContext = createContext<FormState | null>(null);
+
+/**
+ * Gives the fields inside it what the server knows about them: its rules, what was typed and what was wrong with it.
+ * The form element around it carries noValidate, so that it is the server's messages that are shown.
+ */
+export function FormKit({ constraints, values, errors, children }: FormState & { children: ReactNode }) {
+  return <FormContext.Provider value={{ constraints, values, errors }}>{children}</FormContext.Provider>;
+}
+
+type FieldState = { constraint: FieldConstraint; values: string[]; errors: string[] };
+
+/** What a field knows of itself. */
+export function useField(name: string): FieldState {
+  const form = useContext(FormContext);
+  if (form === null) throw new Error(`The field "${name}" stands outside a FormKit.`);
+  const value = form.values[name];
+  return {
+    constraint: form.constraints[name] ?? {},
+    values: value === undefined ? [] : Array.isArray(value) ? value : [value],
+    errors: form.errors?.[name] ?? [],
+  };
+}
+
+const hintId = (name: string) => `${name}-hint`;
+const limitId = (name: string) => `${name}-limit`;
+const errorId = (name: string) => `${name}-error`;
+
+/**
+ * The length rule in words. It is said rather than set as maxlength: a browser would cut a longer paste off without a
+ * word, and the rest of the text would be lost.
+ */
+export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string | undefined {
+  const least = minLength > 1 ? formatCount(minLength) : undefined;
+  if (maxLength === undefined) return least && `At least ${least} characters`;
+  const most = formatCount(maxLength);
+  if (least === undefined) return `Up to ${most} characters`;
+  return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
+}
+
+/** The server says "must be …"; a person reads "The title must be …", so the label goes before it. */
+export function faultOf(label: ReactNode, message: string): string {
+  const isPredicate = /^(is|must|names) /.test(message);
+  const sentence = isPredicate && typeof label === "string" ? `${label} ${message}` : message;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly string[] };
+
+export function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
+  const ids = [hint && hintId(name), limit && limitId(name), errors.length > 0 && errorId(name)];
+  return ids.filter(Boolean).join(" ") || undefined;
+}
+
+/** Hint, limit and errors of a field, in the order in which aria-describedby reads them. */
+export function FieldDescription({ name, label, hint, limit, errors }: Description) {
+  return (
+    <>
+      {hint && (
+        <div className="usa-hint" id={hintId(name)}>
+          {hint}
+        </div>
+      )}
+      {limit && (
+        <div className="usa-hint" id={limitId(name)}>
+          {limit}
+        </div>
+      )}
+      {errors.length > 0 && (
+        <div className="usa-error-message" id={errorId(name)}>
+          {errors.map((message) => (
+            <div key={message}>{faultOf(label, message)}</div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+export function RequiredMark() {
+  return (
+    <>
+      {" "}
+      <abbr title="required" className="usa-hint usa-hint--required">
+        *
+      </abbr>
+    </>
+  );
+}
+
+export function formGroupClass(errors: readonly string[]): string {
+  return errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group";
+}
+
+export function controlClass(block: string, errors: readonly string[]): string {
+  return errors.length > 0 ? `${block} usa-input--error` : block;
+}
+
+type FieldGroupProps = Description & { required: boolean; children: ReactNode };
+
+/** A labelled control with its hint, limit and errors. */
+export function FieldGroup({ required, children, ...description }: FieldGroupProps) {
+  const { name, label, errors } = description;
+  return (
+    <div className={formGroupClass(errors)}>
+      <label className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"} htmlFor={name}>
+        {label}
+        {required && <RequiredMark />}
+      </label>
+      <FieldDescription {...description} />
+      {children}
+    </div>
+  );
+}
+
+/** What every labelled control carries, whichever element it is. */
+export function controlAttributes(
+  { name, hint, limit, errors }: Omit<Description, "label">,
+  { required }: FieldConstraint,
+) {
+  return {
+    id: name,
+    name,
+    "aria-describedby": describedBy({ name, hint, limit, errors }),
+    "aria-invalid": errors.length > 0 || undefined,
+    "aria-required": required || undefined,
+  };
+}
+
+export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode };
