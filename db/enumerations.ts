@@ -70,7 +70,6 @@ export type Role = (typeof ROLES)[number];
 export type IndustryRole = (typeof INDUSTRY_ROLES)[number];
 export type OrganizationType = (typeof ORGANIZATION_TYPES)[number];
 export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
-export type SetAside = (typeof SET_ASIDES)[number];
 export type CallStatus = (typeof CALL_STATUSES)[number];
 export type SubmissionType = (typeof SUBMISSION_TYPES)[number];
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];

@@ -153,23 +153,7 @@ export function FileField({
 type GroupProps = ChoiceProps & { name: string; legend: ReactNode; hint?: ReactNode };
 
 /** Any number of values of a list, sent as repeated fields of one name. */
-export function CheckboxGroup(props: GroupProps) {
-  return <ChoiceGroup kind="checkbox" {...props} />;
-}
-
-/** Exactly one value of a short list. */
-export function RadioGroup(props: GroupProps) {
-  return <ChoiceGroup kind="radio" {...props} />;
-}
-
-function ChoiceGroup({
-  kind,
-  name,
-  legend,
-  hint,
-  options,
-  labelOf = wordingOf,
-}: GroupProps & { kind: "checkbox" | "radio" }) {
+export function CheckboxGroup({ name, legend, hint, options, labelOf = wordingOf }: GroupProps) {
   const { constraint, values, errors } = useField(name);
   const description = { name, label: legend, hint, errors };
   return (
@@ -184,46 +168,22 @@ function ChoiceGroup({
           // The first bears the field's own name, so that the error summary's link has somewhere to go.
           const id = index === 0 ? name : `${name}-${option.value}`;
           return (
-            <div key={option.value} className={`usa-${kind}`}>
+            <div key={option.value} className="usa-checkbox">
               <input
-                className={`usa-${kind}__input`}
+                className="usa-checkbox__input"
                 id={id}
                 name={name}
-                type={kind}
+                type="checkbox"
                 value={option.value}
                 defaultChecked={values.includes(option.value)}
               />
-              <label className={`usa-${kind}__label`} htmlFor={id}>
+              <label className="usa-checkbox__label" htmlFor={id}>
                 {option.label}
               </label>
             </div>
           );
         })}
       </fieldset>
-    </div>
-  );
-}
-
-/** A single yes. Unchecked, nothing is sent. */
-export function Checkbox({ name, label, hint, value = "on" }: FieldProps & { value?: string }) {
-  const { constraint, values, errors } = useField(name);
-  const description = { name, label, hint, errors };
-  return (
-    <div className={formGroupClass(errors)}>
-      <FieldDescription {...description} />
-      <div className="usa-checkbox">
-        <input
-          {...controlAttributes(description, constraint)}
-          className="usa-checkbox__input"
-          type="checkbox"
-          value={value}
-          defaultChecked={values.includes(value)}
-        />
-        <label className="usa-checkbox__label" htmlFor={name}>
-          {label}
-          {constraint.required && <RequiredMark />}
-        </label>
-      </div>
     </div>
   );
 }

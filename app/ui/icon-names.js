@@ -3,13 +3,10 @@
  * read this list: a name that is not here is a type error, not an empty square.
  */
 export const iconNames = /** @type {const} */ ([
-  "add",
-  "attach_file",
   "check",
   "file_download",
   "logout",
   "navigate_before",
   "navigate_next",
   "notifications",
-  "search",
 ]);

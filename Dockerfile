@@ -1,0 +1,32 @@
+# The build has a compiler, for better-sqlite3 where no built one fits; the image that runs has none.
+FROM node:24-bookworm-slim AS build
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends python3 make g++ \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /portal
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    PORT=3000 \
+    DATABASE_PATH=/data/ledger.sqlite \
+    UPLOADS_DIR=/data/uploads \
+    BACKUP_DIR=/data/backup
+WORKDIR /portal
+# Everything here belongs to root, and the server runs as somebody else: it writes under /data and nowhere else.
+COPY --from=build /portal/node_modules ./node_modules
+COPY --from=build /portal/build ./build
+COPY --from=build /portal/db/migrations ./db/migrations
+COPY --from=build /portal/app/start.mjs ./app/start.mjs
+COPY --from=build /portal/package.json ./package.json
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME ["/data"]
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "app/start.mjs"]

@@ -1,0 +1,22 @@
+import type { Document } from "./document";
+import { makeDocx } from "./formats/docx";
+import { makePdf } from "./formats/pdf";
+import { makePptx } from "./formats/pptx";
+import { makeText } from "./formats/text";
+
+const MAKERS: Record<string, (document: Document) => Uint8Array> = {
+  pdf: makePdf,
+  docx: makeDocx,
+  pptx: makePptx,
+  txt: makeText,
+};
+
+/**
+ * A real document in the format that a file name asks for: made here, byte by byte, so that the demonstration needs no
+ * binary files beside its tables.
+ */
+export function makeFile(fileName: string, document: Document): Uint8Array {
+  const make = MAKERS[fileName.split(".").at(-1) ?? ""];
+  if (!make) throw new Error(`No document of the kind of ${fileName} can be made`);
+  return make(document);
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { type Database, immediateTransaction, statement } from "#db/open";
+
+const FOLDER = "db/demo";
+
+/**
+ * Where the demonstration keeps its data, whatever the environment says: a demonstration that took its place from
+ * DATABASE_PATH could one day be run on somebody's real data.
+ */
+export const DEMONSTRATION_PLACE = {
+  DATABASE_PATH: `${FOLDER}/ledger.sqlite`,
+  UPLOADS_DIR: `${FOLDER}/uploads`,
+  BACKUP_DIR: `${FOLDER}/backup`,
+} as const;
+
+const MARK_NAME = "demonstration";
+const MARKS = { unfinished: "unfinished", seeded: "seeded" } as const;
+
+/** What lies at the place: nothing, a demonstration whose seeding broke off, or a whole one. */
+export type PlaceState = "empty" | keyof typeof MARKS;
+
+/**
+ * Looks at the place without changing anything.
+ * @throws Error when something lies there that no demonstration made.
+ */
+export function inspectPlace(): PlaceState {
+  const { DATABASE_PATH, UPLOADS_DIR } = DEMONSTRATION_PLACE;
+  if (existsSync(DATABASE_PATH)) {
+    const mark = readMark(DATABASE_PATH);
+    if (mark !== null) return mark;
+    throw new Error(
+      `${DATABASE_PATH} exists and is not marked as a demonstration, so it is left alone.\nMove it elsewhere, then run this again.`,
+    );
+  }
+  if (existsSync(UPLOADS_DIR) && readdirSync(UPLOADS_DIR).length > 0) {
+    throw new Error(
+      `${UPLOADS_DIR} has files, but there is no demonstration database beside it that would name them, so they are left alone.\nMove them elsewhere, then run this again.`,
+    );
+  }
+  return "empty";
+}
+
+function readMark(path: string): keyof typeof MARKS | null {
+  const client = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    const row = client
+      .prepare<[string], { value: Buffer }>("SELECT value FROM installation_secret WHERE name = ?")
+      .get(MARK_NAME);
+    const mark = row?.value.toString();
+    return mark === MARKS.unfinished || mark === MARKS.seeded ? mark : null;
+  } catch {
+    // Not a database, or not one of this service's: in either case not ours.
+    return null;
+  } finally {
+    client.close();
+  }
+}
+
+/** Marks a database as a demonstration: before the first row is seeded, and again once the last one is. */
+export function markPlace(db: Database, mark: keyof typeof MARKS): void {
+  immediateTransaction(db, () =>
+    statement(
+      db,
+      "INSERT INTO installation_secret (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    ).run(MARK_NAME, Buffer.from(MARKS[mark])),
+  );
+}
+
+/** Deletes the demonstration's data. The marked file goes last: broken off half-way, it can still be told for ours. */
+export function clearPlace(): void {
+  const { DATABASE_PATH, UPLOADS_DIR, BACKUP_DIR } = DEMONSTRATION_PLACE;
+  for (const folder of [UPLOADS_DIR, BACKUP_DIR]) rmSync(folder, { recursive: true, force: true });
+  for (const suffix of ["-wal", "-shm", ""]) rmSync(`${DATABASE_PATH}${suffix}`, { force: true });
+}

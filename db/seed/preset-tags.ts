@@ -1,0 +1,65 @@
+import { presetTag } from "#db/schema";
+import type { Stage, StageAct } from "./stage";
+import type { Times } from "./timeline";
+
+const AUTHOR = "helen.marsh@otp.gov.example";
+
+const LABELS: readonly string[] = [
+  "5g/6g",
+  "additive manufacturing",
+  "advanced materials",
+  "advanced packaging",
+  "ai/ml",
+  "arctic operations",
+  "autonomy",
+  "biotechnology",
+  "command & control",
+  "counter-uas",
+  "cyber",
+  "data analytics",
+  "digital engineering",
+  "directed energy",
+  "dual use",
+  "edge computing",
+  "electronic warfare",
+  "energy storage",
+  "ground robotics",
+  "human performance",
+  "human-machine teaming",
+  "hypersonics",
+  "logistics",
+  "manufacturing readiness",
+  "medical",
+  "microelectronics",
+  "modeling & simulation",
+  "network resilience",
+  "photonics",
+  "pnt",
+  "quantum sensing",
+  "radar",
+  "satellite communications",
+  "sbir/sttr",
+  "space domain awareness",
+  "supply chain",
+  "swarming",
+  "undersea",
+  "wearables",
+  "zero trust",
+];
+
+/** The tags that forms suggest. */
+export function presetTagActs({ ago }: Times): StageAct[] {
+  return LABELS.map((label) => ({
+    at: ago([161, "13:00"]),
+    what: `preset tag ${label}`,
+    perform: (stage) => createPresetTag(stage, label),
+  }));
+}
+
+function createPresetTag(stage: Stage, label: string): Promise<void> {
+  return stage.write(AUTHOR, ({ services: { db, newId }, actor, at, audit }) => {
+    const id = newId();
+    db.insert(presetTag).values({ id, label, createdBy: actor.id, createdAt: at }).run();
+    audit("preset_tag_created", { targetType: "preset_tag", targetId: id, details: { after: { label } } });
+  });
+}

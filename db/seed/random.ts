@@ -1,0 +1,35 @@
+/** A repeatable source of chance: the same seed gives the same demonstration. Never for anything secret. */
+export interface Random {
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number;
+  pick<Value>(values: readonly Value[]): Value;
+  bytes(size: number): Uint8Array;
+}
+
+/** The 32-bit generator known as mulberry32. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    pick(values) {
+      const picked = values[below(values.length)];
+      if (picked === undefined) throw new Error("Nothing to pick from");
+      return picked;
+    },
+    bytes: (size) => Uint8Array.from({ length: size }, () => below(256)),
+  };
+}
+
+/** A seed that belongs to a text, so that what is made for one record does not change when another is added. */
+export function seedOf(text: string): number {
+  let seed = 0x811c9dc5;
+  for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return seed;
+}

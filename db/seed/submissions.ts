@@ -1,0 +1,114 @@
+import type { SubmissionType } from "#db/enumerations";
+import { createSubmission } from "~/domain/submission/create.server";
+import { downloadSubmissionFile } from "~/domain/submission/download-file.server";
+import { rerouteSubmissions } from "~/domain/submission/reroute.server";
+import { setSubmissionStatus } from "~/domain/submission/set-status.server";
+import { LIMITS } from "~/limits";
+import { cleanFileName } from "~/storage/file-types";
+import type { UploadedFile } from "~/storage/upload.server";
+import { organizationNameOf } from "./colleagues";
+import { writeDocument } from "./document";
+import { makeFile } from "./files";
+import type { Stage, StageAct } from "./stage";
+import { AIR_AND_GROUND } from "./tables/air-and-ground";
+import { CYBER_AND_SPACE } from "./tables/cyber-and-space";
+import { MAKING_AND_PEOPLE } from "./tables/making-and-people";
+import { MARCUS } from "./tables/reviewers";
+import type { Past, Times } from "./timeline";
+
+interface Review {
+  by: string;
+  afterDays: number;
+}
+
+export interface Submission {
+  by: string;
+  at: Past;
+  type: SubmissionType;
+  title: string;
+  summary: string;
+  techTags: string;
+  call?: string;
+  /** Its extension tells which kind of document is made. */
+  file?: string;
+  reviewed?: Review;
+  archived?: Review;
+}
+
+export const SUBMISSIONS: readonly Submission[] = [...AIR_AND_GROUND, ...CYBER_AND_SPACE, ...MAKING_AND_PEOPLE];
+
+/** Run once somebody had begun to follow what nobody followed before. */
+const REROUTED: Past = [95, "13:15"];
+/** A reviewer opens the file some minutes before the review. */
+const READING_DAYS = 25 / (24 * 60);
+
+/** Submissions, what reviewers did with them, and one run of the routing over what was still waiting. */
+export function submissionActs({ ago, after }: Times): StageAct[] {
+  const acts = SUBMISSIONS.flatMap((submission): StageAct[] => {
+    const { at, title, file, reviewed, archived } = submission;
+    const acts: StageAct[] = [
+      { at: ago(at), what: `submission "${title}"`, perform: (stage) => submit(stage, submission) },
+    ];
+    if (reviewed) {
+      const { by, afterDays } = reviewed;
+      if (file) {
+        acts.push({
+          at: after(at, afterDays - READING_DAYS),
+          what: `reading of "${title}"`,
+          perform: (stage) => readFile(stage, by, title),
+        });
+      }
+      acts.push({
+        at: after(at, afterDays),
+        what: `review of "${title}"`,
+        perform: (stage) =>
+          stage.perform(setSubmissionStatus, by, { id: stage.idOf("submission", title), status: "REVIEWED" }),
+      });
+    }
+    if (archived) {
+      acts.push({
+        at: after(at, archived.afterDays),
+        what: `archival of "${title}"`,
+        perform: (stage) =>
+          stage.perform(setSubmissionStatus, archived.by, { id: stage.idOf("submission", title), status: "ARCHIVED" }),
+      });
+    }
+    return acts;
+  });
+  return [
+    ...acts,
+    { at: ago(REROUTED), what: "reroute", perform: (stage) => stage.perform(rerouteSubmissions, MARCUS, {}) },
+  ];
+}
+
+async function submit(stage: Stage, submission: Submission): Promise<void> {
+  const { by, type, title, summary, techTags, call, file } = submission;
+  const fields = { type, title, summary, techTags, ...(call && { callId: stage.idOf("call", call) }) };
+  const staged = file === undefined ? null : await stageFile(stage, submission, file);
+  const value = { ...fields, file: staged ? [staged.upload] : [] };
+  const { id } = await stage.perform(createSubmission, by, value, staged?.discard);
+  stage.remember("submission", title, id);
+}
+
+async function stageFile(
+  { services }: Stage,
+  { by, title, summary }: Submission,
+  fileName: string,
+): Promise<{ upload: UploadedFile; discard: () => Promise<void> }> {
+  const document = writeDocument({ title, summary, author: organizationNameOf(by), date: services.clock() });
+  const staging = await services.files.stage();
+  await staging.write(makeFile(fileName, document));
+  return {
+    upload: {
+      fileName: cleanFileName(fileName, LIMITS.fileNameCharacters),
+      staged: await staging.finish(),
+      oversize: false,
+    },
+    discard: staging.discard,
+  };
+}
+
+async function readFile(stage: Stage, by: string, title: string): Promise<void> {
+  const { file } = await stage.perform(downloadSubmissionFile, by, { id: stage.idOf("submission", title) });
+  await file.stream.cancel();
+}
