@@ -86,8 +86,6 @@ export interface Operation<
   discard?: (services: Services, prepared: P) => Promise<void>;
   /** Check, write and audit together, synchronously, inside one immediate transaction. */
   run: (context: WriteContext<G, E>, input: z.output<S>, prepared: P) => R | Refusal;
-  /** What follows from the commit. It must not throw for what a caller could not mend. */
-  afterCommit?: (context: ReadContext<G>, result: R) => void;
 }
 
 /** Declares a write. A caller reaches it only through `execute`, so nobody can forget its gate, transaction or audit. */
@@ -140,7 +138,7 @@ export function auditFor(services: Services, caller: Caller, now: Date) {
 /**
  * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
  * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
- * run with its audit rows, COMMIT, after-commit work. A rollback discards what was staged.
+ * run with its audit rows, COMMIT. A rollback discards what was staged.
  * @throws DomainError as each of these steps states.
  */
 export async function execute<C extends AnyCallable>(
@@ -202,7 +200,6 @@ async function executeOperation(
       await operation.discard?.(context, prepared);
       throw result.error;
     }
-    operation.afterCommit?.(writeContext, result);
     return result;
   } finally {
     await raw.dispose?.();

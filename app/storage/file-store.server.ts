@@ -44,6 +44,8 @@ export interface FileStore {
 const STORAGE_KEY = /^[0-9a-f]{32}$/;
 const STAGING_FOLDER = ".staging";
 const READ_CHUNK_BYTES = 64 * 1024;
+/** What of an upload is gathered before it is written: each write costs a trip through the thread pool. */
+const WRITE_BYTES = 256 * 1024;
 
 /**
  * Private files in one folder, under random names that say nothing. Opening it throws away what an earlier process
@@ -104,8 +106,18 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
 async function startStaging(path: string): Promise<Staging> {
   const handle = await open(path, "wx", 0o600);
   const hash: Hash = createHash("sha256");
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
   let sizeBytes = 0;
   let closed = false;
+  const flush = async () => {
+    const chunk = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    for (let written = 0; written < chunk.byteLength; ) {
+      written += (await handle.write(chunk, written)).bytesWritten;
+    }
+  };
   const close = async () => {
     if (closed) return;
     closed = true;
@@ -115,11 +127,12 @@ async function startStaging(path: string): Promise<Staging> {
     async write(chunk) {
       hash.update(chunk);
       sizeBytes += chunk.byteLength;
-      for (let written = 0; written < chunk.byteLength; ) {
-        written += (await handle.write(chunk, written)).bytesWritten;
-      }
+      waiting.push(chunk);
+      waitingBytes += chunk.byteLength;
+      if (waitingBytes >= WRITE_BYTES) await flush();
     },
     async finish() {
+      await flush();
       await handle.sync();
       await close();
       return { path, sizeBytes, sha256: hash.digest("hex") };

@@ -25,9 +25,17 @@ interface SubmissionTableProps<Row extends ListedSubmission> {
 export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
   const { caption, rows, hrefFor, extra = [], actions } = props;
   const columns: Column<Row>[] = [
-    { key: "title", header: "Title", cell: (row) => <Link to={hrefFor(row)}>{row.title}</Link> },
+    {
+      key: "title",
+      header: "Title",
+      cell: (row) => (
+        <>
+          <Link to={hrefFor(row)}>{row.title}</Link>
+          <span className="glip-table__detail">{labelOf(row.type)}</span>
+        </>
+      ),
+    },
     ...extra,
-    { key: "type", header: "Type", cell: (row) => labelOf(row.type) },
     { key: "techTags", header: "Tags", cell: (row) => <TagList tags={row.techTags} /> },
     { key: "status", header: "Status", cell: (row) => <StatusTag value={row.status} /> },
     { key: "createdAt", header: "Submitted", cell: (row) => <DateTime value={row.createdAt} /> },

@@ -1,26 +1,26 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { immediateTransaction } from "#db/open";
 import { call, submission } from "#db/schema";
 import { invalidField } from "../../errors";
 import { RATE_LIMITS } from "../../limits";
-import { listFollowers, routeSubmission } from "../../routing/route-submission.server";
+import { listFollowers } from "../../routing/route-submission.server";
 import { SUBMISSION_FILE_TYPES } from "../../storage/file-types";
 import { isUploadedFile, storeUpload, type UploadedFile } from "../../storage/upload.server";
 import { takesSubmissions } from "../call/rules";
-import { auditFor, defineOperation, type ReadContext } from "../operation.server";
+import { defineOperation, type ReadContext } from "../operation.server";
+import { routeAudited } from "./route.server";
 import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
 
-/** Creates a submission of the caller's organization, then routes it. */
+/** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({
   gate: "industry",
   input: submissionFieldsSchema.extend({
     file: z.array(z.custom<UploadedFile>(isUploadedFile, "must be a file")).max(1, "must be one file").default([]),
   }),
   limit: RATE_LIMITS.submission,
-  events: ["submission_created"],
+  events: ["submission_created", "submission_routed", "submission_routing_failed"],
 
   check: (context, { callId }) => refuseClosedCall(context, callId),
 
@@ -59,10 +59,9 @@ export const createSubmission = defineOperation({
         ...(stored && { fileName: stored.fileName, sizeBytes: stored.sizeBytes, sha256: stored.sha256 }),
       },
     });
+    routeAudited(context, id, listFollowers(db));
     return { id };
   },
-
-  afterCommit: (context, { id }) => routeCreated(context, id),
 });
 
 function refuseClosedCall({ db, now }: Pick<ReadContext, "db" | "now">, callId: string | null | undefined): void {
@@ -70,25 +69,4 @@ function refuseClosedCall({ db, now }: Pick<ReadContext, "db" | "now">, callId: 
   const { status, releasesAt, closesAt } = call;
   const found = db.select({ status, releasesAt, closesAt }).from(call).where(eq(call.id, callId)).get();
   if (!found || !takesSubmissions(found, now)) throw invalidField("callId", "names no call that takes submissions");
-}
-
-/**
- * Routes what was just created, in a transaction of its own: a failure leaves the submission SUBMITTED, is audited
- * and logged, and waits for a reroute.
- */
-function routeCreated(context: ReadContext, id: string): void {
-  const { db, now, log, caller } = context;
-  const audit = auditFor(context, caller, now);
-  const target = { targetType: "submission", targetId: id };
-  try {
-    immediateTransaction(db, () => {
-      const matches = routeSubmission(db, id, listFollowers(db), now);
-      if (matches.length > 0) audit("submission_routed", { ...target, details: { matches: matches.length } });
-    });
-  } catch (error) {
-    log.error({ err: error, requestId: caller.requestId, submissionId: id }, "routing failed");
-    immediateTransaction(db, () =>
-      audit("submission_routing_failed", { ...target, details: { reason: "routing failed" } }),
-    );
-  }
 }

@@ -1,0 +1,34 @@
+import { immediateTransaction } from "#db/open";
+import type { Gate } from "../../policy/policy";
+import type { Follower, Match } from "../../routing/match";
+import { routeSubmission } from "../../routing/route-submission.server";
+import type { WriteContext } from "../operation.server";
+
+type RoutingContext = Pick<
+  WriteContext<Gate, "submission_routed" | "submission_routing_failed">,
+  "db" | "now" | "log" | "caller" | "audit"
+>;
+
+/**
+ * Routes one submission in a savepoint of the operation's transaction: a failure undoes the routing alone. The
+ * submission then stays SUBMITTED, which is audited and logged, and waits for a reroute.
+ * @returns the matches; none when nobody matched or the routing failed.
+ */
+export function routeAudited(
+  { db, now, log, caller, audit }: RoutingContext,
+  id: string,
+  followers: Follower[],
+): Match[] {
+  const target = { targetType: "submission", targetId: id };
+  try {
+    const matches = immediateTransaction(db, () => routeSubmission(db, id, followers, now));
+    if (matches.length > 0) audit("submission_routed", { ...target, details: { matches: matches.length } });
+    return matches;
+  } catch (error) {
+    // A full disk ends the whole transaction, not the savepoint alone: then nothing is left to be recorded.
+    if (!db.$client.inTransaction) throw error;
+    log.error({ err: error, requestId: caller.requestId, submissionId: id }, "routing failed");
+    audit("submission_routing_failed", { ...target, details: { reason: "routing failed" } });
+    return [];
+  }
+}
