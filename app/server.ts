@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
@@ -21,6 +21,8 @@ export * from "@remix-run/dev/server-build";
 const CLIENT_FOLDER = "build/client";
 /** How long requests under way may take to finish once the server is told to stop. */
 const STOP_MILLISECONDS = 10_000;
+/** A path that cannot be decoded, and so is refused as malformed. */
+const MALFORMED_ADDRESS = "/%";
 const HOUSEKEEPING_MILLISECONDS = 15 * 60_000;
 /** A file without a row may be one whose row is about to be committed; after an hour it is not. */
 const SWEEP_AGE_MILLISECONDS = 60 * 60_000;
@@ -56,7 +58,14 @@ async function run(): Promise<void> {
   });
   const http = server.node?.server;
   http?.on("clientError", answerClientError);
-  if (http) lingerOnClose(http as Server);
+  if (http) {
+    lingerOnClose(http as Server);
+    // srvx itself would answer an address that is none with an empty body; this one is answered in the API's form.
+    http.prependListener("request", (request: IncomingMessage) => {
+      const { url = "/" } = request;
+      if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) request.url = MALFORMED_ADDRESS;
+    });
+  }
   await server.ready();
   const address = http?.address() as AddressInfo;
   log.info({ host: address.address, port: address.port }, "listening");

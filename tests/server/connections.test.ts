@@ -48,6 +48,7 @@ test.each([
     "POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   ],
   ["a control character in a header", "GET /api/session HTTP/1.1\r\nHost: portal.test\r\nX-A: a\u0001b\r\n\r\n"],
+  ["an absolute address that is none", "GET http://[::bad/api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["no Host", "GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["a malformed Host", "GET /api/session HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],
 ])("a request with %s is answered 400 in JSON", async (_fault, request) => {
