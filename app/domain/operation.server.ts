@@ -180,15 +180,15 @@ async function executeOperation(
     const input = checked(operation, context, raw.value);
     const prepared = await operation.prepare?.(context, input);
     // Preparing takes time (hashing, disks); what is written bears the time of the write.
-    const writeContext: WriteContext = { ...context, now: context.clock(), audit: () => {} };
-    writeContext.audit = auditFor(context, context.caller, writeContext.now);
+    const now = context.clock();
+    const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
     let result: unknown;
     try {
       result = immediateTransaction(context.db, () => {
         const outcome = operation.run(writeContext, input, prepared);
         if (limit?.counts === "successes" && !(outcome instanceof Refusal)) {
-          refuseOverLimit(context.db, limit, subject, writeContext.now);
-          countAttempt(context.db, limit, subject, writeContext.now);
+          refuseOverLimit(context.db, limit, subject, now);
+          countAttempt(context.db, limit, subject, now);
         }
         return outcome;
       });

@@ -1,5 +1,8 @@
 import type { SubmissionStatus } from "#db/enumerations";
 
+/** What of the queue is shown: all of it, what concerns the caller, or what nobody was found for. */
+export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
+
 /** The statuses from which a government reviewer may set each one (decisions on review and archive). */
 const SETTABLE_FROM: Record<"REVIEWED" | "ARCHIVED", readonly SubmissionStatus[]> = {
   REVIEWED: ["ROUTED"],

@@ -3,6 +3,7 @@ import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { paging } from "../paging";
 import { dateTime, identifier, line, oneOf, optional, paragraphs, tags } from "../text";
+import { SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions beside its file. */
 export const submissionFieldsSchema = z.object({
@@ -19,7 +20,6 @@ export const submissionStatusSchema = z.object({
   status: oneOf(["REVIEWED", "ARCHIVED"]),
 });
 
-export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
 export const SUBMISSION_SORTS = ["-createdAt", "createdAt", "-updatedAt", "updatedAt", "title", "-title"] as const;
 
 /** GET /api/gov/submissions. `view` picks what concerns the caller, or what nobody was found for. */

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
-import { SUBMISSION_VIEWS } from "~/domain/submission/schema";
+import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
 import { submitForm } from "~/http/form.server";
 import { page, queryOf, redirectWithNotice } from "~/http/page.server";
 import { reviewByForm } from "~/http/review-form.server";
