@@ -24,16 +24,20 @@ export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
 }
 
 /**
- * The chunks of a body of at most `maxBytes`: refused by its Content-Length before a byte is read, and by its count
- * while it streams. Whatever ends the reading early, the rest of the body is drained.
+ * The chunks of a body of at most `maxBytes`: refused by its Content-Length before a byte is read (unless `byCount`
+ * alone), and by its count while it streams. Whatever ends the reading early, the rest of the body is drained.
  * @throws DomainError payload_too_large, or invalid_request when the body breaks off.
  */
-export async function* limitedBody(request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, void> {
+export async function* limitedBody(
+  request: Request,
+  maxBytes: number,
+  byCount = false,
+): AsyncGenerator<Uint8Array, void, void> {
   const reader = request.body?.getReader();
   if (!reader) return;
   let finished = false;
   try {
-    const announced = request.headers.get("content-length");
+    const announced = byCount ? null : request.headers.get("content-length");
     if (announced !== null && Number(announced) > maxBytes) throw new DomainError("payload_too_large");
     let bytes = 0;
     for (;;) {

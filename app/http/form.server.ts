@@ -2,8 +2,8 @@ import { data } from "@remix-run/node";
 import { z } from "zod";
 import { type AnyOperation, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
-import { LIMITS } from "../limits";
-import { mediaType, readUrlEncoded } from "./body.server";
+import { LIMITS, MB } from "../limits";
+import { collectFields, mediaType, readUrlEncoded } from "./body.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
@@ -45,8 +45,10 @@ export async function submitForm<O extends AnyOperation>(
   const context = await requestContext(args);
   const caller = callerOf(context, args.request);
   let typed: Record<string, unknown> | undefined;
+  // Of a multipart form: what came before it was refused.
+  const fields: [string, string][] = [];
   const readInput = async (): Promise<RawInput> => {
-    const raw = await readForm(args.request, context, choices);
+    const raw = await readForm(args.request, context, choices, fields);
     typed = raw.value;
     const input = choices.toInput ? choices.toInput(raw.value) : raw.value;
     return { value: { ...input, ...choices.extra }, dispose: raw.dispose };
@@ -58,28 +60,49 @@ export async function submitForm<O extends AnyOperation>(
     if (!(error instanceof DomainError && (MENDABLE.has(error.code) || choices.mendable?.includes(error.code)))) {
       return asPage(args.request, context, () => Promise.reject(error));
     }
-    // A limit refuses before the form is read; what was typed is shown again all the same.
-    if (!typed && !args.request.bodyUsed && mediaType(args.request) === URL_ENCODED) await readInput();
+    // A limit refuses before the form is read; what was typed is shown again all the same, if it can be read.
+    if (!args.request.bodyUsed) await readAndDiscard(readInput);
     context.retryAfterSeconds = error.retryAfterSeconds;
+    const errors = error.code === "payload_too_large" && choices.multipart ? oversize(choices.multipart) : error.fields;
     const state: FormState = {
-      values: shownAgain(typed ?? {}),
-      errors: error.fields,
-      formError: error.fields ? undefined : sentence(error.message),
+      values: shownAgain(typed ?? collectFields(fields)),
+      errors,
+      formError: errors ? undefined : sentence(error.message),
     };
     return { ok: false, refused: data(state, { status: error.status }) };
   }
 }
 
-const URL_ENCODED = "application/x-www-form-urlencoded";
-
 /** Refusals that another try at the same form can mend. */
 const MENDABLE: ReadonlySet<ErrorCode> = new Set(["invalid_request", "conflict", "payload_too_large", "rate_limited"]);
 
-async function readForm(request: Request, context: RequestContext, choices: FormChoices): Promise<RawInput> {
+/** A body can only be too large by its file, and a person mends that at the file's field. */
+function oversize({ fileField }: MultipartOptions): FieldErrors {
+  return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB`] };
+}
+
+async function readAndDiscard(readInput: () => Promise<RawInput>): Promise<void> {
+  try {
+    await (await readInput()).dispose?.();
+  } catch (error) {
+    // The form was refused already, and for another reason.
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+async function readForm(
+  request: Request,
+  context: RequestContext,
+  choices: FormChoices,
+  fields: [string, string][],
+): Promise<RawInput> {
   const raw: RawInput = choices.given
     ? { value: choices.given }
     : choices.multipart && mediaType(request) === "multipart/form-data"
-      ? await readMultipart(request, context.services.files, choices.multipart)
+      ? await readMultipart(request, context.services.files, {
+          ...choices.multipart,
+          onField: (name, value) => fields.push([name, value]),
+        })
       : { value: await readUrlEncoded(request, LIMITS.formBodyBytes) };
   for (const name of choices.lists ?? []) raw.value[name] = [raw.value[name] ?? []].flat();
   return raw;

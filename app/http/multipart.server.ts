@@ -15,6 +15,11 @@ export interface MultipartOptions {
   /** The name of the parts that are files. */
   fileField: string;
   maxFiles: number;
+  /**
+   * Told of each field as it comes. A page listens, so that a form whose file is too large still keeps what was typed;
+   * the body is then refused by its count alone, since its fields stand before its file.
+   */
+  onField?: (name: string, value: string) => void;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface MultipartOptions {
 export async function readMultipart(
   request: Request,
   files: FileStore,
-  { maxBytes, fileField, maxFiles }: MultipartOptions,
+  { maxBytes, fileField, maxFiles, onField }: MultipartOptions,
 ): Promise<RawInput> {
   if (mediaType(request) !== "multipart/form-data") {
     const reader = request.body?.getReader();
@@ -48,7 +53,10 @@ export async function readMultipart(
       .on("field", (name, value, { nameTruncated, valueTruncated }) => {
         if (nameTruncated || valueTruncated)
           reject(new DomainError("invalid_request", "A field of the form is too long"));
-        else entries.push([name, value]);
+        else {
+          entries.push([name, value]);
+          onField?.(name, value);
+        }
       })
       .on("file", (name, stream, { filename }) => {
         // Without a listener, the error of a stream whose form broke off would end the process.
@@ -70,7 +78,7 @@ export async function readMultipart(
   closed.catch(() => {});
 
   try {
-    await Promise.race([closed, feed(parser, closed, request, maxBytes)]);
+    await Promise.race([closed, feed(parser, closed, limitedBody(request, maxBytes, onField !== undefined))]);
     await closed;
     const received = (await Promise.all(uploads)).filter((upload) => upload !== null);
     return { value: { ...collectFields(entries), [fileField]: received }, dispose };
@@ -102,8 +110,8 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
   }
 }
 
-async function feed(parser: busboy.Busboy, closed: Promise<void>, request: Request, maxBytes: number): Promise<void> {
-  for await (const chunk of limitedBody(request, maxBytes)) {
+async function feed(parser: busboy.Busboy, closed: Promise<void>, body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of body) {
     if (!parser.writable) return;
     if (!parser.write(chunk)) await Promise.race([once(parser, "drain"), closed]);
   }

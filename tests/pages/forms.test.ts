@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LIMITS } from "~/limits";
 import { insertSubmission, setInterests, submissionForm } from "../support/arrange";
 import { emailOf, idOf, PASSWORD } from "../support/cast";
 import { pdf } from "../support/files";
@@ -124,6 +125,33 @@ test("a refused submission keeps its fields, asks for the file again and stores 
   expect(answer.text).toContain("Title must have at least 3 characters.");
   expect(answer.text).toContain("Choose the file again");
   expect(answer.text).toContain('value="No"');
+  expect(portal.storedFiles()).toEqual([]);
+});
+
+test("a file that is too large is said at its field, and the rest of the form is kept", async () => {
+  const portal = await openPortal();
+  const form = submissionForm(
+    { title: "Quiet rotors" },
+    { name: "paper.pdf", bytes: pdf(LIMITS.submissionBodyBytes + 1) },
+  );
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: form });
+  expect(answer.status).toBe(413);
+  expect(answer.text).toContain("File must be at most 15 MB.");
+  expect(answer.text).toContain('value="Quiet rotors"');
+  expect(portal.storedFiles()).toEqual([]);
+});
+
+test("a twenty-first submission within the hour keeps what was typed, and stores nothing more", async () => {
+  const portal = await openPortal();
+  for (let count = 0; count < 20; count += 1) {
+    const form = submissionForm({ title: `Paper ${count}` });
+    expect((await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: form })).status).toBe(302);
+  }
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
+    multipart: paper("One too many"),
+  });
+  expect(answer.status).toBe(429);
+  expect(answer.text).toContain('value="One too many"');
   expect(portal.storedFiles()).toEqual([]);
 });
 
