@@ -62,4 +62,5 @@ export function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid_request", message, { fields: { [field]: [message] } });
 }
 
+/** A 404: the record is not there, or not for the caller to know of. */
 export const notFound = () => new DomainError("not_found");

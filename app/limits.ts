@@ -12,6 +12,7 @@ export const LIMITS = {
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,
   fileNameCharacters: 255,
+  userAgentCharacters: 512,
   multipartFieldBytes: 64 * KB,
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },

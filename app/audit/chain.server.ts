@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Database, statement } from "#db/open";
+import { LIMITS } from "../limits";
 import { type AuditEventName, outcomeOf } from "./events";
 
 /** JSON that may stand in `details`: never a password, a token, a hash or file bytes. */
@@ -56,7 +57,6 @@ export interface AuditRow {
 
 /** What the first row is chained to. */
 const GENESIS = "0".repeat(64);
-const USER_AGENT_CHARACTERS = 512;
 
 const COLUMNS = [
   "seq",
@@ -112,7 +112,7 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
     targetType: record.targetType ?? null,
     targetId: record.targetId ?? null,
     ip: origin.ip,
-    userAgent: origin.userAgent?.slice(0, USER_AGENT_CHARACTERS).toWellFormed() ?? null,
+    userAgent: origin.userAgent?.slice(0, LIMITS.userAgentCharacters).toWellFormed() ?? null,
     requestId: origin.requestId,
     path: record.path ?? null,
     referrer: record.referrer ?? null,

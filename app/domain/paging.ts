@@ -9,11 +9,11 @@ export interface Paged<Item> {
 }
 
 const wholeNumber = (max: number) =>
-  z.coerce
-    .number("must be a whole number")
-    .int("must be a whole number")
-    .min(1, "must be at least 1")
-    .max(max, `must be at most ${max}`);
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`));
 
 /** The query parameters of a paged list: `page` from 1, `pageSize` up to a list's own bound. */
 export function paging(size: { default: number; max: number }) {

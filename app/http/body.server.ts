@@ -37,8 +37,7 @@ export async function* limitedBody(
   if (!reader) return;
   let finished = false;
   try {
-    const announced = byCount ? null : request.headers.get("content-length");
-    if (announced !== null && Number(announced) > maxBytes) throw new DomainError("payload_too_large");
+    if (!byCount) refuseAnnounced(request, maxBytes);
     let bytes = 0;
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
@@ -56,6 +55,12 @@ export async function* limitedBody(
   } finally {
     if (!finished) drain(reader);
   }
+}
+
+/** @throws DomainError payload_too_large when the body says of itself that it is too large. */
+export function refuseAnnounced(request: Request, maxBytes: number): void {
+  const announced = request.headers.get("content-length");
+  if (announced !== null && Number(announced) > maxBytes) throw new DomainError("payload_too_large");
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -85,6 +90,7 @@ export function mediaType(request: Request): string {
  */
 export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const type = mediaType(request);
+  refuseAnnounced(request, maxBytes);
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw new DomainError("invalid_request", "The request body must be application/json");
   }

@@ -53,6 +53,7 @@ function noticeCookie({ db, settings }: Pick<Services, "db" | "settings">) {
   return cookie;
 }
 
+/** Set-Cookie of a notice for the next page. */
 export function serializeNotice(services: Services, notice: Notice): Promise<string> {
   return noticeCookie(services).serialize(notice);
 }

@@ -25,6 +25,7 @@ export function downloadResponse(settings: Settings, requestId: string, { file, 
   });
 }
 
+/** The Content-Disposition of an attachment (RFC 6266). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(

@@ -11,8 +11,10 @@ import { createPageDispatcher } from "./page-router.server";
 import type { RequestContext } from "./request-context.server";
 import { apiSecurityHeaders, pageSecurityHeaders } from "./security-headers";
 
-/** What a request may be; every other method is refused before anything looks at it. */
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** What a page takes, and what everything else outside the API does; other methods are refused at once. */
+const PAGE_METHODS = ["GET", "HEAD", "POST"];
+const READ_METHODS = ["GET", "HEAD"];
+const HEALTH_PATH = "/healthz";
 const ASSETS_PREFIX = "/assets/";
 const YEAR_SECONDS = 31_536_000;
 const NONCE_BYTES = 16;
@@ -56,10 +58,11 @@ export function createFetchHandler(
       return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
     }
     if (isApiPath(pathname)) return answerApi(request, pathname, context);
-    if (!METHODS.has(request.method)) {
-      return errorResponse(context, new DomainError("method_not_allowed"), [["allow", [...METHODS].join(", ")]]);
+    const methods = pathname === HEALTH_PATH || pathname.startsWith(ASSETS_PREFIX) ? READ_METHODS : PAGE_METHODS;
+    if (!methods.includes(request.method)) {
+      return errorResponse(context, new DomainError("method_not_allowed"), [["allow", methods.join(", ")]]);
     }
-    if (pathname === "/healthz") return answerHealth(context);
+    if (pathname === HEALTH_PATH) return answerHealth(context);
     if (answerAsset && pathname.startsWith(ASSETS_PREFIX)) {
       const missing = () => errorResponse(context, new DomainError("not_found"));
       return withHeaders(await answerAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { RawInput } from "../domain/operation.server";
-import { DomainError } from "../errors";
+import { DomainError, invalidField } from "../errors";
 import { LIMITS } from "../limits";
 import type { FileStore, Staging } from "../storage/file-store.server";
 import { cleanFileName } from "../storage/file-types";
 import type { UploadedFile } from "../storage/upload.server";
-import { collectFields, drain, limitedBody, mediaType } from "./body.server";
+import { collectFields, drain, limitedBody, mediaType, refuseAnnounced } from "./body.server";
 
 export interface MultipartOptions {
   /** Of the whole body. */
@@ -36,6 +36,7 @@ export async function readMultipart(
   if (mediaType(request) !== "multipart/form-data") {
     const reader = request.body?.getReader();
     if (reader) drain(reader);
+    refuseAnnounced(request, maxBytes);
     throw new DomainError("invalid_request", "The request body must be multipart/form-data");
   }
   const entries: [string, string][] = [];
@@ -53,7 +54,8 @@ export async function readMultipart(
       .on("field", (name, value, { nameTruncated, valueTruncated }) => {
         if (nameTruncated || valueTruncated)
           reject(new DomainError("invalid_request", "A field of the form is too long"));
-        else {
+        else if (name === fileField && value !== "") reject(invalidField(fileField, "must be sent as a file"));
+        else if (name !== fileField) {
           entries.push([name, value]);
           onField?.(name, value);
         }

@@ -63,13 +63,15 @@ function signInAddress(request: Request): string {
   return `/login?${new URLSearchParams({ redirectTo: target })}`;
 }
 
-/** A path of this site to go to after an action; anything else becomes `fallback` (no open redirect). */
+/**
+ * A path of this site to go to after an action; anything else becomes `fallback` (no open redirect). What is judged is
+ * the path as a browser will read it: `/.//evil.example` collapses to an address of another host.
+ */
 export function localPath(target: string | null, fallback: string): string {
-  if (!target?.startsWith("/") || /^\/[/\\]/.test(target)) return fallback;
   const base = "http://local.invalid";
-  if (!URL.canParse(target, base)) return fallback;
-  const url = new URL(target, base);
-  return url.origin === base ? url.pathname + url.search + url.hash : fallback;
+  if (!target?.startsWith("/") || !URL.canParse(target, base)) return fallback;
+  const { origin, pathname, search, hash } = new URL(target, base);
+  return origin === base && !pathname.startsWith("//") ? pathname + search + hash : fallback;
 }
 
 /** Goes to another page, which says what happened. */

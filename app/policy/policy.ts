@@ -70,13 +70,22 @@ export const POLICY = {
   /** The same, where a session without an organization is told 404 instead of 403 (GET /api/portal/profile). */
   "organization profile": INDUSTRY,
   "industry admin": { INDUSTRY_ADMIN: "own organization" },
-  "submission file": { ...GOVERNMENT, ...INDUSTRY },
+  "submission read": { ...GOVERNMENT, ...INDUSTRY },
 } as const satisfies Record<string, Partial<Record<Standing, Reach>>>;
 
 export type Gate = keyof typeof POLICY;
 
 /** Gates that hide what they guard: a session that does not pass is told 404. */
 const HIDING: ReadonlySet<Gate> = new Set(["organization profile"]);
+
+/**
+ * The organization of an actor that came through an industry gate.
+ * @throws DomainError forbidden for an actor without one.
+ */
+export function organizationOf(actor: Pick<Actor, "organizationId">): string {
+  if (actor.organizationId === null) throw new DomainError("forbidden");
+  return actor.organizationId;
+}
 
 /** The row of the policy table that a user stands in. */
 export function standingOf(actor: Pick<Actor, "role" | "industryRole">): Standing | null {

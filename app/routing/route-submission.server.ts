@@ -28,9 +28,11 @@ const SELECT_FOLLOWERS = `
   WHERE setting.kind = 'SUBMISSION_MATCH' AND setting.tech_tags <> '' AND user.role <> 'INDUSTRY'
   ORDER BY user.id`;
 
-const INSERT_MATCH = `
+const INSERT_MATCHES = `
   INSERT INTO submission_match (submission_id, user_id, reason, matched_tags, delivery, created_at)
-  VALUES (@submissionId, @userId, @reason, @matchedTags, @delivery, @now)`;
+  SELECT @submissionId, match.value ->> 'userId', match.value ->> 'reason', match.value -> 'matchedTags',
+         match.value ->> 'delivery', @now
+  FROM json_each(@matches) AS match`;
 
 /** Government users with interests: the tags of their SUBMISSION_MATCH setting. */
 export function listFollowers(db: Database): Follower[] {
@@ -52,16 +54,11 @@ export function routeSubmission(db: Database, submissionId: string, followers: F
   if (matches.length === 0) return [];
 
   const deliveries = notify(db, submission, tags, matches, now);
-  for (const { userId, reason, matchedTags } of matches) {
-    statement(db, INSERT_MATCH).run({
-      submissionId,
-      userId,
-      reason,
-      matchedTags: JSON.stringify(matchedTags),
-      delivery: deliveries(userId),
-      now: now.toISOString(),
-    });
-  }
+  statement(db, INSERT_MATCHES).run({
+    submissionId,
+    matches: JSON.stringify(matches.map((match) => ({ ...match, delivery: deliveries(match.userId) }))),
+    now: now.toISOString(),
+  });
   statement(db, "UPDATE submission SET status = 'ROUTED', routed_at = @now, updated_at = @now WHERE id = @id").run({
     id: submissionId,
     now: now.toISOString(),

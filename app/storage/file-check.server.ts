@@ -54,7 +54,7 @@ async function findTextFault(path: string): Promise<FileFault> {
   try {
     for await (const chunk of handle.createReadStream({ highWaterMark: TEXT_CHUNK_BYTES, autoClose: false })) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-      if (/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(decoder.decode(chunk, { stream: true }))) {
+      if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(decoder.decode(chunk, { stream: true }))) {
         return "is not plain text: it has control characters";
       }
     }

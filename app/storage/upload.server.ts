@@ -12,6 +12,7 @@ export interface UploadedFile {
   oversize: boolean;
 }
 
+/** Whether a value of a form is a file that was staged, and not text that somebody sent under its name. */
 export function isUploadedFile(value: unknown): value is UploadedFile {
   return typeof value === "object" && value !== null && "staged" in value && "fileName" in value;
 }

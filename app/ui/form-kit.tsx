@@ -62,6 +62,7 @@ export function faultOf(label: ReactNode, message: string): string {
 
 type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly string[] };
 
+/** The ids of what describes a control. */
 export function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
   const ids = [hint && hintId(name), limit && limitId(name), errors.length > 0 && errorId(name)];
   return ids.filter(Boolean).join(" ") || undefined;
@@ -92,6 +93,7 @@ export function FieldDescription({ name, label, hint, limit, errors }: Descripti
   );
 }
 
+/** The star of a required field; it is explained by its title. */
 export function RequiredMark() {
   return (
     <>
@@ -103,10 +105,12 @@ export function RequiredMark() {
   );
 }
 
+/** The class of a field's group, with its fault or without. */
 export function formGroupClass(errors: readonly string[]): string {
   return errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group";
 }
 
+/** The class of a control, with its fault or without. */
 export function controlClass(block: string, errors: readonly string[]): string {
   return errors.length > 0 ? `${block} usa-input--error` : block;
 }

@@ -240,3 +240,22 @@ describe("a routing that fails", () => {
     expect(notificationsOf(portal, "poc").map(({ submissionId }) => submissionId)).toEqual([sound]);
   });
 });
+
+test("a run over many submissions lets other requests go on, and routes every one of them once", async () => {
+  const portal = await openPortal();
+  setInterests(portal, "poc", "rotors");
+  for (let count = 0; count < 120; count += 1) insertSubmission(portal, { techTags: "rotors" });
+  const running = Promise.all([
+    portal.request("admin", "POST", "/api/notifications/reroute"),
+    portal.request("systemAdmin", "POST", "/api/notifications/reroute"),
+  ]);
+  let ended = false;
+  void running.then(() => {
+    ended = true;
+  });
+  expect((await portal.request(null, "GET", "/api/portal/calls")).status).toBe(200);
+  expect(ended).toBe(false);
+  const runs = (await running).map((answer) => dataOf<{ routed: number }>(answer).routed);
+  expect(runs.reduce((sum, routed) => sum + routed, 0)).toBe(120);
+  expect(notificationsOf(portal, "poc")).toHaveLength(120);
+});

@@ -86,6 +86,6 @@ describe("the first administrator", () => {
   test("is refused with a password that would not do for anybody", async () => {
     const { db, services } = await openPortal({ ...environment, ADMIN_PASSWORD: "a".repeat(20) });
     db.update(user).set({ role: "GOV_ADMIN" }).where(eq(user.role, "GOV_SYSTEM_ADMIN")).run();
-    await expect(ensureFirstAdmin(services)).rejects.toThrow("Invalid request");
+    await expect(ensureFirstAdmin(services)).rejects.toThrow("ADMIN_PASSWORD: must contain an upper case letter");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes";
 import { insertCall, insertSubmission } from "../support/arrange";
-import { ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
+import { idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
 
 /** What a visit to a page comes to: shown, sent to sign in, sent on, refused, or hidden. */
@@ -72,6 +72,31 @@ test("a page that only government sees names no other organization to industry",
   insertSubmission(portal, { title: "Acme's own secret" });
   const answer = await portal.request("borealisAdmin", "GET", "/portal/submissions");
   expect(answer.text).not.toContain("own secret");
+});
+
+test("the dashboards count one's own organization's submissions, and government's count all", async () => {
+  const portal = await openPortal();
+  insertSubmission(portal);
+  insertSubmission(portal, { status: "REVIEWED" });
+  insertSubmission(portal, { status: "REVIEWED", organizationId: ORGANIZATIONS.borealis });
+  const counts = async (person: PersonKey, path: string) => {
+    const { text } = await portal.request(person, "GET", path);
+    return [...text.matchAll(/glip-stat__value">(\d+)</g)].map(([, total]) => Number(total));
+  };
+  // Submitted, routed, reviewed, archived.
+  expect(await counts("acmeUser", "/portal")).toEqual([1, 0, 1, 0]);
+  expect(await counts("borealisAdmin", "/portal")).toEqual([0, 0, 1, 0]);
+  expect(await counts("readonly", "/gov")).toEqual([1, 0, 2, 0]);
+});
+
+test("an archived submission leaves the organization's page, and a call's page does not say who wrote it", async () => {
+  const portal = await openPortal();
+  insertSubmission(portal, { title: "Put away", status: "ARCHIVED" });
+  const organization = await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.acme}`);
+  expect(organization.text).toContain("Submissions (0)");
+  expect(organization.text).not.toContain("Put away");
+  const call = await portal.request(null, "GET", `/calls/${insertCall(portal)}`);
+  expect(call.text).not.toContain(idOf("lead"));
 });
 
 test("a submission named in an organization's address is shown only when it is that organization's", async () => {

@@ -62,6 +62,9 @@ test("a notice that another site made up is not shown", async () => {
 test.each([
   ["/portal/submissions?view=1", "/portal/submissions?view=1"],
   ["//evil.example", "/portal"],
+  ["/.//evil.example", "/portal"],
+  ["/x/..//evil.example", "/portal"],
+  ["/%2e//evil.example", "/portal"],
   ["/\\evil.example", "/portal"],
   ["https://evil.example/", "/portal"],
   ["portal", "/portal"],
@@ -89,6 +92,14 @@ test("a sign-in form larger than a form may be is refused without being read", a
   const portal = await openPortal();
   const form = { email: "a".repeat(300_000), password: PASSWORD };
   expect((await portal.request(null, "POST", "/login", { form })).status).toBe(413);
+});
+
+test("signing in again ends the session that the browser came with", async () => {
+  const portal = await openPortal();
+  const cookie = portal.cookieOf("poc");
+  const form = { email: emailOf("poc"), password: PASSWORD };
+  expect((await portal.request("poc", "POST", "/login", { form })).status).toBe(302);
+  expect((await portal.request(null, "GET", "/api/session", { headers: { cookie } })).status).toBe(401);
 });
 
 test("signing out ends the session", async () => {

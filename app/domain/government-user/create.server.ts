@@ -1,5 +1,6 @@
 import { user } from "#db/schema";
 import { DomainError } from "../../errors";
+import { refuseKnownEmail } from "../account/email.server";
 import { defineOperation } from "../operation.server";
 import { refuseMissingCommand, refuseOutsideReach, viewGovernmentUser } from "./administer.server";
 import { mayAssign } from "./rules";
@@ -20,10 +21,7 @@ export const createGovernmentUser = defineOperation({
 
   run({ db, newId, now, audit }, { password: _password, commandId = null, title = null, ...input }, passwordHash) {
     refuseMissingCommand(db, commandId);
-    if (db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, input.email) }).sync()) {
-      const message = "An account with this email already exists";
-      throw new DomainError("conflict", message, { fields: { email: [message] } });
-    }
+    refuseKnownEmail(db, input.email);
     const created = db
       .insert(user)
       .values({

@@ -1,5 +1,6 @@
 import { immediateTransaction } from "#db/open";
 import { user } from "#db/schema";
+import { DomainError } from "../../errors";
 import { auditFor, parse } from "../operation.server";
 import type { Services } from "../services";
 import { newGovernmentUserSchema } from "./schema";
@@ -8,14 +9,17 @@ import { newGovernmentUserSchema } from "./schema";
  * Makes the first system administrator from the settings, when there is none. It chose its own password, so it is not
  * marked for rotation.
  * @returns the email of the administrator that was made, or null.
- * @throws DomainError invalid_request when the settings' email or password would not do for a user.
+ * @throws Error that names the setting when its email or password would not do for a user.
  */
 export async function ensureFirstAdmin(services: Services): Promise<string | null> {
   const { settings, db, passwords, newId, clock } = services;
   const hasAdmin = () =>
     db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync();
   if (!settings.firstAdmin || hasAdmin()) return null;
-  const { email, password } = parse(newGovernmentUserSchema.pick({ email: true, password: true }), settings.firstAdmin);
+  const { email, password } = parseSettings(settings.firstAdmin);
+  if (db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync()) {
+    throw new Error("ADMIN_EMAIL belongs to somebody who is not a system administrator.");
+  }
   const passwordHash = await passwords.hash(password);
   return immediateTransaction(db, () => {
     if (hasAdmin()) return null;
@@ -38,4 +42,16 @@ export async function ensureFirstAdmin(services: Services): Promise<string | nul
     });
     return email;
   });
+}
+
+function parseSettings(given: { email: string; password: string }) {
+  try {
+    return parse(newGovernmentUserSchema.pick({ email: true, password: true }), given);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const faults = Object.entries(error.fields ?? {}).map(
+      ([name, messages]) => `  ADMIN_${name.toUpperCase()}: ${messages.join(", ")}`,
+    );
+    throw new Error(`The settings are not usable:\n${faults.join("\n")}`);
+  }
 }

@@ -7,10 +7,7 @@ const ASSIGNABLE: Partial<Record<Role, readonly GovernmentRole[]>> = {
   GOV_SYSTEM_ADMIN: GOVERNMENT_ROLES,
 };
 
-export function assignableRoles(actorRole: Role): readonly GovernmentRole[] {
-  return ASSIGNABLE[actorRole] ?? [];
-}
-
+/** Whether a caller of one role may give another role, or change somebody who has it. */
 export function mayAssign(actorRole: Role, role: Role): boolean {
-  return assignableRoles(actorRole).some((assignable) => assignable === role);
+  return (ASSIGNABLE[actorRole] ?? []).some((assignable) => assignable === role);
 }

@@ -23,7 +23,8 @@ export const updateGovernmentUser = defineOperation({
     refuseMissingCommand(db, input.commandId);
     refuseOutsideReach(reach, actor, present.commandId);
     if (input.commandId !== undefined) refuseOutsideReach(reach, actor, input.commandId);
-    if (!mayAssign(actor.role, present.role) || (input.role && !mayAssign(actor.role, input.role))) {
+    if (!mayAssign(actor.role, present.role)) throw new DomainError("forbidden", "You may not change this user");
+    if (input.role && !mayAssign(actor.role, input.role)) {
       throw new DomainError("forbidden", "You may not assign this role");
     }
     const target = { targetType: "user", targetId: userId };

@@ -15,7 +15,10 @@ export const notificationListSchema = z.object({
 /** POST /api/notifications/read: exactly one of a single id and all. */
 export const markReadSchema = z
   .object({ id: identifier(64).optional(), all: z.literal(true, "must be true").optional() })
-  .refine((value) => (value.id === undefined) !== (value.all === undefined), "Send either id or all, not both");
+  .refine(
+    (value) => (value.id === undefined) !== (value.all === undefined),
+    "Send either an id or all: true, and not both",
+  );
 
 /** What may stand in markup or in a statement of SQL or of a shell has no place in a tag filter. */
 const INJECTION_CHARACTERS = /[<>"'`;\\{}$|]/;

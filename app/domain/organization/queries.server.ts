@@ -4,6 +4,7 @@ import { type Database, statement } from "#db/open";
 import { organization, submission } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
+import { organizationOf } from "../../policy/policy";
 import { defineQuery } from "../operation.server";
 import { viewOrganization } from "./profile.server";
 
@@ -20,7 +21,7 @@ export const ownProfile = defineQuery({
     const row = db
       .select()
       .from(organization)
-      .where(eq(organization.id, actor.organizationId ?? ""))
+      .where(eq(organization.id, organizationOf(actor)))
       .get();
     if (!row) throw notFound();
     return viewOrganization(row);

@@ -1,6 +1,6 @@
 import { organization, user } from "#db/schema";
-import { DomainError } from "../../errors";
 import { RATE_LIMITS } from "../../limits";
+import { refuseKnownEmail } from "../account/email.server";
 import { defineOperation } from "../operation.server";
 import { comparisonKey } from "../text";
 import { profileColumns, refuseDuplicate, refuseFutureStart } from "./profile.server";
@@ -18,10 +18,7 @@ export const registerOrganization = defineOperation({
   run({ db, newId, now, audit }, { orgName, contactName, email, password: _password, ...profile }, passwordHash) {
     const nameKey = comparisonKey(orgName);
     refuseDuplicate(db, { nameKey, cageCode: profile.cageCode, uei: profile.uei });
-    if (db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync()) {
-      const message = "An account with this email already exists";
-      throw new DomainError("conflict", message, { fields: { email: [message] } });
-    }
+    refuseKnownEmail(db, email);
     const organizationId = newId();
     const userId = newId();
     const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };

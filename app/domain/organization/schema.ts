@@ -37,7 +37,7 @@ const profileFields = {
       z
         .string()
         .max(20, "must have at most 20 characters")
-        .regex(/^[\x21-\x7e]*$/, "must be letters and digits"),
+        .regex(/^[\x21-\x7e]*$/, "must be letters and digits, without spaces"),
     ),
   ),
   dunsNumber: optional(

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { organization } from "#db/schema";
 import { notFound } from "../../errors";
+import { organizationOf } from "../../policy/policy";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
 import { profileColumns, refuseDuplicate, refuseFutureStart, viewOrganization } from "./profile.server";
@@ -14,7 +15,7 @@ export const updateProfile = defineOperation({
   check: (context, input) => refuseFutureStart(input, context.now),
 
   run({ db, actor, now, audit }, input) {
-    const own = eq(organization.id, actor.organizationId ?? "");
+    const own = eq(organization.id, organizationOf(actor));
     const present = db.select().from(organization).where(own).get();
     if (!present) throw notFound();
     refuseDuplicate(db, { cageCode: input.cageCode, uei: input.uei }, present.id);

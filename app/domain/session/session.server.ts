@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { immediateTransaction, statement } from "#db/open";
+import { LIMITS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import type { Services } from "../services";
 
@@ -36,7 +37,7 @@ export function createSession(
     userId: user.id,
     sessionVersion: user.sessionVersion,
     ip: client.ip,
-    userAgent: client.userAgent?.slice(0, 512) ?? null,
+    userAgent: client.userAgent?.slice(0, LIMITS.userAgentCharacters).toWellFormed() ?? null,
     now: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
   });
@@ -75,6 +76,11 @@ export function findSession({ db, settings, clock }: Services, token: string): F
     );
   }
   return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash };
+}
+
+/** Ends one session, inside the transaction that is open. */
+export function endSession(db: Services["db"], tokenHash: Buffer): void {
+  statement(db, "DELETE FROM session WHERE token_hash = ?").run(tokenHash);
 }
 
 /** Deletes sessions that no request can use any more. */

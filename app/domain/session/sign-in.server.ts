@@ -5,7 +5,7 @@ import { defineOperation, Refusal } from "../operation.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
 import type { Services } from "../services";
 import { signInSchema } from "./schema";
-import { createSession } from "./session.server";
+import { createSession, endSession } from "./session.server";
 
 interface Credentials extends Actor {
   passwordHash: string;
@@ -55,6 +55,8 @@ export const signIn = defineOperation({
       return new Refusal(new DomainError("unauthorized", MESSAGE));
     }
     const { passwordHash: _hash, sessionVersion, ...actor } = current;
+    // Signing in again ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
+    if (caller.sessionHash) endSession(db, caller.sessionHash);
     const token = createSession(context, current, caller, now);
     context.audit("sign_in_success", {
       claimedEmail: email,

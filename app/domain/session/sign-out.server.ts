@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { statement } from "#db/open";
 import { defineOperation } from "../operation.server";
+import { endSession } from "./session.server";
 
 /** Ends the session that the caller came with. */
 export const signOut = defineOperation({
@@ -9,7 +9,7 @@ export const signOut = defineOperation({
   events: ["sign_out"],
   duringRotation: true,
   run({ db, caller, audit }) {
-    statement(db, "DELETE FROM session WHERE token_hash = ?").run(caller.sessionHash);
+    if (caller.sessionHash) endSession(db, caller.sessionHash);
     audit("sign_out");
     return { signedOut: true };
   },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call, submission } from "#db/schema";
 import { invalidField } from "../../errors";
 import { RATE_LIMITS } from "../../limits";
+import { organizationOf } from "../../policy/policy";
 import { listFollowers } from "../../routing/route-submission.server";
 import { SUBMISSION_FILE_TYPES } from "../../storage/file-types";
 import { isUploadedFile, storeUpload, type UploadedFile } from "../../storage/upload.server";
@@ -39,7 +40,7 @@ export const createSubmission = defineOperation({
     db.insert(submission)
       .values({
         id,
-        organizationId: actor.organizationId ?? "",
+        organizationId: organizationOf(actor),
         submittedBy: actor.id,
         callId: callId ?? null,
         type,

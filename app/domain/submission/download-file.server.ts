@@ -6,7 +6,7 @@ import { defineOperation } from "../operation.server";
 
 /** Opens a submission's file for government, or for the organization that sent it. */
 export const downloadSubmissionFile = defineOperation({
-  gate: "submission file",
+  gate: "submission read",
   input: z.object({ id: z.string() }),
   events: ["submission_file_downloaded"],
 

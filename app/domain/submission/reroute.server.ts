@@ -1,31 +1,61 @@
-import { asc, eq } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { submission } from "#db/schema";
+import { immediateTransaction, statement } from "#db/open";
 import { listFollowers } from "../../routing/route-submission.server";
-import { defineOperation } from "../operation.server";
+import { auditFor, defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
 
-/** Runs the routing for every submission that is still SUBMITTED. */
+/** How many submissions are routed before other requests get their turn. */
+const BATCH = 50;
+
+const SELECT_WAITING = `
+  SELECT record_number AS recordNumber, id FROM submission
+  WHERE status = 'SUBMITTED' AND record_number > ? ORDER BY record_number LIMIT ${BATCH}`;
+
+interface Run {
+  routed: number;
+  totalMatches: number;
+  waiting: number;
+}
+
+/**
+ * Runs the routing for every submission that is still SUBMITTED: in batches, each a transaction of its own with its
+ * audit rows, so that no number of submissions keeps other requests waiting. A run that breaks off has routed what it
+ * has routed, and the next one goes on.
+ */
 export const rerouteSubmissions = defineOperation({
   gate: "enterprise",
   input: z.object({}),
   events: ["reroute_run", "submission_routed", "submission_routing_failed"],
 
-  run(context) {
-    const { db, audit } = context;
-    const waiting = db
-      .select({ id: submission.id })
-      .from(submission)
-      .where(eq(submission.status, "SUBMITTED"))
-      .orderBy(asc(submission.createdAt))
-      .all();
-    const followers = listFollowers(db);
-    const matches = waiting.map(({ id }) => routeAudited(context, id, followers).length);
-    const run = {
-      routed: matches.filter((count) => count > 0).length,
-      totalMatches: matches.reduce((sum, count) => sum + count, 0),
-    };
-    audit("reroute_run", { details: { ...run, waiting: waiting.length } });
-    return run;
+  async prepare(context) {
+    const run: Run = { routed: 0, totalMatches: 0, waiting: 0 };
+    let last = 0;
+    for (;;) {
+      const batch = statement<{ recordNumber: number; id: string }>(context.db, SELECT_WAITING).all(last);
+      if (batch.length === 0) return run;
+      last = batch.at(-1)?.recordNumber ?? last;
+      routeBatch(context, batch, run);
+      await nextTurn();
+    }
+  },
+
+  run({ audit }, _input, { routed, totalMatches, waiting }) {
+    audit("reroute_run", { details: { routed, totalMatches, waiting } });
+    return { routed, totalMatches };
   },
 });
+
+function routeBatch(context: ReadContext, batch: readonly { id: string }[], run: Run): void {
+  const { db, caller, now } = context;
+  const audit = auditFor(context, caller, now);
+  immediateTransaction(db, () => {
+    const followers = listFollowers(db);
+    for (const { id } of batch) {
+      const matches = routeAudited({ ...context, audit }, id, followers).length;
+      run.waiting += 1;
+      run.totalMatches += matches;
+      if (matches > 0) run.routed += 1;
+    }
+  });
+}

@@ -9,6 +9,7 @@ const SETTABLE_FROM: Record<"REVIEWED" | "ARCHIVED", readonly SubmissionStatus[]
   ARCHIVED: ["SUBMITTED", "ROUTED", "REVIEWED"],
 };
 
+/** Whether a reviewer may set this status on a submission that has that one. */
 export function maySetStatus(from: SubmissionStatus, to: "REVIEWED" | "ARCHIVED"): boolean {
   return SETTABLE_FROM[to].includes(from);
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
+import { normalizeTags } from "../../routing/tags";
 import { paging } from "../paging";
-import { dateTime, identifier, line, oneOf, optional, paragraphs, tags } from "../text";
+import { dateTime, identifier, line, oneOf, optional, paragraphs, required, tags } from "../text";
 import { SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions beside its file. */
@@ -16,7 +17,7 @@ export const submissionFieldsSchema = z.object({
 
 /** PATCH /api/gov/submissions/<id>/status. */
 export const submissionStatusSchema = z.object({
-  id: z.string(),
+  id: z.string(required),
   status: oneOf(["REVIEWED", "ARCHIVED"]),
 });
 
@@ -28,7 +29,10 @@ export const submissionListSchema = z.object({
   view: oneOf(SUBMISSION_VIEWS).default("all"),
   status: oneOf(SUBMISSION_STATUSES).optional(),
   type: oneOf(SUBMISSION_TYPES).optional(),
-  tag: line(1, 255).toLowerCase().optional(),
+  tag: line(1, 255)
+    .transform(normalizeTags)
+    .refine((tag) => !tag.includes(","), "must be one tag")
+    .optional(),
   organizationId: identifier().optional(),
   callId: identifier().optional(),
   updatedSince: dateTime.optional(),

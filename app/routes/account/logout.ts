@@ -1,11 +1,13 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "~/domain/session/sign-out.server";
 import { endedSessionCookie } from "~/http/cookies.server";
 import { submitForm } from "~/http/form.server";
+import { page } from "~/http/page.server";
 import { requestContext } from "~/http/request-context.server";
 
 /** A link to this address does not sign out: only its form does. */
-export function loader() {
+export async function loader(args: LoaderFunctionArgs) {
+  await page(args, "public");
   return redirect("/");
 }
 

@@ -44,7 +44,14 @@ export default function OrganizationPage() {
           <SubmissionReview submission={submission} mayReview={mayReview} />
         </section>
       )}
-      <Section title={`Submissions (${submissionTotal})`}>
+      <Section
+        title={`Submissions (${submissionTotal})`}
+        actions={
+          submissions.length < submissionTotal && (
+            <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {submissionTotal}</Link>
+          )
+        }
+      >
         {submissions.length > 0 ? (
           <SubmissionTable
             caption="Submissions of this organization, newest first"

@@ -5,6 +5,7 @@ import { listOpenCalls } from "~/domain/call/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { countSubmissions, listOwnSubmissions } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
+import { organizationOf } from "~/policy/policy";
 import { CallList } from "~/ui/call-list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { StatusCounts } from "~/ui/status-counts";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     await read(listOpenCalls),
   ];
   return {
-    organizationName: nameOfOrganization(services.db, actor.organizationId ?? ""),
+    organizationName: nameOfOrganization(services.db, organizationOf(actor)),
     submissions: submissions.slice(0, ROWS_SHOWN),
     counts,
     calls: calls.slice(0, ROWS_SHOWN),

@@ -1,0 +1,13 @@
+import type { Database } from "#db/open";
+import { DomainError } from "../../errors";
+
+/**
+ * Refuses an email that somebody signs in with already, government or industry. Call it with the write lock held.
+ * @throws DomainError conflict, naming the field.
+ */
+export function refuseKnownEmail(db: Database, email: string): void {
+  const known = db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync();
+  if (!known) return;
+  const message = "An account with this email already exists";
+  throw new DomainError("conflict", message, { fields: { email: [message] } });
+}
