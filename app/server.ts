@@ -11,7 +11,7 @@ import { forgetOldAttempts } from "./domain/rate-limit.server";
 import type { Services } from "./domain/services";
 import { forgetExpiredSessions } from "./domain/session/session.server";
 import { createFetchHandler } from "./http/fetch-handler.server";
-import { lingerOnClose } from "./http/lingering-close";
+import { drainUnreadBodies } from "./http/unread-body";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
 
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   const http = server.node?.server;
   http?.on("clientError", answerClientError);
   if (http) {
-    lingerOnClose(http as Server);
+    drainUnreadBodies(http as Server);
     // srvx itself would answer an address that is none with an empty body; this one is answered in the API's form.
     http.prependListener("request", (request: IncomingMessage) => {
       const { url = "/" } = request;

@@ -85,7 +85,9 @@ export const day = z.iso.date("must be a date that exists, as YYYY-MM-DD");
 /** A moment with its zone, ISO 8601; read as UTC of fixed width, as the database keeps it. */
 export const dateTime = z.iso
   .datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" })
-  .transform((value) => new Date(value).toISOString());
+  .transform((value) => new Date(value).toISOString())
+  // Beyond the year 9999 the text is longer, and text order would no longer be time order.
+  .refine((value) => value.length === 24, "must be before the year 10000");
 
 /** The address of a page on the web, at most 255 characters. */
 export const webAddress = z

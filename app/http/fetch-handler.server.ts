@@ -68,6 +68,8 @@ export function createFetchHandler(
       return withHeaders(await answerAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
     }
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
+    // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
+    request.headers.delete("origin");
     const response = await answerPage(request, pathname, context);
     // Whoever is signed in sees their own page; nothing on the way may keep it.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;

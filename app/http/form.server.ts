@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { type AnyOperation, execute, type RawInput, type ResultOf } from "../domain/operation.server";
+import { isStorableText } from "../domain/text";
 import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
 import { LIMITS, MB } from "../limits";
 import { collectFields, mediaType, readUrlEncoded } from "./body.server";
@@ -101,7 +102,9 @@ async function readForm(
     : choices.multipart && mediaType(request) === "multipart/form-data"
       ? await readMultipart(request, context.services.files, {
           ...choices.multipart,
-          onField: (name, value) => fields.push([name, value]),
+          onField: (name, value) => {
+            if (isStorableText(name) && isStorableText(value)) fields.push([name, value]);
+          },
         })
       : { value: await readUrlEncoded(request, LIMITS.formBodyBytes) };
   for (const name of choices.lists ?? []) raw.value[name] = [raw.value[name] ?? []].flat();

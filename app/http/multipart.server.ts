@@ -52,7 +52,10 @@ export async function readMultipart(
     const tooMany = () => reject(new DomainError("invalid_request", "The form has too many parts"));
     parser
       .on("field", (name, value, { nameTruncated, valueTruncated }) => {
-        if (nameTruncated || valueTruncated)
+        // busboy gives what it cannot decode (an unknown charset) as nothing at all, whatever its types say.
+        if (typeof name !== "string" || typeof value !== "string")
+          reject(new DomainError("invalid_request", "The form is malformed"));
+        else if (nameTruncated || valueTruncated)
           reject(new DomainError("invalid_request", "A field of the form is too long"));
         else if (name === fileField && value !== "") reject(invalidField(fileField, "must be sent as a file"));
         else if (name !== fileField) {

@@ -50,10 +50,18 @@ export async function asPage<Result>(
       context.services.log.error({ err: error, requestId: context.requestId }, "page failed");
       throw data(null, { status: 500 });
     }
-    if (error.code === "unauthorized") throw redirect(signInAddress(request));
+    if (error.code === "unauthorized") throw await askToSignIn(request, context);
     context.retryAfterSeconds = error.retryAfterSeconds;
     throw data(null, { status: error.status });
   }
+}
+
+/** Sends to the sign-in page; whoever was sending a form is told why it was not taken. */
+async function askToSignIn(request: Request, { services }: RequestContext): Promise<Response> {
+  const to = signInAddress(request);
+  if (request.method === "GET" || request.method === "HEAD") return redirect(to);
+  const text = "You are not signed in any more, so nothing was saved. Sign in and send it again.";
+  return redirect(to, { headers: { "Set-Cookie": await serializeNotice(services, { kind: "warning", text }) } });
 }
 
 /** The sign-in page that leads back to where the request wanted to go. */

@@ -126,7 +126,13 @@ function Account({ session, unreadCount }: { session: LayoutSession; unreadCount
     <div className="glip-account">
       <Bell unreadCount={unreadCount} />
       <div className="glip-account__person">
-        <span className="glip-account__name">{session.name}</span>
+        <Link
+          className="glip-account__name"
+          to="/account/password"
+          aria-label={`${session.name}, change your password`}
+        >
+          {session.name}
+        </Link>
         {session.organizationName && <span className="glip-account__organization">{session.organizationName}</span>}
       </div>
       <form method="post" action="/logout">

@@ -180,3 +180,16 @@ describe("an upload that takes its time", () => {
     expect(portal.db.query.submission.findMany().sync()).toEqual([]);
   });
 });
+
+test.each(["bogus-999", "utf-7", "binary", "hex"])(
+  "a field in the charset %s is refused as malformed",
+  async (charset) => {
+    const portal = await openPortal();
+    const raw = `--x\r\nContent-Disposition: form-data; name="title"\r\nContent-Type: text/plain; charset=${charset}\r\n\r\nabc\r\n--x--\r\n`;
+    const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", {
+      raw,
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+    });
+    expect(answer.status).toBe(400);
+  },
+);

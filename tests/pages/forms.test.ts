@@ -166,6 +166,34 @@ test("a twenty-first submission within the hour keeps what was typed, and stores
   expect(portal.storedFiles()).toEqual([]);
 });
 
+test("text that cannot be stored is refused in a form with a file too", async () => {
+  const portal = await openPortal();
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
+    multipart: paper("a\u0000bcdef"),
+  });
+  expect(answer.status).toBe(400);
+  expect(portal.storedFiles()).toEqual([]);
+});
+
+test("a form that comes after its session has ended is told so on the sign-in page", async () => {
+  const portal = await openPortal();
+  const answer = await portal.request(null, "POST", "/portal/submissions/new", { multipart: paper("Quiet rotors") });
+  expect([answer.status, answer.headers.get("location")]).toEqual([
+    302,
+    "/login?redirectTo=%2Fportal%2Fsubmissions%2Fnew",
+  ]);
+  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  const shown = await portal.request(null, "GET", "/login", { headers: { cookie } });
+  expect(shown.text).toContain("You are not signed in any more, so nothing was saved.");
+});
+
+test("a form comes through a proxy that puts its own host in the place of ours", async () => {
+  const portal = await openPortal({ PUBLIC_ORIGIN: "https://portal.example.gov" });
+  const headers = { host: "app:3000", origin: "https://portal.example.gov", "sec-fetch-site": "same-origin" };
+  const form = { email: emailOf("poc"), password: PASSWORD };
+  expect((await portal.request(null, "POST", "/login", { form, headers })).status).toBe(302);
+});
+
 test("the profile's form saves lists and clears what was emptied", async () => {
   const portal = await openPortal();
   const form: [string, string][] = [

@@ -40,6 +40,18 @@ test("a client that asks for the connection to be closed reads the refusal of a 
   }
 });
 
+test.each(["/portal/submissions/new", "/logout", "/no/such/page", "/api/portal/submissions"])(
+  "a body of 30 MB that %s does not read keeps nobody from reading its answer, nor the next one",
+  async (path) => {
+    const body = Buffer.alloc(30_000_000, "x");
+    const head = (length: number, connection: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: portal.test\r\nConnection: ${connection}\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`;
+    const answers = await exchange(head(body.length, "keep-alive"), body, head(0, "close"));
+    expect(answers.match(/HTTP\/1\.1 (302|401|404) /g)).toHaveLength(2);
+  },
+);
+
 test.each([
   ["no request line", "NONSENSE\r\n\r\n"],
   ["an address that does not begin with a slash", "GET api/session HTTP/1.1\r\nHost: portal.test\r\n\r\n"],

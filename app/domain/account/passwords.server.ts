@@ -53,7 +53,9 @@ function limitConcurrency(places: number, queueLength: number) {
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= places) {
       if (waiting.length >= queueLength) {
-        throw new DomainError("rate_limited", "Too many sign-ins at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+        throw new DomainError("rate_limited", "The service is busy. Try again in a moment", {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
       }
       // Whoever finishes hands its place over, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve));

@@ -48,7 +48,7 @@ export default function EditProfile() {
       <PageHeader
         title="Edit profile"
         breadcrumbs={[{ label: "Profile", to: "/portal/profile" }, { label: "Edit" }]}
-        lede={`${organizationName}. The name itself is changed by the government on request.`}
+        lede={`The profile of ${organizationName} as the government reads it. Its name cannot be changed here.`}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={PROFILE_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">

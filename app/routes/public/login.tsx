@@ -16,7 +16,8 @@ const LABELS = { email: "Email address", password: "Password" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await page(args, "public");
-  if (actor) throw redirect(homeOf(actor));
+  const target = new URL(args.request.url).searchParams.get("redirectTo");
+  if (actor) throw redirect(localPath(target, homeOf(actor)));
   return { constraints: constraintsOf(signInSchema) };
 }
 
