@@ -12,12 +12,6 @@ export const CONTENT_TYPES = {
 export type FileExtension = keyof typeof CONTENT_TYPES;
 
 export const SUBMISSION_FILE_TYPES = ["pdf", "docx", "pptx", "txt"] as const satisfies readonly FileExtension[];
-export const ATTACHMENT_FILE_TYPES = [
-  ...SUBMISSION_FILE_TYPES,
-  "png",
-  "jpg",
-  "jpeg",
-] as const satisfies readonly FileExtension[];
 
 /** The extension of a file name, in lower case; empty when it has none. */
 export function extensionOf(fileName: string): string {

@@ -63,13 +63,10 @@ function watch(page: Page, origin: string): string[] {
 }
 
 for (const side of [null, SUBMITTER, ADMIN]) {
-  test(`pages for ${side ?? "a stranger"} are accessible, quiet and as wide as the screen`, async ({ page, portal }, {
-    project,
+  test(`pages for ${side ?? "a stranger"} are accessible, quiet and as wide as the screen`, async ({
+    page,
+    portal,
   }) => {
-    test.skip(
-      project.name !== "with JavaScript",
-      "axe and the console need JavaScript; the other project walks the job",
-    );
     records ??= makeRecords(portal);
     const { call, submission, organization } = await records;
     const faults = watch(page, portal.origin);
