@@ -11,6 +11,7 @@ export const LIMITS = {
   fileBytes: 15 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,
+  attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
   fileNameCharacters: 255,
   userAgentCharacters: 512,
   multipartFieldBytes: 64 * KB,

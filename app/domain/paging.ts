@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { normalizeTags } from "../routing/tags";
+import { dateTime, line, oneOf } from "./text";
 
 /** One page of a list, as every paged read answers. */
 export interface Paged<Item> {
@@ -19,3 +21,26 @@ const wholeNumber = (max: number) =>
 export function paging(size: { default: number; max: number }) {
   return { page: wholeNumber(1_000_000).default(1), pageSize: wholeNumber(size.max).default(size.default) };
 }
+
+/** The `sort` parameter of a list: one of its columns, with a minus in front for descending. */
+export function sortedBy<const Names extends readonly [string, ...string[]], Default extends SortOf<Names[number]>>(
+  names: Names,
+  byDefault: Default,
+) {
+  const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
+  return oneOf(sorts).default(byDefault as never);
+}
+
+export type SortOf<Name extends string> = Name | `-${Name}`;
+
+/** Filters that every list of records takes alike. */
+export const listFilters = {
+  /** A whole tag. */
+  tag: line(1, 255)
+    .transform(normalizeTags)
+    .refine((tag) => !tag.includes(","), "must be one tag")
+    .optional(),
+  /** Text that a record's name or title contains. */
+  q: line(1, 255).optional(),
+  updatedSince: dateTime.optional(),
+};

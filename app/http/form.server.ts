@@ -14,9 +14,11 @@ export interface FormState {
   values: Record<string, string | string[]>;
   errors?: FieldErrors;
   formError?: string;
+  /** Which of a page's forms it is, where there are several. */
+  form?: string;
 }
 
-interface FormChoices {
+export interface FormChoices {
   /** The form's fields, where something else has read the body already. */
   given?: Record<string, unknown>;
   /** Values that the form does not carry, such as the id in the page's path. They win over what was sent. */
@@ -26,6 +28,8 @@ interface FormChoices {
   /** Makes the operation's input of the fields, where a form cannot have its shape. */
   toInput?: (fields: Record<string, unknown>) => Record<string, unknown>;
   multipart?: MultipartOptions;
+  /** The name of the form, on a page with several. */
+  form?: string;
   /** Refusals that this form can mend beside the usual ones: a wrong password, on a form that asks for one. */
   mendable?: readonly ErrorCode[];
 }
@@ -69,6 +73,7 @@ export async function submitForm<O extends AnyOperation>(
       values: shownAgain(typed ?? collectFields(fields)),
       errors,
       formError: errors ? undefined : sentence(error.message),
+      form: choices.form,
     };
     return { ok: false, refused: data(state, { status: error.status }) };
   }
@@ -78,8 +83,8 @@ export async function submitForm<O extends AnyOperation>(
 const MENDABLE: ReadonlySet<ErrorCode> = new Set(["invalid_request", "conflict", "payload_too_large", "rate_limited"]);
 
 /** A body can only be too large by its file, and a person mends that at the file's field. */
-function oversize({ fileField }: MultipartOptions): FieldErrors {
-  return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB`] };
+function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
+  return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}`] };
 }
 
 async function readAndDiscard(readInput: () => Promise<RawInput>): Promise<void> {

@@ -1,6 +1,7 @@
 import { countUnread } from "../domain/notification/queries.server";
 import { mustRotate } from "../domain/operation.server";
 import { nameOfOrganization } from "../domain/organization/queries.server";
+import { reachThrough } from "../policy/policy";
 import { type Notice, takeNotice } from "./cookies.server";
 import { callerOf, type RouteArguments, requestContext } from "./request-context.server";
 
@@ -12,6 +13,7 @@ export interface Frame {
     role: string;
     industryRole: string | null;
     organizationName: string | null;
+    administers: boolean;
   } | null;
   unreadCount: number;
   agencyName: string | null;
@@ -32,6 +34,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       role: actor.role,
       industryRole: actor.industryRole,
       organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
+      administers: reachThrough("admin tier", actor) !== null,
     },
     unreadCount: actor && !mustRotate(services, actor) ? countUnread(services.db, actor.id) : 0,
     agencyName: services.settings.agencyName,

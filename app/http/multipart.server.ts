@@ -147,3 +147,10 @@ export const SUBMISSION_BODY: MultipartOptions = {
   fileField: "file",
   maxFiles: 1,
 };
+
+/** The body of an upload of attachments. */
+export const ATTACHMENT_BODY: MultipartOptions = {
+  maxBytes: LIMITS.attachmentBodyBytes,
+  fileField: "files",
+  maxFiles: LIMITS.attachmentsPerRecord,
+};

@@ -17,19 +17,26 @@ const SELECT_RECIPIENTS = {
   listed: "user.id IN (SELECT value FROM json_each(@userIds))",
 };
 
-/** The rule of delivery (specification, "Events", rule 1), once, for every producer: one statement, however many recipients. */
-const insertFor = (recipients: string) => `
-  INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
-  SELECT lower(hex(randomblob(16))), user.id, @kind, @title, @body, @linkUrl, 0, @submissionId, @now
+/** The rule of delivery (specification, "Events", rule 1), once, for every producer. */
+const reached = (recipients: string) => `
   FROM user LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind
   WHERE ${recipients}
     AND coalesce(setting.enabled, 1) = 1
     AND (coalesce(setting.tech_tags, '') = '' OR @tags = '[]' OR EXISTS (
-      SELECT 1 FROM json_each(@tags) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))
+      SELECT 1 FROM json_each(@tags) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
+
+/** One statement, however many recipients. */
+const insertFor = (recipients: string) => `
+  INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
+  SELECT lower(hex(randomblob(16))), user.id, @kind, @title, @body, @linkUrl, 0, @submissionId, @now
+  ${reached(recipients)}
   ON CONFLICT DO NOTHING`;
 
 const INSERT_FOR_INDUSTRY = insertFor(SELECT_RECIPIENTS.industry);
 const INSERT_FOR_LISTED = `${insertFor(SELECT_RECIPIENTS.listed)} RETURNING user_id AS userId`;
+
+const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(SELECT_RECIPIENTS.industry)}`;
+const COUNT_LISTED = `SELECT count(*) AS total ${reached(SELECT_RECIPIENTS.listed)}`;
 
 const parameters = (notice: Notice, now: Date) => ({
   kind: notice.kind,
@@ -53,4 +60,19 @@ export function deliverTo(db: Database, userIds: readonly string[], notice: Noti
     userIds: JSON.stringify(userIds),
   });
   return new Set(rows.map((row) => row.userId));
+}
+
+/** How many industry users a notice would reach, for whoever is about to send it. */
+export function countIndustryReached(db: Database, { kind, tags }: Pick<Notice, "kind" | "tags">): number {
+  return statement<{ total: number }>(db, COUNT_INDUSTRY).get({ kind, tags: JSON.stringify(tags) })?.total ?? 0;
+}
+
+/** How many of the listed users a notice would reach. */
+export function countReached(
+  db: Database,
+  userIds: readonly string[],
+  { kind, tags }: Pick<Notice, "kind" | "tags">,
+): number {
+  const given = { kind, tags: JSON.stringify(tags), userIds: JSON.stringify(userIds) };
+  return statement<{ total: number }>(db, COUNT_LISTED).get(given)?.total ?? 0;
 }

@@ -13,6 +13,19 @@ export type FileExtension = keyof typeof CONTENT_TYPES;
 
 export const SUBMISSION_FILE_TYPES = ["pdf", "docx", "pptx", "txt"] as const satisfies readonly FileExtension[];
 
+/** What announcements and engagements take. */
+export const ATTACHMENT_FILE_TYPES = [
+  ...SUBMISSION_FILE_TYPES,
+  "png",
+  "jpg",
+  "jpeg",
+] as const satisfies readonly FileExtension[];
+
+/** The value of a file input's `accept`. */
+export function acceptOf(types: readonly FileExtension[]): string {
+  return types.map((extension) => `.${extension}`).join(",");
+}
+
 /** The extension of a file name, in lower case; empty when it has none. */
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf(".");

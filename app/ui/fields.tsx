@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, InputHTMLAttributes, ReactNode } from "react";
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from "react";
 import {
   controlAttributes,
   controlClass,
@@ -38,6 +38,44 @@ export function TextField({ name, label, hint, type = "text", ...input }: TextFi
         className={controlClass("usa-input", errors)}
         type={type}
         defaultValue={values[0]}
+      />
+    </FieldGroup>
+  );
+}
+
+type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & { id: string; presets: readonly string[] };
+
+/**
+ * Tags with commas between, with the preset ones offered and none forced. A datalist offers for the whole of a field,
+ * so once scripts run each offer begins with the tags typed so far.
+ */
+export function TagInput({ presets, ...input }: TagInputProps) {
+  const [typed, setTyped] = useState("");
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const listId = `${input.id}-presets`;
+  return (
+    <>
+      <input {...input} list={listId} autoComplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
+      <datalist id={listId}>
+        {presets.map((preset) => (
+          <option key={preset} value={before === "" ? preset : `${before} ${preset}`} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** A form's field of tags. */
+export function TagField({ name, label, hint, presets }: FieldProps & { presets: readonly string[] }) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label, hint, limit: limitHint(constraint), errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <TagInput
+        {...controlAttributes(description, constraint)}
+        className={controlClass("usa-input", errors)}
+        defaultValue={values[0]}
+        presets={presets}
       />
     </FieldGroup>
   );

@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, faultOf } from "./form-kit";
 
@@ -38,6 +38,40 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
         )}
       </div>
     </div>
+  );
+}
+
+type ConfirmedActionProps = {
+  /** On the button that opens it, which says what is meant: "Delete this call". */
+  label: string;
+  /** What will happen, before it does. */
+  children: ReactNode;
+  /** The form's action: which of the page's forms it is. */
+  action: string;
+  /** Values that the form carries. */
+  fields?: Record<string, string>;
+  confirmLabel: string;
+  pendingText: string;
+};
+
+/** An action that cannot be taken back, behind a second press; it opens without scripts too. */
+export function ConfirmedAction(props: ConfirmedActionProps) {
+  const { label, children, action, fields = {}, confirmLabel, pendingText } = props;
+  return (
+    <details className="glip-confirm">
+      <summary className="usa-button usa-button--outline">{label}</summary>
+      <div className="glip-confirm__body">
+        <div>{children}</div>
+        <Form method="post" action={action}>
+          {Object.entries(fields).map(([name, value]) => (
+            <input type="hidden" key={name} name={name} value={value} />
+          ))}
+          <SubmitButton variant="secondary" pendingText={pendingText}>
+            {confirmLabel}
+          </SubmitButton>
+        </Form>
+      </div>
+    </details>
   );
 }
 

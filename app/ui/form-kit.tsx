@@ -11,6 +11,12 @@ export type FieldConstraints = Record<string, FieldConstraint>;
 export type FieldValues = Record<string, string | string[] | undefined>;
 export type FieldErrors = Record<string, string[]>;
 
+/** A record as the values of a form's fields: text, and lists of ticked boxes. What it has no value for is left out. */
+export function fieldValuesOf(record: Record<string, unknown>): FieldValues {
+  const given = Object.entries(record).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]));
+}
+
 type FormState = { constraints: FieldConstraints; values: FieldValues; errors: FieldErrors | undefined };
 
 const FormContext = createContext<FormState | null>(null);

@@ -10,6 +10,8 @@ export type LayoutSession = {
   role: string;
   industryRole: string | null;
   organizationName: string | null;
+  /** Whether the pages of administration are for this person. */
+  administers: boolean;
 };
 
 export type Notice = { kind: "success" | "info" | "warning" | "error"; text: string };
@@ -28,6 +30,7 @@ type Destination = { label: string; to: string; exact?: boolean };
 
 const publicDestinations: readonly Destination[] = [
   { label: "Open calls", to: "/calls" },
+  { label: "Announcements", to: "/announcements" },
   { label: "Register", to: "/register" },
   { label: "Sign in", to: "/login" },
 ];
@@ -37,17 +40,23 @@ const industryDestinations: readonly Destination[] = [
   { label: "Submissions", to: "/portal/submissions" },
   { label: "Profile", to: "/portal/profile" },
   { label: "Open calls", to: "/calls" },
+  { label: "Announcements", to: "/announcements" },
 ];
 
 const governmentDestinations: readonly Destination[] = [
   { label: "Dashboard", to: "/gov", exact: true },
   { label: "Submissions", to: "/gov/submissions" },
-  { label: "Open calls", to: "/calls" },
+  { label: "Organizations", to: "/gov/organizations" },
+  { label: "Engagements", to: "/gov/engagements" },
+  { label: "Calls", to: "/gov/calls" },
+  { label: "Announcements", to: "/gov/announcements" },
 ];
+const administrationDestination: Destination = { label: "Administration", to: "/gov/admin/commands" };
 
 function destinationsFor(session: LayoutSession | null): readonly Destination[] {
   if (session === null) return publicDestinations;
-  return session.role.startsWith("GOV_") ? governmentDestinations : industryDestinations;
+  if (!session.role.startsWith("GOV_")) return industryDestinations;
+  return session.administers ? [...governmentDestinations, administrationDestination] : governmentDestinations;
 }
 
 /** The frame every page stands in: skip link, header, navigation for the reader's audience, notice, footer. */
@@ -102,7 +111,7 @@ function DemonstrationAlert() {
   );
 }
 
-/** Links that wrap on a narrow screen: a folding menu would need a script, and there are four links at most. */
+/** Links that wrap on a narrow screen: a folding menu would need a script. */
 function Navigation({ destinations }: { destinations: readonly Destination[] }) {
   return (
     <nav className="glip-nav" aria-label="Primary navigation">

@@ -1,4 +1,4 @@
-import { CheckboxGroup, SelectField, TextArea, TextField } from "./fields";
+import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "./fields";
 
 /** The labels of an organization's fields, for its forms, its record and the summary of what is wrong. */
 export const PROFILE_LABELS = {
@@ -34,7 +34,7 @@ type FieldName = keyof typeof PROFILE_LABELS;
 const labelled = <Name extends FieldName>(name: Name) => ({ name, label: PROFILE_LABELS[name] });
 
 /** Every field of an organization that registration and the profile's form share, in the order of the paper forms. */
-export function ProfileFields() {
+export function ProfileFields({ presets }: { presets: readonly string[] }) {
   return (
     <>
       <fieldset className="usa-fieldset">
@@ -79,8 +79,9 @@ export function ProfileFields() {
         <TextField {...labelled("annualRevenueUsd")} inputMode="numeric" hint="Whole dollars, digits alone" />
         <TextField {...labelled("businessStartYear")} inputMode="numeric" hint="Four digits" />
         <TextArea {...labelled("description")} />
-        <TextField
+        <TagField
           {...labelled("techTags")}
+          presets={presets}
           hint="Words or phrases with commas between. Government users find you by them. For example: autonomy, counter-uas"
         />
       </fieldset>

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
 import { call, submission } from "#db/schema";
 import { invalidField } from "../../errors";
 import { RATE_LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { listFollowers } from "../../routing/route-submission.server";
 import { SUBMISSION_FILE_TYPES } from "../../storage/file-types";
-import { isUploadedFile, storeUpload, type UploadedFile } from "../../storage/upload.server";
+import { storeUpload } from "../../storage/upload.server";
+import { uploadedFiles } from "../attachment.server";
 import { takesSubmissions } from "../call/rules";
 import { defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
@@ -17,9 +17,7 @@ const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: nu
 /** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({
   gate: "industry",
-  input: submissionFieldsSchema.extend({
-    file: z.array(z.custom<UploadedFile>(isUploadedFile, "must be a file")).max(1, "must be one file").default([]),
-  }),
+  input: submissionFieldsSchema.extend({ file: uploadedFiles(0, 1).default([]) }),
   limit: RATE_LIMITS.submission,
   events: ["submission_created", "submission_routed", "submission_routing_failed"],
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
@@ -6,6 +6,7 @@ import { call, organization, submission, submissionMatch, user } from "#db/schem
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
+import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { submissionListSchema } from "./schema";
@@ -72,19 +73,6 @@ const SORT_COLUMNS = {
   title: submission.title,
 } as const;
 
-function orderOf(sort: z.output<typeof submissionListSchema>["sort"]): SQL[] {
-  const descending = sort.startsWith("-");
-  const column = SORT_COLUMNS[(descending ? sort.slice(1) : sort) as keyof typeof SORT_COLUMNS];
-  const direction = descending ? desc : asc;
-  // The id makes the order total, so that a page neither repeats nor skips a row.
-  return [direction(column), direction(submission.id)];
-}
-
-/** Whether a comma-separated column holds a tag, as a whole token. */
-function hasTag(tag: string): SQL {
-  return sql`instr(',' || ${submission.techTags} || ',', ${`,${tag},`}) > 0`;
-}
-
 /** GET /api/gov/submissions: every organization's, with filters; archived ones only when they are asked for. */
 export const listSubmissions = defineQuery({
   gate: "gov read",
@@ -97,27 +85,26 @@ export const listSubmissions = defineQuery({
     const where = and(
       filter.status ? eq(submission.status, filter.status) : ne(submission.status, "ARCHIVED"),
       filter.type && eq(submission.type, filter.type),
-      filter.tag ? hasTag(filter.tag) : undefined,
+      filter.tag ? hasTag(submission.techTags, filter.tag) : undefined,
+      filter.q ? contains(submission.title, filter.q) : undefined,
       filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
       filter.callId ? eq(submission.callId, filter.callId) : undefined,
       filter.updatedSince ? gte(submission.updatedAt, filter.updatedSince) : undefined,
       view === "mine" ? exists(mine) : undefined,
       view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
     );
-    return {
-      items: db
+    const total = db.select({ total: count() }).from(submission).where(where).get()?.total ?? 0;
+    return readPage({ page, pageSize }, total, (limit, offset) =>
+      db
         .select(listColumns)
         .from(submission)
         .innerJoin(organization, eq(organization.id, submission.organizationId))
         .where(where)
-        .orderBy(...orderOf(sort))
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
+        .orderBy(...orderedBy(sort, SORT_COLUMNS, submission.id))
+        .limit(limit)
+        .offset(offset)
         .all(),
-      total: db.select({ total: count() }).from(submission).where(where).get()?.total ?? 0,
-      page,
-      pageSize,
-    };
+    );
   },
 });
 

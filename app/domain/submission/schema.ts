@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
-import { normalizeTags } from "../../routing/tags";
-import { paging } from "../paging";
-import { dateTime, identifier, line, oneOf, optional, paragraphs, required, tags } from "../text";
+import { listFilters, paging, sortedBy } from "../paging";
+import { identifier, line, oneOf, optional, paragraphs, required, tags } from "../text";
 import { SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions beside its file. */
@@ -21,20 +20,14 @@ export const submissionStatusSchema = z.object({
   status: oneOf(["REVIEWED", "ARCHIVED"]),
 });
 
-export const SUBMISSION_SORTS = ["-createdAt", "createdAt", "-updatedAt", "updatedAt", "title", "-title"] as const;
-
 /** GET /api/gov/submissions. `view` picks what concerns the caller, or what nobody was found for. */
 export const submissionListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   view: oneOf(SUBMISSION_VIEWS).default("all"),
   status: oneOf(SUBMISSION_STATUSES).optional(),
   type: oneOf(SUBMISSION_TYPES).optional(),
-  tag: line(1, 255)
-    .transform(normalizeTags)
-    .refine((tag) => !tag.includes(","), "must be one tag")
-    .optional(),
+  ...listFilters,
   organizationId: identifier().optional(),
   callId: identifier().optional(),
-  updatedSince: dateTime.optional(),
-  sort: oneOf(SUBMISSION_SORTS).default("-createdAt"),
+  sort: sortedBy(["createdAt", "updatedAt", "title"], "-createdAt"),
 });

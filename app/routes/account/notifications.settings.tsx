@@ -3,8 +3,10 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { NotificationKind } from "#db/enumerations";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
 import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
+import { TagInput } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
@@ -44,7 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "signed in");
   const audience = actor.role === "INDUSTRY" ? "industry" : "government";
   const { settings } = await read(listNotificationSettings);
-  return { settings: settings.filter(({ kind }) => ["both", audience].includes(KINDS[kind].audience)) };
+  return {
+    settings: settings.filter(({ kind }) => ["both", audience].includes(KINDS[kind].audience)),
+    presets: await read(presetTagLabels),
+  };
 }
 
 /** The form repeats `kind` and `techTags` for each row; a ticked `enabled` names its kind. */
@@ -68,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NotificationSettings() {
-  const { settings } = useLoaderData<typeof loader>();
+  const { settings, presets } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const typedTags = [state?.values.techTags ?? []].flat();
   return (
@@ -109,8 +114,9 @@ export default function NotificationSettings() {
             <div className="usa-hint" id={`techTags-${kind}-hint`}>
               {KINDS[kind].hint} With commas between, up to 500 characters.
             </div>
-            <input
+            <TagInput
               className="usa-input"
+              presets={presets}
               id={`techTags-${kind}`}
               name="techTags"
               aria-describedby={`techTags-${kind}-hint`}

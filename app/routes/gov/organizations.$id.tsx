@@ -3,7 +3,8 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { organizationRecord } from "~/domain/organization/queries.server";
 import { submissionRecord } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
-import { reviewByForm } from "~/http/review-form.server";
+import { answerForms } from "~/http/page-forms.server";
+import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/form-feedback";
 import { OrganizationRecord } from "~/ui/organization-record";
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => reviewByForm(args);
+export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
 
 export default function OrganizationPage() {
   const { organization, submissions, submissionTotal, submission, mayReview } = useLoaderData<typeof loader>();

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { submissionRecord } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
-import { reviewByForm } from "~/http/review-form.server";
+import { answerForms } from "~/http/page-forms.server";
+import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/form-feedback";
 import { PageHeader } from "~/ui/page";
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => reviewByForm(args);
+export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
 
 export default function SubmissionPage() {
   const { submission, mayReview } = useLoaderData<typeof loader>();

@@ -1,16 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
-import { submitForm } from "~/http/form.server";
-import { page, queryOf, redirectWithNotice } from "~/http/page.server";
-import { reviewByForm } from "~/http/review-form.server";
+import { page, queryOf } from "~/http/page.server";
+import { answerForms, pageForm } from "~/http/page-forms.server";
+import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
-import { SelectField, TextField } from "~/ui/fields";
+import { SelectField, TagField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
 import { EmptyState, PageHeader, Pagination } from "~/ui/page";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
@@ -26,25 +28,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     query,
     list: await read(listSubmissions, query),
+    presets: await read(presetTagLabels),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { pathname, searchParams } = new URL(args.request.url);
-  if (!searchParams.has("reroute")) return reviewByForm(args);
-  await page(args, "enterprise");
-  const outcome = await submitForm(args, rerouteSubmissions);
-  if (!outcome.ok) return outcome.refused;
-  const { routed, totalMatches } = outcome.result;
-  const text = `Routed ${routed} ${routed === 1 ? "submission" : "submissions"}, with ${totalMatches} ${totalMatches === 1 ? "match" : "matches"}.`;
-  searchParams.delete("reroute");
-  return redirectWithNotice(args, searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, text);
-}
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    "": REVIEW_FORM,
+    reroute: pageForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
+      text: `Routed ${counted(routed, "submission", "submissions")}, with ${counted(totalMatches, "match", "matches")}.`,
+    })),
+  });
 
 export default function Submissions() {
-  const { query, list, mayReview, mayReroute } = useLoaderData<typeof loader>();
+  const { query, list, presets, mayReview, mayReroute } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
   return (
@@ -83,7 +82,8 @@ export default function Submissions() {
           <input type="hidden" name="view" value={query.view ?? "all"} />
           <SelectField name="status" label="Status" options={SUBMISSION_STATUSES} emptyLabel="Not archived" />
           <SelectField name="type" label="Type" options={SUBMISSION_TYPES} emptyLabel="Any" />
-          <TextField name="tag" label="Tag" />
+          <TagField name="tag" label="Tag" presets={presets} />
+          <TextField name="q" label="Title contains" />
           <button className="usa-button" type="submit">
             Filter
           </button>

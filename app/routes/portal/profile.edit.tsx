@@ -3,11 +3,12 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ownProfile } from "~/domain/organization/queries.server";
 import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
 import { updateProfile } from "~/domain/organization/update-profile.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { SelectField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
+import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { PROFILE_LABELS, ProfileFields } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
@@ -19,7 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const organization = await read(ownProfile);
   return {
     organizationName: organization.name,
-    values: shownIn(organization),
+    values: { ...fieldValuesOf(organization), naicsCodes: organization.naicsCodes.join(", ") },
+    presets: await read(presetTagLabels),
     constraints: constraintsOf(profileSchema),
   };
 }
@@ -31,17 +33,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(args, "/portal/profile", "The profile was saved.");
 }
 
-/** A record as the fields of a form: text, and lists of ticked boxes. */
-function shownIn(record: Record<string, unknown>): Record<string, string | string[]> {
-  const entries = Object.entries(record).filter(([, value]) => value !== null);
-  return {
-    ...Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
-    naicsCodes: [record.naicsCodes ?? []].flat().join(", "),
-  };
-}
-
 export default function EditProfile() {
-  const { organizationName, values, constraints } = useLoaderData<typeof loader>();
+  const { organizationName, values, presets, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -54,7 +47,7 @@ export default function EditProfile() {
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
           <SelectField name="orgType" label={PROFILE_LABELS.orgType} />
-          <ProfileFields />
+          <ProfileFields presets={presets} />
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
             <Link to="/portal/profile">Cancel</Link>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { listOpenCalls } from "~/domain/call/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { createSubmission } from "~/domain/submission/create.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { constraintsOf, submitForm } from "~/http/form.server";
@@ -8,7 +9,7 @@ import { SUBMISSION_BODY } from "~/http/multipart.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { LIMITS, MB } from "~/limits";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import { FileField, SelectField, TextArea, TextField } from "~/ui/fields";
+import { FileField, SelectField, TagField, TextArea, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
@@ -31,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     calls: calls.map(({ id, title }) => ({ value: id, label: title })),
     chosenCall: new URL(args.request.url).searchParams.get("callId") ?? "",
+    presets: await read(presetTagLabels),
     constraints: constraintsOf(submissionFieldsSchema),
   };
 }
@@ -43,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewSubmission() {
-  const { calls, chosenCall, constraints } = useLoaderData<typeof loader>();
+  const { calls, chosenCall, presets, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -58,9 +60,10 @@ export default function NewSubmission() {
           <SelectField name="type" label={LABELS.type} />
           <TextField name="title" label={LABELS.title} />
           <TextArea name="summary" label={LABELS.summary} />
-          <TextField
+          <TagField
             name="techTags"
             label={LABELS.techTags}
+            presets={presets}
             hint="Words or phrases with commas between. For example: autonomy, counter-uas, edge computing"
           />
           <SelectField

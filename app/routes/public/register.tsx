@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { registerOrganization } from "~/domain/organization/register.server";
 import { PROFILE_LISTS, registrationSchema } from "~/domain/organization/schema";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { homeOf, page, redirectWithNotice } from "~/http/page.server";
 import { PasswordField, SelectField, TextField } from "~/ui/fields";
@@ -23,9 +24,9 @@ const LABELS = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor } = await page(args, "public");
+  const { actor, read } = await page(args, "public");
   if (actor) throw redirect(homeOf(actor));
-  return { constraints: constraintsOf(registrationSchema) };
+  return { presets: await read(presetTagLabels), constraints: constraintsOf(registrationSchema) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { constraints } = useLoaderData<typeof loader>();
+  const { presets, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -51,7 +52,7 @@ export default function Register() {
             <TextField name="orgName" label={LABELS.orgName} autoComplete="organization" />
             <SelectField name="orgType" label={LABELS.orgType} />
           </fieldset>
-          <ProfileFields />
+          <ProfileFields presets={presets} />
           <fieldset className="usa-fieldset">
             <legend className="usa-legend usa-legend--large">Your account</legend>
             <p className="usa-hint">You become your organization's administrator.</p>

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { statement } from "#db/open";
+import { LIMITS } from "../../limits";
+import { defineQuery } from "../operation.server";
+
+const SELECT_LABELS = `SELECT label FROM preset_tag ORDER BY label LIMIT ${LIMITS.unpagedRows}`;
+
+/** The labels that every page offers where tags are typed; typing another one is always allowed. */
+export const presetTagLabels = defineQuery({
+  gate: "public",
+  input: z.object({}),
+  run: ({ db }) =>
+    statement<{ label: string }>(db, SELECT_LABELS)
+      .all()
+      .map(({ label }) => label),
+});
