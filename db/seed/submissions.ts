@@ -3,18 +3,15 @@ import { createSubmission } from "~/domain/submission/create.server";
 import { downloadSubmissionFile } from "~/domain/submission/download-file.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { setSubmissionStatus } from "~/domain/submission/set-status.server";
-import { LIMITS } from "~/limits";
-import { cleanFileName } from "~/storage/file-types";
-import type { UploadedFile } from "~/storage/upload.server";
 import { organizationNameOf } from "./colleagues";
 import { writeDocument } from "./document";
-import { makeFile } from "./files";
 import type { Stage, StageAct } from "./stage";
 import { AIR_AND_GROUND } from "./tables/air-and-ground";
 import { CYBER_AND_SPACE } from "./tables/cyber-and-space";
 import { MAKING_AND_PEOPLE } from "./tables/making-and-people";
 import { MARCUS } from "./tables/reviewers";
 import type { Past, Times } from "./timeline";
+import { performWithFiles } from "./uploads";
 
 interface Review {
   by: string;
@@ -84,28 +81,11 @@ export function submissionActs({ ago, after }: Times): StageAct[] {
 async function submit(stage: Stage, submission: Submission): Promise<void> {
   const { by, type, title, summary, techTags, call, file } = submission;
   const fields = { type, title, summary, techTags, ...(call && { callId: stage.idOf("call", call) }) };
-  const staged = file === undefined ? null : await stageFile(stage, submission, file);
-  const value = { ...fields, file: staged ? [staged.upload] : [] };
-  const { id } = await stage.perform(createSubmission, by, value, staged?.discard);
+  const author = organizationNameOf(by);
+  const document = writeDocument({ title, summary, author, date: stage.services.clock() });
+  const sent = file === undefined ? [] : [{ fileName: file, document }];
+  const { id } = await performWithFiles(stage, createSubmission, by, fields, { field: "file", sent });
   stage.remember("submission", title, id);
-}
-
-async function stageFile(
-  { services }: Stage,
-  { by, title, summary }: Submission,
-  fileName: string,
-): Promise<{ upload: UploadedFile; discard: () => Promise<void> }> {
-  const document = writeDocument({ title, summary, author: organizationNameOf(by), date: services.clock() });
-  const staging = await services.files.stage();
-  await staging.write(makeFile(fileName, document));
-  return {
-    upload: {
-      fileName: cleanFileName(fileName, LIMITS.fileNameCharacters),
-      staged: await staging.finish(),
-      oversize: false,
-    },
-    discard: staging.discard,
-  };
 }
 
 async function readFile(stage: Stage, by: string, title: string): Promise<void> {
