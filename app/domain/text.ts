@@ -30,7 +30,8 @@ export function line(min: number, max: number) {
   return z
     .string(required)
     .trim()
-    .min(min, min === 1 ? "is required" : `must have at least ${min} characters`)
+    .min(1, { error: "is required", abort: true })
+    .min(min, `must have at least ${min} characters`)
     .max(max, `must have at most ${grouped(max)} characters`)
     .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
 }
@@ -43,7 +44,8 @@ export function paragraphs(min: number, max: number) {
     .pipe(
       z
         .string()
-        .min(min, min === 1 ? "is required" : `must have at least ${min} characters`)
+        .min(1, { error: "is required", abort: true })
+        .min(min, `must have at least ${min} characters`)
         .max(max, `must have at most ${grouped(max)} characters`)
         .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
     );

@@ -101,6 +101,13 @@ describe("tags", () => {
 });
 
 describe("text", () => {
+  test.each([line(3, 5), paragraphs(3, 5)])("left empty is missing, and not merely too short", (schema) => {
+    const messagesOf = (value: string) => schema.safeParse(value).error?.issues.map(({ message }) => message);
+    expect(messagesOf(" ")).toEqual(["is required"]);
+    expect(messagesOf("ab")).toEqual(["must have at least 3 characters"]);
+    expect(messagesOf("abc")).toBeUndefined();
+  });
+
   test("a name's case, spacing and width do not make it another name", () => {
     expect(comparisonKey("  ACME \t Works\u00a0GmbH ")).toBe("acme works gmbh");
     expect(comparisonKey("\uff21cme")).toBe("acme");
