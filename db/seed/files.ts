@@ -1,6 +1,7 @@
 import type { Document } from "./document";
 import { makeDocx } from "./formats/docx";
 import { makePdf } from "./formats/pdf";
+import { makePng } from "./formats/png";
 import { makePptx } from "./formats/pptx";
 import { makeText } from "./formats/text";
 
@@ -8,6 +9,7 @@ const MAKERS: Record<string, (document: Document) => Uint8Array> = {
   pdf: makePdf,
   docx: makeDocx,
   pptx: makePptx,
+  png: makePng,
   txt: makeText,
 };
 
