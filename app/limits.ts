@@ -28,8 +28,11 @@ export const LIMITS = {
   engagementOrganizations: 25,
 } as const;
 
-/** What a refused body may still send before its connection is closed (the client must be able to read the answer). */
-export const DRAIN = { bytes: 64 * MB, milliseconds: 15_000 } as const;
+/**
+ * What a refused body may still send before its connection is closed (the client must be able to read the answer): more
+ * than the largest body that is taken, since many clients read no answer before they have sent all of theirs.
+ */
+export const DRAIN = { bytes: 256 * MB, milliseconds: 15_000 } as const;
 
 export interface RateLimit {
   name: string;

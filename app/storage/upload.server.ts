@@ -36,14 +36,21 @@ export async function checkUpload(
   allowed: readonly FileExtension[],
   field: string,
 ): Promise<string> {
-  const { fileName, staged, oversize } = upload;
-  if (fileName === "") throw invalidField(field, "must have a name");
-  if (oversize) throw invalidField(field, `must be at most ${LIMITS.fileBytes / MB} MB`);
+  const judged = await judgeUpload(upload, allowed);
+  if ("fault" in judged) throw invalidField(field, judged.fault);
+  return judged.contentType;
+}
+
+async function judgeUpload(
+  { fileName, staged, oversize }: UploadedFile,
+  allowed: readonly FileExtension[],
+): Promise<{ contentType: string } | { fault: string }> {
+  if (fileName === "") return { fault: "must have a name" };
+  if (oversize) return { fault: `must be at most ${LIMITS.fileBytes / MB} MB` };
   const extension = allowed.find((candidate) => candidate === extensionOf(fileName));
-  if (!extension) throw invalidField(field, `must be one of ${allowed.map((name) => name.toUpperCase()).join(", ")}`);
+  if (!extension) return { fault: `must be one of ${allowed.map((name) => name.toUpperCase()).join(", ")}` };
   const fault = await findFileFault(staged.path, extension);
-  if (fault) throw invalidField(field, fault);
-  return CONTENT_TYPES[extension];
+  return fault ? { fault } : { contentType: CONTENT_TYPES[extension] };
 }
 
 /** Checks an upload and places it in the store, durably, before the row that will name it is written. */
@@ -53,7 +60,41 @@ export async function storeUpload(
   allowed: readonly FileExtension[],
   field: string,
 ): Promise<StoredFile> {
-  const contentType = await checkUpload(upload, allowed, field);
+  return placeUpload(files, upload, await checkUpload(upload, allowed, field));
+}
+
+/**
+ * Checks all uploads before it places any, so that a batch with a bad one stores nothing. The message says which it is.
+ * @throws DomainError invalid_request, naming the form's field.
+ */
+export async function storeUploads(
+  files: FileStore,
+  uploads: readonly UploadedFile[],
+  allowed: readonly FileExtension[],
+  field: string,
+): Promise<StoredFile[]> {
+  const judged: { upload: UploadedFile; contentType: string }[] = [];
+  for (const upload of uploads) {
+    const judgement = await judgeUpload(upload, allowed);
+    if ("fault" in judgement) throw invalidField(field, `${upload.fileName || "A file"} ${judgement.fault}`);
+    judged.push({ upload, ...judgement });
+  }
+  const stored: StoredFile[] = [];
+  try {
+    for (const { upload, contentType } of judged) stored.push(await placeUpload(files, upload, contentType));
+  } catch (error) {
+    await removeStored(files, stored);
+    throw error;
+  }
+  return stored;
+}
+
+/** Takes placed files out of the store again, when the rows that were to name them are not written. */
+export async function removeStored(files: FileStore, stored: readonly StoredFile[]): Promise<void> {
+  await Promise.all(stored.map(({ storageKey }) => files.remove(storageKey)));
+}
+
+async function placeUpload(files: FileStore, upload: UploadedFile, contentType: string): Promise<StoredFile> {
   const storageKey = await files.place(upload.staged);
   const { sizeBytes, sha256 } = upload.staged;
   return { fileName: upload.fileName, contentType, sizeBytes, sha256, storageKey };

@@ -43,7 +43,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
 
 type ConfirmedActionProps = {
   /** On the button that opens it, which says what is meant: "Delete this call". */
-  label: string;
+  label: ReactNode;
   /** What will happen, before it does. */
   children: ReactNode;
   /** The form's action: which of the page's forms it is. */

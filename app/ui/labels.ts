@@ -30,6 +30,7 @@ const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["ACTIVE", "positive"],
   ["OPEN", "positive"],
   ["REVIEWED", "positive"],
+  ["PUBLISHED", "positive"],
   ["COMPLETED", "positive"],
   ["NOTIFIED", "positive"],
   ["SUCCESS", "positive"],

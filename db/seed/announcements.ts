@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { announcement } from "#db/schema";
+import { announcementNotice } from "~/domain/announcement/rules";
 import { deliverToIndustry } from "~/routing/deliver.server";
 import type { Stage, StageAct } from "./stage";
 import type { Past, Times } from "./timeline";
@@ -97,7 +98,7 @@ function publish(stage: Stage, by: string, { title, body }: { title: string; bod
   return stage.write(by, ({ services: { db, newId }, actor, at, now, audit }) => {
     const id = newId();
     db.insert(announcement).values({ id, title, body, authorId: actor.id, createdAt: at, updatedAt: at }).run();
-    const notified = deliverToIndustry(db, { kind: "ANNOUNCEMENT", title, body, linkUrl: null, tags: [] }, now);
+    const notified = deliverToIndustry(db, announcementNotice({ id, title, body }), now);
     audit("announcement_published", { targetType: "announcement", targetId: id, details: { title, notified } });
     return id;
   });

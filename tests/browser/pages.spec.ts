@@ -17,6 +17,7 @@ interface Records {
   call: string;
   submission: string;
   organization: string;
+  announcement: string;
 }
 
 let records: Promise<Records> | undefined;
@@ -27,6 +28,13 @@ async function makeRecords(portal: Portal): Promise<Records> {
   const admin = await portal.as(ADMIN);
   const call = await admin.post("/api/gov/calls", {
     data: { title: `${longWord} ${longWord}`, description: longWord.repeat(8), techTags: `${longWord},ai` },
+  });
+  const announcement = await admin.post("/api/gov/announcements", {
+    data: { title: `${longWord} ${longWord}`, body: longWord.repeat(8) },
+  });
+  const announcementId = (await announcement.json()).data.id;
+  await admin.post(`/api/gov/announcements/${announcementId}/attachments`, {
+    multipart: { files: { name: `${longWord.repeat(2)}.txt`, mimeType: "text/plain", buffer: Buffer.from(longWord) } },
   });
   const nobody = await portal.as(null);
   const registered = await nobody.post("/api/portal/register", {
@@ -45,7 +53,12 @@ async function makeRecords(portal: Portal): Promise<Records> {
   const submission = await owner.post("/api/portal/submissions", {
     multipart: { type: "WHITE_PAPER", title: longWord, summary: longWord.repeat(4), techTags: longWord, callId },
   });
-  return { call: callId, submission: (await submission.json()).data.id, organization: organizationId };
+  return {
+    call: callId,
+    submission: (await submission.json()).data.id,
+    organization: organizationId,
+    announcement: announcementId,
+  };
 }
 
 /** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */
@@ -68,14 +81,20 @@ for (const side of [null, SUBMITTER, ADMIN]) {
     portal,
   }) => {
     records ??= makeRecords(portal);
-    const { call, submission, organization } = await records;
+    const { call, submission, organization, announcement } = await records;
     const faults = watch(page, portal.origin);
     if (side !== null) await signIn(page, side);
     const paths = PAGE_ROUTES.filter(({ path }) => !NOT_VISITED.has(path) && sideOf(path) === side).map(
       ({ path }) => path,
     );
     for (const path of paths) {
-      const id = path.startsWith("calls") ? call : path.includes("organizations") ? organization : submission;
+      const id = path.startsWith("calls")
+        ? call
+        : path.includes("announcements")
+          ? announcement
+          : path.includes("organizations")
+            ? organization
+            : submission;
       const query = path.includes("organizations") ? `?submission=${submission}` : "";
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });

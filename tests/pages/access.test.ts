@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes";
-import { insertCall, insertSubmission } from "../support/arrange";
+import { insertAnnouncement, insertCall, insertSubmission } from "../support/arrange";
 import { idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
 
@@ -19,12 +19,15 @@ const visitors: Audience = { nobody: "shown", ...each(PEOPLE, "sent on") };
 const signedIn: Audience = { nobody: "sign in", ...each(PEOPLE, "shown") };
 const government: Audience = { nobody: "sign in", ...each(GOVERNMENT, "shown"), ...each(INDUSTRY, "refused") };
 const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), ...each(INDUSTRY, "shown") };
+const publishers: Audience = { ...government, readonly: "refused", poc: "refused", bravoPoc: "refused" };
 
 /** Every page, and who may see it: written from the specification's roles, not from the code. */
 const PAGES: Record<string, Audience> = {
   "/": everybody,
   calls: everybody,
   "calls/:id": everybody,
+  announcements: everybody,
+  "announcements/:id": everybody,
   register: visitors,
   login: visitors,
   logout: { nobody: "sent on", ...each(PEOPLE, "sent on") },
@@ -40,6 +43,10 @@ const PAGES: Record<string, Audience> = {
   gov: government,
   "gov/submissions": government,
   "gov/submissions/:id": government,
+  "gov/announcements": government,
+  "gov/announcements/new": publishers,
+  "gov/announcements/:id": government,
+  "gov/announcements/:id/edit": publishers,
   "gov/organizations/:id": government,
   "*": { nobody: "hidden", ...each(PEOPLE, "hidden") },
 };
@@ -54,7 +61,14 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
   const portal = await openPortal();
   const callId = insertCall(portal);
   const submissionId = insertSubmission(portal);
-  const target = path.startsWith("calls") ? callId : path.includes("organizations") ? ORGANIZATIONS.acme : submissionId;
+  const announcementId = insertAnnouncement(portal);
+  const target = path.startsWith("calls")
+    ? callId
+    : path.includes("announcements")
+      ? announcementId
+      : path.includes("organizations")
+        ? ORGANIZATIONS.acme
+        : submissionId;
   const address = `/${path.replace(/^\//, "").replace(":id", target).replace("*", "no/such/page")}`;
 
   for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertCall, insertSubmission } from "../support/arrange";
+import { insertAnnouncement, insertCall, insertSubmission } from "../support/arrange";
 import { ORGANIZATIONS } from "../support/cast";
 import { openPortal } from "../support/portal";
 
@@ -14,13 +14,19 @@ test("markup that somebody stored is text on every page that shows it, and in th
     techTags: MARKUP.toLowerCase(),
     callId,
   });
+  const announcementId = insertAnnouncement(portal, { title: MARKUP, body: MARKUP });
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
     ["acmeUser", `/calls/${callId}`],
+    ["acmeUser", "/announcements"],
+    ["acmeUser", `/announcements/${announcementId}`],
     ["acmeUser", "/portal"],
     ["acmeUser", `/portal/submissions/${submissionId}`],
     ["acmeUser", "/portal/submissions/new"],
+    ["poc", "/gov/announcements"],
+    ["poc", `/gov/announcements/${announcementId}`],
+    ["lead", `/gov/announcements/${announcementId}/edit`],
     ["poc", "/gov/submissions"],
     ["poc", `/gov/submissions/${submissionId}`],
     ["poc", `/gov/organizations/${ORGANIZATIONS.acme}?submission=${submissionId}`],

@@ -1,6 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { NotificationKind } from "#db/enumerations";
-import { call, notification, notificationSetting, submission, user } from "#db/schema";
+import {
+  announcement,
+  announcementAttachment,
+  call,
+  notification,
+  notificationSetting,
+  submission,
+  user,
+} from "#db/schema";
 import { idOf, ORGANIZATIONS, type PersonKey } from "./cast";
 import { DAY, type Portal } from "./portal";
 
@@ -70,6 +78,46 @@ export async function insertSubmissionWithFile(
   return insertSubmission(portal, { fileName, contentType, sizeBytes, sha256, storageKey });
 }
 
+/** An announcement of the command lead's; published unless said otherwise. @returns its id. */
+export function insertAnnouncement(portal: Portal, values: Partial<typeof announcement.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("announcement");
+  portal.db
+    .insert(announcement)
+    .values({
+      title: "The forum moves to May",
+      body: "It takes place in Arlington.",
+      authorId: idOf("lead"),
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+      id,
+    })
+    .run();
+  return id;
+}
+
+/** Puts a file into the store and attaches it to an announcement. @returns the attachment's id. */
+export async function insertAnnouncementFile(
+  portal: Portal,
+  announcementId: string,
+  { fileName = "agenda.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 an agenda") } = {},
+): Promise<string> {
+  const { files } = portal.services;
+  const staging = await files.stage();
+  await staging.write(bytes);
+  const staged = await staging.finish();
+  const { sizeBytes, sha256 } = staged;
+  const storageKey = await files.place(staged);
+  const id = nextId("attachment");
+  const uploadedBy = idOf("lead");
+  const row = { fileName, contentType, sizeBytes, sha256, storageKey, uploadedBy, createdAt: instant(portal) };
+  portal.db
+    .insert(announcementAttachment)
+    .values({ id, announcementId, ...row })
+    .run();
+  return id;
+}
+
 /** A person's setting of a kind of notification. */
 export function setSetting(
   portal: Portal,
@@ -128,5 +176,12 @@ export function submissionForm(fields: Record<string, string> = {}, file?: { nam
   const all = { type: "WHITE_PAPER", title: "A quiet rotor", summary: "It is quiet, and it turns.", ...fields };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
   if (file) form.set("file", new Blob([new Uint8Array(file.bytes)]), file.name);
+  return form;
+}
+
+/** A form of files under one name. */
+export function filesForm(...files: { name: string; bytes: Buffer }[]): FormData {
+  const form = new FormData();
+  for (const { name, bytes } of files) form.append("files", new Blob([new Uint8Array(bytes)]), name);
   return form;
 }

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { listOpenCalls } from "~/domain/call/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { countSubmissions, listOwnSubmissions } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
 import { organizationOf } from "~/policy/policy";
+import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { StatusCounts } from "~/ui/status-counts";
@@ -15,6 +17,7 @@ import { titleOf } from "~/ui/title";
 export const meta = () => titleOf("Dashboard");
 
 const ROWS_SHOWN = 5;
+const ANNOUNCEMENTS_SHOWN = "3";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, services, read } = await page(args, "industry");
@@ -23,16 +26,18 @@ export async function loader(args: LoaderFunctionArgs) {
     await read(countSubmissions),
     await read(listOpenCalls),
   ];
+  const { items: announcements } = await read(browseAnnouncements, { pageSize: ANNOUNCEMENTS_SHOWN });
   return {
     organizationName: nameOfOrganization(services.db, organizationOf(actor)),
     submissions: submissions.slice(0, ROWS_SHOWN),
     counts,
     calls: calls.slice(0, ROWS_SHOWN),
+    announcements,
   };
 }
 
 export default function PortalDashboard() {
-  const { organizationName, submissions, counts, calls } = useLoaderData<typeof loader>();
+  const { organizationName, submissions, counts, calls, announcements } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -63,6 +68,13 @@ export default function PortalDashboard() {
       </Section>
       <Section title="Open calls" actions={<Link to="/calls">All open calls</Link>}>
         {calls.length > 0 ? <CallList calls={calls} /> : <EmptyState title="No call is open now" />}
+      </Section>
+      <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
+        {announcements.length > 0 ? (
+          <AnnouncementList announcements={announcements} />
+        ) : (
+          <EmptyState title="Nothing is announced yet" />
+        )}
       </Section>
     </>
   );

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { listOpenCalls } from "~/domain/call/queries.server";
 import { homeOf, page } from "~/http/page.server";
+import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
@@ -9,15 +11,17 @@ import { titleOf } from "~/ui/title";
 export const meta = () => titleOf("Work with us");
 
 const CALLS_SHOWN = 5;
+const ANNOUNCEMENTS_SHOWN = "3";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "public");
   const calls = await read(listOpenCalls);
-  return { home: actor && homeOf(actor), calls: calls.slice(0, CALLS_SHOWN), total: calls.length };
+  const { items: announcements } = await read(browseAnnouncements, { pageSize: ANNOUNCEMENTS_SHOWN });
+  return { home: actor && homeOf(actor), calls: calls.slice(0, CALLS_SHOWN), total: calls.length, announcements };
 }
 
 export default function Home() {
-  const { home, calls, total } = useLoaderData<typeof loader>();
+  const { home, calls, total, announcements } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -52,6 +56,11 @@ export default function Home() {
           </EmptyState>
         )}
       </Section>
+      {announcements.length > 0 && (
+        <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
+          <AnnouncementList announcements={announcements} />
+        </Section>
+      )}
     </>
   );
 }

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { announcement, announcementAttachment } from "#db/schema";
+import { ATTACHMENT_FILE_TYPES } from "../../storage/file-types";
+import { removeStored, storeUploads } from "../../storage/upload.server";
+import { newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
+import { defineOperation } from "../operation.server";
+import { countAttachments, presentAnnouncement } from "./queries.server";
+
+/** Attaches files to an announcement: all of them, or none. */
+export const addAnnouncementAttachments = defineOperation({
+  gate: "publisher",
+  input: newAttachmentsSchema,
+  events: ["announcement_attachment_uploaded"],
+
+  check({ db }, { id, files }) {
+    presentAnnouncement(db, id);
+    refuseTooManyAttachments(countAttachments(db, id), files.length);
+  },
+
+  prepare: ({ files: store }, { files }) => storeUploads(store, files, ATTACHMENT_FILE_TYPES, "files"),
+  discard: ({ files: store }, stored) => removeStored(store, stored),
+
+  run({ db, actor, newId, now, audit }, { id }, stored) {
+    // Again with the write lock held: while the files came in, the announcement may have been deleted or filled.
+    presentAnnouncement(db, id);
+    refuseTooManyAttachments(countAttachments(db, id), stored.length);
+    const at = now.toISOString();
+    const rows = stored.map((file) => ({
+      ...file,
+      id: newId(),
+      announcementId: id,
+      uploadedBy: actor.id,
+      createdAt: at,
+    }));
+    db.insert(announcementAttachment).values(rows).run();
+    db.update(announcement).set({ updatedAt: at }).where(eq(announcement.id, id)).run();
+    for (const { id: attachmentId, fileName, sizeBytes, sha256 } of rows) {
+      audit("announcement_attachment_uploaded", {
+        targetType: "announcement",
+        targetId: id,
+        details: { attachmentId, fileName, sizeBytes, sha256 },
+      });
+    }
+    return rows.map(viewAttachment);
+  },
+});

@@ -1,0 +1,38 @@
+import { and, eq } from "drizzle-orm";
+import { announcementAttachment } from "#db/schema";
+import { notFound } from "../../errors";
+import { reachThrough } from "../../policy/policy";
+import { attachmentSchema } from "../attachment.server";
+import { defineOperation } from "../operation.server";
+import { presentAnnouncement } from "./queries.server";
+
+/** Opens a file of an announcement: of a published one for anybody signed in, of any other for government alone. */
+export const downloadAnnouncementAttachment = defineOperation({
+  gate: "signed in",
+  input: attachmentSchema,
+  events: ["announcement_attachment_downloaded"],
+
+  async prepare({ db, files, actor }, { id, attachmentId }) {
+    const { published } = presentAnnouncement(db, id);
+    if (!published && reachThrough("gov read", actor) === null) throw notFound();
+    const { fileName, contentType, storageKey } = announcementAttachment;
+    const found = db
+      .select({ fileName, contentType, storageKey })
+      .from(announcementAttachment)
+      .where(and(eq(announcementAttachment.id, attachmentId), eq(announcementAttachment.announcementId, id)))
+      .get();
+    const file = found && (await files.open(found.storageKey));
+    if (!file) throw notFound();
+    return { file, fileName: found.fileName, contentType: found.contentType };
+  },
+  discard: (_services, { file }) => file.stream.cancel(),
+
+  run({ audit }, { id, attachmentId }, download) {
+    audit("announcement_attachment_downloaded", {
+      targetType: "announcement",
+      targetId: id,
+      details: { attachmentId, fileName: download.fileName },
+    });
+    return download;
+  },
+});

@@ -1,0 +1,21 @@
+import { announcement } from "#db/schema";
+import { deliverToIndustry } from "../../routing/deliver.server";
+import { defineOperation } from "../operation.server";
+import { announcementNotice } from "./rules";
+import { newAnnouncementSchema } from "./schema";
+
+/** Publishes a new announcement, and tells industry of it. */
+export const publishAnnouncement = defineOperation({
+  gate: "publisher",
+  input: newAnnouncementSchema,
+  events: ["announcement_published"],
+
+  run({ db, actor, now, newId, audit }, { title, body }) {
+    const id = newId();
+    const at = now.toISOString();
+    db.insert(announcement).values({ id, title, body, authorId: actor.id, createdAt: at, updatedAt: at }).run();
+    const notified = deliverToIndustry(db, announcementNotice({ id, title, body }), now);
+    audit("announcement_published", { targetType: "announcement", targetId: id, details: { title, notified } });
+    return { id, notified };
+  },
+});

@@ -1,0 +1,185 @@
+import { and, asc, count, eq, gte, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { type Database, statement } from "#db/open";
+import { announcement, announcementAttachment, user } from "#db/schema";
+import { notFound } from "../../errors";
+import { LIMITS } from "../../limits";
+import { countIndustryReached } from "../../routing/deliver.server";
+import { viewAttachment } from "../attachment.server";
+import { excerptOf } from "../excerpt";
+import { contains, orderedBy, readPage } from "../listing.server";
+import { defineQuery } from "../operation.server";
+import { type Paged, paging } from "../paging";
+import { EXCERPT_CHARACTERS } from "./rules";
+import { announcementListSchema } from "./schema";
+
+interface PublishedRow {
+  id: string;
+  title: string;
+  body: string;
+  createdAt: string;
+  authorName: string;
+}
+
+/** Both conditions are the leading columns of announcement_public, so the index gives the rows newest first. */
+const SELECT_PUBLISHED = `
+  SELECT announcement.id, announcement.title, body, announcement.created_at AS createdAt, user.name AS authorName
+  FROM announcement JOIN user ON user.id = announcement.author_id
+  WHERE published = 1 AND deleted_at IS NULL
+  ORDER BY announcement.created_at DESC, announcement.id DESC
+  LIMIT @limit OFFSET @offset`;
+
+const COUNT_PUBLISHED = "SELECT count(*) AS total FROM announcement WHERE published = 1 AND deleted_at IS NULL";
+
+const readPublished = (db: Database, limit: number, offset: number) =>
+  statement<PublishedRow>(db, SELECT_PUBLISHED).all({ limit, offset });
+
+/** GET /api/portal/announcements: what is published, newest first. */
+export const listPublishedAnnouncements = defineQuery({
+  gate: "public",
+  input: z.object({}),
+  run: ({ db }) =>
+    readPublished(db, LIMITS.unpagedRows, 0).map(({ id, title, body, createdAt, authorName }) => ({
+      id,
+      title,
+      body,
+      published: true,
+      createdAt,
+      author: { name: authorName },
+    })),
+});
+
+/** The same in pages and with the beginning of each text alone, for the pages that lead to them. */
+export const browseAnnouncements = defineQuery({
+  gate: "public",
+  input: z.object(paging(LIMITS.listPageSize)),
+  run: ({ db }, { page, pageSize }) =>
+    readPage({ page, pageSize }, statement<{ total: number }>(db, COUNT_PUBLISHED).get()?.total ?? 0, (limit, offset) =>
+      readPublished(db, limit, offset).map(({ id, title, body, createdAt, authorName }) => ({
+        id,
+        title,
+        excerpt: excerptOf(body, EXCERPT_CHARACTERS),
+        createdAt,
+        author: { name: authorName },
+      })),
+    ),
+});
+
+/** An announcement as its public page shows it; one that is not published is as if it were not there. */
+export const publicAnnouncement = defineQuery({
+  gate: "public",
+  input: z.object({ id: z.string() }),
+  run({ db }, { id }) {
+    const { title, body, published, createdAt, author, attachments } = readAnnouncement(db, id);
+    if (!published) throw notFound();
+    return { id, title, body, createdAt, author: { name: author.name }, attachments };
+  },
+});
+
+const listColumns = {
+  id: announcement.id,
+  title: announcement.title,
+  body: announcement.body,
+  published: announcement.published,
+  createdAt: announcement.createdAt,
+  updatedAt: announcement.updatedAt,
+  author: { id: user.id, name: user.name },
+};
+
+type AnnouncementItem = Pick<
+  typeof announcement.$inferSelect,
+  "id" | "title" | "body" | "published" | "createdAt" | "updatedAt"
+> & { author: { id: string; name: string } };
+
+const SORT_COLUMNS = {
+  createdAt: announcement.createdAt,
+  updatedAt: announcement.updatedAt,
+  title: announcement.title,
+} as const;
+
+/** GET /api/gov/announcements: published or not, with filters; never a deleted one. */
+export const listAnnouncements = defineQuery({
+  gate: "gov read",
+  input: announcementListSchema,
+  run({ db }, { page, pageSize, sort, ...filter }): Paged<AnnouncementItem> {
+    const where = and(
+      isNull(announcement.deletedAt),
+      filter.published === undefined ? undefined : eq(announcement.published, filter.published),
+      filter.authorId ? eq(announcement.authorId, filter.authorId) : undefined,
+      filter.q ? contains(announcement.title, filter.q) : undefined,
+      filter.updatedSince ? gte(announcement.updatedAt, filter.updatedSince) : undefined,
+    );
+    const total = db.select({ total: count() }).from(announcement).where(where).get()?.total ?? 0;
+    return readPage({ page, pageSize }, total, (limit, offset) =>
+      db
+        .select(listColumns)
+        .from(announcement)
+        .innerJoin(user, eq(user.id, announcement.authorId))
+        .where(where)
+        .orderBy(...orderedBy(sort, SORT_COLUMNS, announcement.id))
+        .limit(limit)
+        .offset(offset)
+        .all(),
+    );
+  },
+});
+
+/** GET /api/gov/announcements/<id>: the record with its attachments. */
+export const announcementRecord = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run: ({ db }, { id }) => readAnnouncement(db, id),
+});
+
+/** How many people in industry an announcement would notify now, for whoever is about to publish one. */
+export const announcementAudience = defineQuery({
+  gate: "publisher",
+  input: z.object({}),
+  run: ({ db }) => ({ people: countIndustryReached(db, { kind: "ANNOUNCEMENT", tags: [] }) }),
+});
+
+/**
+ * The row of an announcement that is not deleted.
+ * @throws DomainError not_found
+ */
+export function presentAnnouncement(db: Database, id: string): typeof announcement.$inferSelect {
+  const found = db
+    .select()
+    .from(announcement)
+    .where(and(eq(announcement.id, id), isNull(announcement.deletedAt)))
+    .get();
+  if (!found) throw notFound();
+  return found;
+}
+
+/**
+ * An announcement as government reads it.
+ * @throws DomainError not_found
+ */
+export function readAnnouncement(db: Database, id: string) {
+  const found = db
+    .select(listColumns)
+    .from(announcement)
+    .innerJoin(user, eq(user.id, announcement.authorId))
+    .where(and(eq(announcement.id, id), isNull(announcement.deletedAt)))
+    .get();
+  if (!found) throw notFound();
+  const attachments = db
+    .select()
+    .from(announcementAttachment)
+    .where(eq(announcementAttachment.announcementId, id))
+    .orderBy(asc(announcementAttachment.createdAt), asc(announcementAttachment.id))
+    .all();
+  return { ...found, attachments: attachments.map(viewAttachment) };
+}
+
+/** How many files an announcement has. */
+export function countAttachments(db: Database, id: string): number {
+  return (
+    db
+      .select({ total: count() })
+      .from(announcementAttachment)
+      .where(eq(announcementAttachment.announcementId, id))
+      .get()?.total ?? 0
+  );
+}

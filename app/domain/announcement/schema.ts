@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { LIMITS } from "../../limits";
+import { listFilters, paging, sortedBy } from "../paging";
+import { identifier, line, oneOf, paragraphs } from "../text";
+
+/** POST /api/gov/announcements. */
+export const newAnnouncementSchema = z.object({ title: line(1, 200), body: paragraphs(1, 8000) });
+
+/** PATCH /api/gov/announcements/<id>: every field may be left out. */
+export const announcementChangeSchema = z.object({
+  id: z.string(),
+  title: line(1, 200).optional(),
+  body: paragraphs(1, 8000).optional(),
+  published: z.boolean("must be true or false").optional(),
+});
+
+const { q, updatedSince } = listFilters;
+
+/** GET /api/gov/announcements. */
+export const announcementListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  published: oneOf(["true", "false"])
+    .transform((value) => value === "true")
+    .optional(),
+  authorId: identifier().optional(),
+  q,
+  updatedSince,
+  sort: sortedBy(["createdAt", "updatedAt", "title"], "-createdAt"),
+});

@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import { announcement } from "#db/schema";
+import { changesBetween } from "../changes";
+import { defineOperation } from "../operation.server";
+import { presentAnnouncement, readAnnouncement } from "./queries.server";
+import { announcementChangeSchema } from "./schema";
+
+/** Edits an announcement, takes it back from the public, or publishes it again; that notifies nobody a second time. */
+export const updateAnnouncement = defineOperation({
+  gate: "publisher",
+  input: announcementChangeSchema,
+  events: ["announcement_updated", "announcement_published"],
+
+  run({ db, now, audit }, { id, ...sent }) {
+    const present = presentAnnouncement(db, id);
+    const changes = changesBetween(present, sent);
+    if (!changes) return readAnnouncement(db, id);
+    db.update(announcement)
+      .set({ ...changes.after, updatedAt: now.toISOString() })
+      .where(eq(announcement.id, id))
+      .run();
+
+    const target = { targetType: "announcement", targetId: id };
+    const updated = readAnnouncement(db, id);
+    const { published, ...edited } = changes.after;
+    const isPublishedAgain = published === true;
+    // Publishing again has an event of its own; taking back is a change like any other.
+    const told = isPublishedAgain ? changesBetween(present, edited) : changes;
+    if (told) audit("announcement_updated", { ...target, details: told });
+    if (isPublishedAgain)
+      audit("announcement_published", { ...target, details: { title: updated.title, notified: 0 } });
+    return updated;
+  },
+});

@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { announcementRecord } from "~/domain/announcement/queries.server";
+import { newAnnouncementSchema } from "~/domain/announcement/schema";
+import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { constraintsOf, submitForm } from "~/http/form.server";
+import { page, redirectWithNotice } from "~/http/page.server";
+import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement-fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(`Edit: ${data?.title ?? "announcement"}`);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "publisher");
+  const { id, title, body } = await read(announcementRecord, { id: args.params.id });
+  return { id, title, body, constraints: constraintsOf(newAnnouncementSchema) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const outcome = await submitForm(args, updateAnnouncement, { extra: { id: args.params.id } });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "The announcement is saved.");
+}
+
+export default function EditAnnouncement() {
+  const { id, title, body, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const record = `/gov/announcements/${id}`;
+  return (
+    <>
+      <PageHeader
+        title="Edit the announcement"
+        breadcrumbs={[
+          { label: "Announcements", to: "/gov/announcements" },
+          { label: title, to: record },
+          { label: "Edit" },
+        ]}
+        lede="Nobody is notified of an edit."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? { title, body }} errors={state?.errors}>
+          <AnnouncementFields />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <Link to={record}>Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
+import { deleteAnnouncement } from "~/domain/announcement/delete.server";
+import { deleteAnnouncementAttachment } from "~/domain/announcement/delete-attachment.server";
+import { announcementRecord } from "~/domain/announcement/queries.server";
+import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { ATTACHMENT_BODY } from "~/http/multipart.server";
+import { page } from "~/http/page.server";
+import { answerForms, pageForm } from "~/http/page-forms.server";
+import { reachThrough } from "~/policy/policy";
+import { Attachments } from "~/ui/attachments";
+import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { counted } from "~/ui/format";
+import { DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.announcement.title ?? "Announcement");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  return {
+    announcement: await read(announcementRecord, { id: args.params.id }),
+    mayPublish: reachThrough("publisher", actor) !== null,
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    publish: pageForm(
+      updateAnnouncement,
+      ({ published }) => ({
+        text: published
+          ? "The announcement is public. Nobody was notified."
+          : "The announcement is not public any more.",
+      }),
+      { toInput: ({ published }) => (published === undefined ? {} : { published: published === "true" }) },
+    ),
+    add: pageForm(
+      addAnnouncementAttachments,
+      (added) => ({ text: `${counted(added.length, "file was", "files were")} added.` }),
+      { multipart: ATTACHMENT_BODY },
+    ),
+    remove: pageForm(deleteAnnouncementAttachment, () => ({ text: "The file was deleted." })),
+    delete: pageForm(deleteAnnouncement, () => ({ text: "The announcement was deleted.", to: "/gov/announcements" })),
+  });
+
+export default function AnnouncementRecord() {
+  const { announcement, mayPublish } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const { id, title, body, published, attachments } = announcement;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: title }]}
+        lede={mayPublish && (published ? PUBLISHED_LEDE : UNPUBLISHED_LEDE)}
+        actions={
+          mayPublish && (
+            <>
+              <Link className="usa-button" to={`/gov/announcements/${id}/edit`}>
+                Edit
+              </Link>
+              <Form method="post" action="?publish">
+                <SubmitButton name="published" value={String(!published)} variant="outline" pendingText="Saving…">
+                  {published ? "Unpublish" : "Publish again"}
+                </SubmitButton>
+              </Form>
+            </>
+          )
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ files: "Files" }} />
+      <Record
+        rows={[
+          {
+            term: "State",
+            value: (
+              <span className="glip-cluster">
+                <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />
+                {published && <Link to={`/announcements/${id}`}>See its public page</Link>}
+              </span>
+            ),
+          },
+          { term: "Author", value: announcement.author.name },
+          { term: "First published", value: <DateTime value={announcement.createdAt} /> },
+          { term: "Last changed", value: <DateTime value={announcement.updatedAt} /> },
+          { term: "Text", value: <span className="glip-plain-text">{body}</span> },
+        ]}
+      />
+      <Section title="Files">
+        <Attachments
+          attachments={attachments}
+          hrefFor={(file) => `/api/gov/announcements/${id}/attachments/${file.id}`}
+          forms={mayPublish ? { add: "?add", remove: "?remove" } : undefined}
+          errors={state?.form === "add" ? state.errors : undefined}
+        />
+      </Section>
+      {mayPublish && (
+        <Section title="Delete">
+          <ConfirmedAction
+            label="Delete this announcement"
+            action="?delete"
+            confirmLabel="Delete it for everybody"
+            pendingText="Deleting…"
+          >
+            It leaves every page for everybody
+            {attachments.length > 0 && `, and its ${counted(attachments.length, "file", "files")} with it`}. This cannot
+            be taken back.
+          </ConfirmedAction>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const PUBLISHED_LEDE =
+  "Everybody can read it. Unpublishing takes it off the public pages; publishing it again notifies nobody.";
+const UNPUBLISHED_LEDE = "Only government can read it. Publishing it again notifies nobody.";

@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { publishAnnouncement } from "~/domain/announcement/publish.server";
+import { announcementAudience } from "~/domain/announcement/queries.server";
+import { newAnnouncementSchema } from "~/domain/announcement/schema";
+import { constraintsOf, submitForm } from "~/http/form.server";
+import { page, redirectWithNotice } from "~/http/page.server";
+import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement-fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("New announcement");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "publisher");
+  const { people } = await read(announcementAudience);
+  return { people, constraints: constraintsOf(newAnnouncementSchema) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const outcome = await submitForm(args, publishAnnouncement);
+  if (!outcome.ok) return outcome.refused;
+  const { id, notified } = outcome.result;
+  const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "was" : "were"} notified.`;
+  return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement is public. ${told}`);
+}
+
+export default function NewAnnouncement() {
+  const { people, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New announcement"
+        breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: "New" }]}
+        lede={`It becomes public at once. Publishing notifies ${counted(people, "person", "people")} in industry.`}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
+          <AnnouncementFields />
+          <p className="usa-hint">Files are added on the announcement's own page, once it is published.</p>
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Publishing…">Publish</SubmitButton>
+            <Link to="/gov/announcements">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

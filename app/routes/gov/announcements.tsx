@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { listAnnouncements } from "~/domain/announcement/queries.server";
+import { page, queryOf } from "~/http/page.server";
+import { reachThrough } from "~/policy/policy";
+import { SelectField, TextField } from "~/ui/fields";
+import { FormKit } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { DataTable, DateTime, EmptyState, PageHeader, Pagination, StatusTag } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Announcements");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const query = queryOf(args.request);
+  const { items, ...list } = await read(listAnnouncements, query);
+  return {
+    query,
+    list: { ...list, items: items.map(({ body: _body, ...item }) => item) },
+    mayPublish: reachThrough("publisher", actor) !== null,
+  };
+}
+
+const STATES = [
+  { value: "true", label: "Published" },
+  { value: "false", label: "Unpublished" },
+];
+
+export default function Announcements() {
+  const { query, list, mayPublish } = useLoaderData<typeof loader>();
+  const publish = <Link to="/gov/announcements/new">Publish an announcement</Link>;
+  return (
+    <>
+      <PageHeader
+        title="Announcements"
+        lede="Published ones are public, and industry is notified of each once."
+        actions={
+          mayPublish && (
+            <Link className="usa-button" to="/gov/announcements/new">
+              New announcement
+            </Link>
+          )
+        }
+      />
+      <Form method="get" className="glip-filters">
+        <FormKit constraints={{}} values={query} errors={undefined}>
+          <SelectField name="published" label="State" options={STATES} emptyLabel="Any" />
+          <TextField name="q" label="Title contains" />
+          <button className="usa-button" type="submit">
+            Filter
+          </button>
+        </FormKit>
+      </Form>
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={counted(list.total, "announcement", "announcements")}
+          rows={list.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "title",
+              header: "Title",
+              cell: ({ id, title }) => <Link to={`/gov/announcements/${id}`}>{title}</Link>,
+            },
+            {
+              key: "published",
+              header: "State",
+              cell: ({ published }) => <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />,
+            },
+            { key: "author", header: "Author", cell: ({ author }) => author.name },
+            { key: "createdAt", header: "First published", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+            { key: "updatedAt", header: "Last changed", cell: ({ updatedAt }) => <DateTime value={updatedAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState title="No announcement fits">
+          <p>Nothing fits these filters. Clear them{mayPublish && <>, or {publish}</>}.</p>
+        </EmptyState>
+      )}
+      <Pagination
+        page={list.page}
+        pageSize={list.pageSize}
+        total={list.total}
+        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { TextArea, TextField } from "./fields";
+
+export const ANNOUNCEMENT_LABELS = { title: "Title", body: "Text" };
+
+/** What is written of an announcement, whether it is new or edited. */
+export function AnnouncementFields() {
+  return (
+    <>
+      <TextField name="title" label={ANNOUNCEMENT_LABELS.title} />
+      <TextArea
+        name="body"
+        label={ANNOUNCEMENT_LABELS.body}
+        rows={14}
+        hint="Plain text. Lines and paragraphs stay as they are typed."
+      />
+    </>
+  );
+}

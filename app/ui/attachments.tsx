@@ -1,0 +1,103 @@
+import { Form } from "@remix-run/react";
+import { LIMITS, MB } from "~/limits";
+import { ATTACHMENT_FILE_TYPES, acceptOf } from "~/storage/file-types";
+import { FileField } from "./fields";
+import { ConfirmedAction, SubmitButton } from "./form-feedback";
+import { type FieldErrors, FormKit } from "./form-kit";
+import { Icon } from "./icon";
+import { FileSize } from "./page";
+
+export interface ListedAttachment {
+  id: string;
+  fileName: string;
+  sizeBytes: number;
+}
+
+type AttachmentsProps = {
+  attachments: readonly ListedAttachment[];
+  /** Where a file is downloaded; null for a reader who may know no more than its name. */
+  hrefFor: ((attachment: ListedAttachment) => string) | null;
+  /** The actions of the forms that add and delete files, for who may; the last one carries `attachmentId`. */
+  forms?: { add: string; remove: string };
+  /** What was wrong with the files that were sent. */
+  errors?: FieldErrors;
+};
+
+/** The files of a record: their names and sizes, and for who may change them the forms that do. */
+export function Attachments({ attachments, hrefFor, forms, errors }: AttachmentsProps) {
+  return (
+    <>
+      {attachments.length === 0 && <p>It has no files.</p>}
+      {attachments.length > 0 && (
+        <ul className="glip-attachments">
+          {attachments.map((attachment) => (
+            <li key={attachment.id} className="glip-attachments__item">
+              <AttachmentName attachment={attachment} href={hrefFor?.(attachment)} />
+              {forms && <RemoveAttachment attachment={attachment} action={forms.remove} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {forms && <AddAttachments present={attachments.length} action={forms.add} errors={errors} />}
+    </>
+  );
+}
+
+function AttachmentName({ attachment, href }: { attachment: ListedAttachment; href: string | undefined }) {
+  const { fileName, sizeBytes } = attachment;
+  const text = (
+    <>
+      {fileName} (<FileSize bytes={sizeBytes} />)
+    </>
+  );
+  if (href === undefined) return <span>{text}</span>;
+  return (
+    <a className="usa-link" href={href}>
+      <Icon name="file_download" /> {text}
+    </a>
+  );
+}
+
+function RemoveAttachment({ attachment: { id, fileName }, action }: { attachment: ListedAttachment; action: string }) {
+  return (
+    <ConfirmedAction
+      label={
+        <>
+          Delete<span className="usa-sr-only"> {fileName}</span>
+        </>
+      }
+      action={action}
+      fields={{ attachmentId: id }}
+      confirmLabel="Delete the file"
+      pendingText="Deleting…"
+    >
+      {fileName} is deleted for everybody. This cannot be taken back.
+    </ConfirmedAction>
+  );
+}
+
+type AddAttachmentsProps = { present: number; action: string; errors: FieldErrors | undefined };
+
+function AddAttachments({ present, action, errors }: AddAttachmentsProps) {
+  const most = LIMITS.attachmentsPerRecord;
+  if (present >= most) {
+    return <p className="glip-muted">It has {most} files, as many as it may have. Delete one to add another.</p>;
+  }
+  const types = ATTACHMENT_FILE_TYPES.map((extension) => extension.toUpperCase()).join(", ");
+  return (
+    <Form method="post" action={action} encType="multipart/form-data" noValidate className="usa-form glip-form">
+      <FormKit constraints={{ files: { required: true } }} values={{}} errors={errors}>
+        <FileField
+          name="files"
+          label="Add files"
+          accept={acceptOf(ATTACHMENT_FILE_TYPES)}
+          multiple
+          hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. It may have ${most} files in all, and ${
+            present === 0 ? "has none yet" : `has ${present}`
+          }.`}
+        />
+        <SubmitButton pendingText="Uploading…">Upload</SubmitButton>
+      </FormKit>
+    </Form>
+  );
+}

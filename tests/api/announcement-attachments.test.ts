@@ -1,0 +1,460 @@
+import { createHash } from "node:crypto";
+import { existsSync, rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { filesForm, insertAnnouncement, insertAnnouncementFile, instant } from "../support/arrange";
+import { idOf, PEOPLE, roleOf } from "../support/cast";
+import { docx, pdf, png, pptx, text } from "../support/files";
+import { dataOf, HOST, MINUTE, openPortal, type Portal } from "../support/portal";
+import { perform, type Scenario, scenarios } from "../support/scenario";
+import { listen, sendChunks } from "../support/socket";
+
+const KB = 1024;
+const MB = 1024 * KB;
+const THE_ONE = "the-announcement";
+const PATH = `/api/gov/announcements/${THE_ONE}/attachments`;
+const upload = { as: "lead", method: "POST", path: PATH } as const;
+const uploaded = (count = 1) => ({
+  status: 201,
+  events: Array.from({ length: count }, () => "announcement_attachment_uploaded" as const),
+});
+const refused = { status: 400, fields: ["files"] } as const;
+
+/** A portal with the one announcement. */
+async function openWithAnnouncement(values: Parameters<typeof insertAnnouncement>[1] = {}): Promise<Portal> {
+  const portal = await openPortal();
+  insertAnnouncement(portal, { id: THE_ONE, ...values });
+  return portal;
+}
+const given =
+  (form?: () => FormData, values: Parameters<typeof insertAnnouncement>[1] = {}): Scenario["given"] =>
+  (portal) => {
+    insertAnnouncement(portal, { id: THE_ONE, ...values });
+    return form && { multipart: form() };
+  };
+
+const rowsOf = (portal: Portal) =>
+  portal.db.query.announcementAttachment
+    .findMany({ orderBy: (row, { asc }) => [asc(row.createdAt), asc(row.id)] })
+    .sync();
+const several = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ name: `file-${number}.txt`, bytes: text(`File ${number}.\n`) }));
+/** Each stored file has a row, and the reverse. */
+const expectWhole = (portal: Portal) =>
+  expect(portal.storedFiles().sort()).toEqual(
+    rowsOf(portal)
+      .map(({ storageKey }) => storageKey)
+      .sort(),
+  );
+
+describe("attaching files to an announcement", () => {
+  test("stores each of them whole, in the order sent, and tells the audit of each", async () => {
+    const portal = await openWithAnnouncement();
+    portal.advance(MINUTE);
+    const files = [
+      { name: "agenda.pdf", bytes: pdf(), type: "application/pdf" },
+      {
+        name: "letter.docx",
+        bytes: docx(),
+        type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      },
+      {
+        name: "slides.pptx",
+        bytes: pptx(),
+        type: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+      },
+      { name: "notes.txt", bytes: text(), type: "text/plain; charset=utf-8" },
+      { name: "MAP.PNG", bytes: png(), type: "image/png" },
+      { name: "photo.jpg", bytes: JPEG, type: "image/jpeg" },
+      { name: "photo.jpeg", bytes: JPEG, type: "image/jpeg" },
+    ];
+    const answer = await perform(portal, { ...upload, multipart: filesForm(...files), ...uploaded(files.length) });
+    const listed = dataOf<{ id: string }[]>(answer);
+    expect(listed).toEqual(
+      files.map(({ name, bytes, type }) => ({
+        id: expect.stringMatching(/\S/),
+        fileName: name,
+        contentType: type,
+        sizeBytes: bytes.length,
+        createdAt: instant(portal),
+      })),
+    );
+    expect(portal.auditRows().map(({ targetId, details }) => ({ targetId, ...JSON.parse(details ?? "{}") }))).toEqual(
+      files.map(({ name, bytes }, index) => ({
+        targetId: THE_ONE,
+        attachmentId: listed[index]?.id,
+        fileName: name,
+        sizeBytes: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+      })),
+    );
+    expectWhole(portal);
+    expect(rowsOf(portal)[0]).toMatchObject({ announcementId: THE_ONE, uploadedBy: idOf("lead") });
+    const record = await portal.request("lead", "GET", `/api/gov/announcements/${THE_ONE}`);
+    expect(record.body).toMatchObject({ data: { updatedAt: instant(portal), attachments: listed } });
+    for (const [index, { bytes, type }] of files.entries()) {
+      const sent = await portal.request("acmeUser", "GET", `${PATH}/${listed[index]?.id}`);
+      expect(Buffer.from(sent.bytes).equals(bytes)).toBe(true);
+      expect(sent.headers.get("content-type")).toBe(type);
+    }
+  });
+
+  test("takes ten in one body, and not an eleventh", async () => {
+    const portal = await openWithAnnouncement();
+    await perform(portal, { ...upload, multipart: filesForm(...several(11)), ...refused });
+    expect(portal.storedFiles()).toEqual([]);
+    await perform(portal, { ...upload, multipart: filesForm(...several(10)), ...uploaded(10) });
+    await perform(portal, { ...upload, multipart: filesForm(...several(1)), ...refused });
+    expect(rowsOf(portal)).toHaveLength(10);
+    expectWhole(portal);
+  });
+
+  test("counts those that are there: eight and three are too many, eight and two are not", async () => {
+    const portal = await openWithAnnouncement();
+    await perform(portal, { ...upload, multipart: filesForm(...several(8)), ...uploaded(8) });
+    const three = await perform(portal, { ...upload, multipart: filesForm(...several(3)), ...refused });
+    expect(three.text).toContain("must be at most 10 in all, and 8 are here already");
+    await perform(portal, { ...upload, multipart: filesForm(...several(2)), ...uploaded(2) });
+    expectWhole(portal);
+  });
+
+  test("counts no other announcement's files, and has room again when one is deleted", async () => {
+    const portal = await openWithAnnouncement();
+    const other = insertAnnouncement(portal);
+    await insertAnnouncementFile(portal, other);
+    const answer = await perform(portal, { ...upload, multipart: filesForm(...several(10)), ...uploaded(10) });
+    const [first] = dataOf<{ id: string }[]>(answer);
+    await perform(portal, {
+      as: "lead",
+      method: "DELETE",
+      path: `${PATH}/${first?.id}`,
+      status: 200,
+      events: ["announcement_attachment_deleted"],
+    });
+    await perform(portal, { ...upload, multipart: filesForm(...several(1)), ...uploaded() });
+    await perform(portal, { ...upload, multipart: filesForm(...several(1)), ...refused });
+  });
+
+  test("takes a file of exactly 15 MB, and no byte more", async () => {
+    const portal = await openWithAnnouncement();
+    await perform(portal, { ...upload, multipart: filesForm({ name: "a.pdf", bytes: pdf(15 * MB) }), ...uploaded() });
+    const over = filesForm({ name: "b.pdf", bytes: pdf(15 * MB + 1) });
+    const answer = await perform(portal, { ...upload, multipart: over, ...refused });
+    expect(answer.text).toContain("b.pdf must be at most 15 MB");
+    expectWhole(portal);
+  });
+
+  test("a file of zero bytes counts as none", async () => {
+    const portal = await openWithAnnouncement();
+    const empty = { name: "empty.exe", bytes: Buffer.alloc(0) };
+    await perform(portal, { ...upload, multipart: filesForm(empty), ...refused });
+    await perform(portal, { ...upload, multipart: filesForm(empty, ...several(1)), ...uploaded() });
+    expect(rowsOf(portal)).toMatchObject([{ fileName: "file-0.txt" }]);
+  });
+
+  const bad: [what: string, file: { name: string; bytes: Buffer }, says: string][] = [
+    [
+      "of a kind that is not taken",
+      { name: "setup.exe", bytes: Buffer.from("MZ\x90\x00") },
+      "setup.exe must be one of",
+    ],
+    ["that is not what its name says", { name: "map.png", bytes: pdf() }, "map.png is not a PNG image"],
+    ["with macros' own name", { name: "letter.docm", bytes: docx() }, "letter.docm must be one of"],
+    ["without a name", { name: "/", bytes: pdf() }, "A file must have a name"],
+  ];
+  scenarios(
+    bad.flatMap(([what, file, says]) =>
+      [0, 1, 2].map((place) => ({
+        name: `one bad file, ${what}, as number ${place + 1} of three stores nothing of the batch`,
+        ...upload,
+        given: given(() => filesForm(...[...several(2).slice(0, place), file, ...several(2).slice(place)])),
+        ...refused,
+        body: { error: expect.stringContaining(says) },
+        after: (portal: Portal) => expect(portal.storedFiles()).toEqual([]),
+      })),
+    ),
+  );
+
+  test("a file that cannot be placed takes those placed before it back", async () => {
+    const portal = await openWithAnnouncement();
+    const { files } = portal.services;
+    const place = files.place;
+    let placed = 0;
+    files.place = (staged) => {
+      placed += 1;
+      return placed === 3 ? Promise.reject(new Error("the disk is full")) : place(staged);
+    };
+    await perform(portal, { ...upload, multipart: filesForm(...several(4)), status: 500 });
+    expect(placed).toBe(3);
+    expect(portal.storedFiles()).toEqual([]);
+  });
+
+  test("an announcement that is deleted while the files come in takes none, and keeps none", async () => {
+    const portal = await openWithAnnouncement();
+    const { files } = portal.services;
+    const place = files.place;
+    files.place = async (staged) => {
+      const key = await place(staged);
+      await portal.request("admin", "DELETE", `/api/gov/announcements/${THE_ONE}`);
+      return key;
+    };
+    const answer = await portal.request("lead", "POST", PATH, { multipart: filesForm(...several(1)) });
+    expect(answer.status).toBe(404);
+    expect(portal.storedFiles()).toEqual([]);
+    expect(rowsOf(portal)).toEqual([]);
+  });
+
+  test("of forty single uploads at once, ten are taken and thirty refused, and no file is left without a row", async () => {
+    const portal = await openWithAnnouncement();
+    const answers = await Promise.all(
+      several(40).map((file) => portal.request("lead", "POST", PATH, { multipart: filesForm(file) })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(400)]);
+    expect(rowsOf(portal)).toHaveLength(10);
+    expectWhole(portal);
+    expect(portal.auditRows()).toHaveLength(10);
+  });
+
+  scenarios([
+    { name: "needs a file", ...upload, given: given(() => new FormData()), status: 400 },
+    { name: "is not JSON", ...upload, json: { files: [] }, status: 400 },
+    {
+      name: "takes no text under the files' name",
+      ...upload,
+      given: given(() => {
+        const form = new FormData();
+        form.set("files", "hello");
+        return form;
+      }),
+      ...refused,
+    },
+    {
+      name: "to an announcement that is not there is not found",
+      ...upload,
+      multipart: filesForm(...several(1)),
+      status: 404,
+    },
+    {
+      name: "to an announcement that was deleted is not found",
+      ...upload,
+      given: given(() => filesForm(...several(1)), { deletedAt: "2026-03-01T00:00:00.000Z" }),
+      status: 404,
+    },
+    {
+      name: "to an unpublished announcement is as good",
+      ...upload,
+      given: given(() => filesForm(...several(1)), { published: false }),
+      ...uploaded(),
+    },
+    ...(["readonly", "poc", "acmeAdmin"] as const).map((as) => ({
+      name: `is not for ${as}`,
+      ...upload,
+      as,
+      given: given(() => filesForm(...several(1))),
+      status: 403,
+    })),
+    { name: "needs a session", ...upload, as: null, multipart: filesForm(...several(1)), status: 401 },
+  ]);
+});
+
+describe("a body of attachments that is too large", () => {
+  const MOST = 150 * MB + 64 * KB;
+  const BOUNDARY = "----a-boundary";
+  const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.4 `;
+  const headersOf = (portal: Portal, more: Record<string, string | number> = {}) => ({
+    host: HOST,
+    cookie: portal.cookieOf("lead"),
+    "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+    ...more,
+  });
+  function* chunks(bytes: number): Generator<Buffer> {
+    yield Buffer.from(HEAD);
+    for (let sent = HEAD.length; sent < bytes; sent += 512 * KB)
+      yield Buffer.alloc(Math.min(512 * KB, bytes - sent), "x");
+  }
+
+  scenarios([
+    {
+      name: "is refused by its announced length before it is read",
+      ...upload,
+      given: given(),
+      raw: HEAD,
+      headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}`, "content-length": String(MOST + 1) },
+      status: 413,
+    },
+    {
+      name: "is not what somebody who may not publish is told of",
+      ...upload,
+      as: "poc",
+      given: given(),
+      raw: HEAD,
+      headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}`, "content-length": String(MOST + 1) },
+      status: 403,
+    },
+  ]);
+
+  test("is refused over a socket by its announced length, and the client reads the answer", async () => {
+    const portal = await openWithAnnouncement();
+    const port = await listen(portal);
+    const length = MOST + MB;
+    const options = { method: "POST", path: PATH, headers: headersOf(portal, { "content-length": length }) };
+    const answer = await sendChunks(port, options, chunks(length));
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('{"error":"Request body too large"}');
+    expect(portal.storedFiles()).toEqual([]);
+  });
+
+  test("is refused over a socket by its count when it is sent in chunks, and the client reads the answer", async () => {
+    const portal = await openWithAnnouncement();
+    const port = await listen(portal);
+    const options = { method: "POST", path: PATH, headers: headersOf(portal) };
+    const answer = await sendChunks(port, options, chunks(MOST + 2 * MB));
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('{"error":"Request body too large"}');
+    await vi.waitFor(() => expect(portal.storedFiles()).toEqual([]));
+  });
+});
+
+describe("downloading an announcement's file", () => {
+  const downloaded = { status: 200, events: ["announcement_attachment_downloaded"] } as const;
+  const path = (attachmentId: string, id = THE_ONE) => `/api/gov/announcements/${id}/attachments/${attachmentId}`;
+
+  for (const person of PEOPLE) {
+    const isIndustry = roleOf(person) === "INDUSTRY";
+    test(`${person} reads a published one's, ${isIndustry ? "finds no" : "reads an"} unpublished one's, and no deleted one's`, async () => {
+      const portal = await openPortal();
+      const states = [
+        { values: {}, isRead: true },
+        { values: { published: false }, isRead: !isIndustry },
+        { values: { deletedAt: instant(portal) }, isRead: false },
+        { values: { published: false, deletedAt: instant(portal) }, isRead: false },
+      ];
+      for (const { values, isRead } of states) {
+        const id = insertAnnouncement(portal, values);
+        const attachmentId = await insertAnnouncementFile(portal, id);
+        const expected = isRead ? downloaded : { status: 404, body: { error: "Not found" } };
+        await perform(portal, { as: person, method: "GET", path: path(attachmentId, id), ...expected });
+      }
+    });
+  }
+
+  test("comes as an attachment that a browser neither opens, sniffs nor keeps, and is audited", async () => {
+    const portal = await openWithAnnouncement();
+    const attachmentId = await insertAnnouncementFile(portal, THE_ONE, { fileName: "Plän.pdf" });
+    const { headers } = await perform(portal, {
+      as: "acmeUser",
+      method: "GET",
+      path: path(attachmentId),
+      ...downloaded,
+    });
+    expect(headers.get("content-type")).toBe("application/pdf");
+    expect(headers.get("content-disposition")).toBe(
+      "attachment; filename=\"Pl_n.pdf\"; filename*=UTF-8''Pl%C3%A4n.pdf",
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(portal.auditRows()[0]).toMatchObject({
+      actorId: idOf("acmeUser"),
+      targetType: "announcement",
+      targetId: THE_ONE,
+      details: JSON.stringify({ attachmentId, fileName: "Plän.pdf" }),
+    });
+  });
+
+  const read = { as: "acmeUser", method: "GET", path: path("none") } as const;
+  scenarios([
+    { name: "needs a session", ...read, as: null, status: 401 },
+    {
+      name: "needs a session for a published one's, too",
+      ...read,
+      as: null,
+      given: async (portal) => {
+        insertAnnouncement(portal, { id: THE_ONE });
+        return { path: path(await insertAnnouncementFile(portal, THE_ONE)) };
+      },
+      status: 401,
+    },
+    { name: "finds no announcement", ...read, status: 404 },
+    { name: "finds no file", ...read, given: given(), status: 404 },
+    {
+      name: "finds no file of another announcement",
+      ...read,
+      given: async (portal) => {
+        insertAnnouncement(portal, { id: THE_ONE });
+        return { path: path(await insertAnnouncementFile(portal, insertAnnouncement(portal))) };
+      },
+      status: 404,
+    },
+    {
+      name: "finds no file when it is gone from the store",
+      ...read,
+      given: async (portal) => {
+        insertAnnouncement(portal, { id: THE_ONE });
+        const attachmentId = await insertAnnouncementFile(portal, THE_ONE);
+        rmSync(join(portal.uploadsDir, rowsOf(portal)[0]?.storageKey ?? ""));
+        return { path: path(attachmentId) };
+      },
+      status: 404,
+    },
+  ]);
+});
+
+describe("deleting an announcement's file", () => {
+  const path = (attachmentId: string) => `${PATH}/${attachmentId}`;
+  const remove = { as: "lead", method: "DELETE", path: path("none") } as const;
+
+  test("takes its row away, leaves the file itself to the sweep, and tells the audit which it was", async () => {
+    const portal = await openWithAnnouncement();
+    const attachmentId = await insertAnnouncementFile(portal, THE_ONE);
+    const { storageKey = "" } = rowsOf(portal)[0] ?? {};
+    portal.advance(MINUTE);
+    await perform(portal, {
+      ...remove,
+      path: path(attachmentId),
+      status: 200,
+      events: ["announcement_attachment_deleted"],
+      body: { data: { id: attachmentId } },
+    });
+    expect(rowsOf(portal)).toEqual([]);
+    expect(portal.auditRows()[0]).toMatchObject({ actorId: idOf("lead"), targetId: THE_ONE });
+    expect(JSON.parse(portal.auditRows()[0]?.details ?? "")).toMatchObject({ attachmentId, fileName: "agenda.pdf" });
+    const record = await portal.request("lead", "GET", `/api/gov/announcements/${THE_ONE}`);
+    expect(record.body).toMatchObject({ data: { updatedAt: instant(portal), attachments: [] } });
+    await perform(portal, { as: "acmeUser", method: "GET", path: path(attachmentId), status: 404 });
+    await perform(portal, { ...remove, path: path(attachmentId), status: 404 });
+
+    const stored = join(portal.uploadsDir, storageKey);
+    expect(existsSync(stored)).toBe(true);
+    utimesSync(stored, 0, 0);
+    await portal.services.files.sweep(() => false, portal.now());
+    expect(existsSync(stored)).toBe(false);
+  });
+
+  scenarios([
+    { name: "finds no announcement", ...remove, status: 404 },
+    { name: "finds no file", ...remove, given: given(), status: 404 },
+    {
+      name: "finds no file of another announcement, and leaves it",
+      ...remove,
+      given: async (portal) => {
+        insertAnnouncement(portal, { id: THE_ONE });
+        return { path: path(await insertAnnouncementFile(portal, insertAnnouncement(portal))) };
+      },
+      status: 404,
+    },
+    ...(["readonly", "poc", "acmeAdmin"] as const).map((as) => ({
+      name: `is not for ${as}`,
+      ...remove,
+      as,
+      status: 403,
+    })),
+    { name: "needs a session", ...remove, as: null, status: 401 },
+  ]);
+});
+
+/** A JPEG image of one pixel. */
+const JPEG = Buffer.from(
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==",
+  "base64",
+);

@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import {
+  filesForm,
+  insertAnnouncement,
+  insertAnnouncementFile,
+  instant,
+  notificationsOf,
+  setSetting,
+} from "../support/arrange";
+import { pdf, text } from "../support/files";
+import { DAY, openPortal, type Portal } from "../support/portal";
+
+const rowsOf = (portal: Portal) => portal.db.query.announcement.findMany().sync();
+const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
+/** The page that a form leads to, and what it says there. */
+async function followed(
+  portal: Portal,
+  as: "lead" | "admin",
+  path: string,
+  options: { form?: Record<string, string> },
+) {
+  const answer = await portal.request(as, "POST", path, options);
+  expect(answer.status, answer.text.slice(0, 300)).toBe(302);
+  const location = answer.headers.get("location") ?? "";
+  const notice = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  const cookie = `${portal.cookieOf(as)}; ${notice}`;
+  return { location, text: (await portal.request(as, "GET", location, { headers: { cookie } })).text };
+}
+
+describe("the public pages", () => {
+  test("list what is published, newest first, with excerpts and pages, and nothing else", async () => {
+    const portal = await openPortal();
+    for (let number = 1; number <= 21; number += 1) {
+      insertAnnouncement(portal, {
+        title: `Number ${number}.`,
+        body: "word ".repeat(100),
+        createdAt: instant(portal, number * DAY),
+      });
+    }
+    insertAnnouncement(portal, { title: "Taken back", published: false });
+    insertAnnouncement(portal, { title: "Thrown away", deletedAt: instant(portal) });
+    const first = await portal.request(null, "GET", "/announcements");
+    expect(first.text.indexOf("Number 21.")).toBeLessThan(first.text.indexOf("Number 20."));
+    expect(first.text).not.toContain("Number 1.");
+    expect(first.text).toContain("word word…");
+    expect(first.text).not.toContain("word ".repeat(50));
+    expect(first.text).toContain("Person lead");
+    const second = await portal.request(null, "GET", "/announcements?page=2");
+    expect(second.text).toContain("Number 1.");
+    expect(second.text).not.toContain("Number 2.");
+    for (const { text } of [first, second]) expect(text).not.toMatch(/Taken back|Thrown away/);
+    expect((await portal.request(null, "GET", "/announcements?page=3")).text).toContain("There is no such page");
+    expect((await portal.request(null, "GET", "/announcements?page=x")).status).toBe(400);
+  });
+
+  test("say so when nothing is announced", async () => {
+    const portal = await openPortal();
+    expect((await portal.request(null, "GET", "/announcements")).text).toContain("Nothing is announced yet");
+    expect((await portal.request("acmeUser", "GET", "/portal")).text).toContain("Nothing is announced yet");
+    expect((await portal.request(null, "GET", "/")).text).not.toContain("All announcements");
+  });
+
+  test.each([
+    [null, "/"],
+    ["acmeUser", "/portal"],
+  ] as const)("the latest three stand on the page of %s at %s", async (person, path) => {
+    const portal = await openPortal();
+    for (const number of [1, 2, 3, 4]) {
+      insertAnnouncement(portal, { title: `Number ${number}.`, createdAt: instant(portal, number * DAY) });
+    }
+    const { text } = await portal.request(person, "GET", path);
+    for (const number of [4, 3, 2]) expect(text).toContain(`Number ${number}.`);
+    expect(text).not.toContain("Number 1.");
+  });
+
+  test("offer an announcement's files to whoever is signed in, and tell others to sign in", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal);
+    const attachmentId = await insertAnnouncementFile(portal, id);
+    const href = `href="/api/gov/announcements/${id}/attachments/${attachmentId}"`;
+    for (const person of ["acmeUser", "readonly"] as const) {
+      const { text } = await portal.request(person, "GET", `/announcements/${id}`);
+      expect(text, person).toContain(href);
+      expect(text, person).not.toContain("Sign in to download");
+    }
+    const stranger = await portal.request(null, "GET", `/announcements/${id}`);
+    expect(stranger.text).toContain("agenda.pdf");
+    expect(stranger.text).toContain("Sign in to download");
+    expect(stranger.text).toContain(`/login?redirectTo=%2Fannouncements%2F${id}`);
+    expect(stranger.text).not.toContain(href);
+    expect(stranger.text).not.toMatch(/storageKey|sha256/);
+  });
+
+  test("show no announcement that was taken back or deleted, not even to government", async () => {
+    const portal = await openPortal();
+    const hidden = [{ published: false }, { deletedAt: instant(portal) }].map((values) =>
+      insertAnnouncement(portal, values),
+    );
+    for (const id of [...hidden, "none"]) {
+      for (const person of [null, "acmeUser", "admin"] as const) {
+        expect((await portal.request(person, "GET", `/announcements/${id}`)).status).toBe(404);
+      }
+    }
+  });
+});
+
+describe("publishing by form", () => {
+  test("says beforehand how many people it notifies, and afterwards how many were", async () => {
+    const portal = await openPortal();
+    const before = await portal.request("lead", "GET", "/gov/announcements/new");
+    expect(before.text).toContain("Publishing notifies 3 people in industry.");
+    setSetting(portal, "acmeUser", "ANNOUNCEMENT", { enabled: false });
+    setSetting(portal, "acmeAdmin", "ANNOUNCEMENT", { enabled: false });
+    const one = await portal.request("lead", "GET", "/gov/announcements/new");
+    expect(one.text).toContain("Publishing notifies 1 person in industry.");
+    const form = { title: "The forum moves", body: "First line\r\nsecond line" };
+    const { location, text } = await followed(portal, "lead", "/gov/announcements/new", { form });
+    const [row] = rowsOf(portal);
+    expect(location).toBe(`/gov/announcements/${row?.id}`);
+    expect(row).toMatchObject({ title: "The forum moves", body: "First line\nsecond line", published: true });
+    expect(text).toContain("The announcement is public. 1 person in industry was notified.");
+    expect(notificationsOf(portal, "borealisAdmin")).toMatchObject([{ linkUrl: `/announcements/${row?.id}` }]);
+  });
+
+  test("keeps what was typed when it is refused, and names each fault", async () => {
+    const portal = await openPortal();
+    const form = { title: "a".repeat(201), body: "The text that was typed" };
+    const answer = await portal.request("lead", "POST", "/gov/announcements/new", { form });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('href="#title"');
+    expect(answer.text).toContain("Title must have at most 200 characters.");
+    expect(answer.text).toContain("The text that was typed");
+    expect(rowsOf(portal)).toEqual([]);
+    expect(eventsOf(portal)).toEqual([]);
+  });
+
+  test.each(["readonly", "poc", "acmeAdmin"] as const)(
+    "is offered to publishers alone, and %s is refused",
+    async (person) => {
+      const portal = await openPortal();
+      const id = insertAnnouncement(portal);
+      const form = { title: "Mine", body: "Mine" };
+      for (const path of ["new", `${id}/edit`, `${id}?publish`, `${id}?add`, `${id}?remove`, `${id}?delete`]) {
+        const answer = await portal.request(person, "POST", `/gov/announcements/${path}`, { form });
+        expect([path, answer.status]).toEqual([path, 403]);
+      }
+      expect(eventsOf(portal)).toEqual([]);
+      if (person === "acmeAdmin") return;
+      const list = await portal.request(person, "GET", "/gov/announcements");
+      expect(list.text).not.toContain("New announcement");
+      const record = await portal.request(person, "GET", `/gov/announcements/${id}`);
+      expect(record.text).not.toMatch(/Unpublish|Delete|Add files|\/edit"/);
+    },
+  );
+});
+
+describe("the list for government", () => {
+  test("filters by state and title, with the filter in the address", async () => {
+    const portal = await openPortal();
+    insertAnnouncement(portal, { title: "Open days" });
+    insertAnnouncement(portal, { title: "Closed days", published: false });
+    const list = async (query: string) => (await portal.request("poc", "GET", `/gov/announcements${query}`)).text;
+    expect(await list("")).toMatch(/2 announcements[\s\S]*/);
+    const unpublished = await list("?published=false&q=");
+    expect(unpublished).toContain("Closed days");
+    expect(unpublished).not.toContain("Open days");
+    expect(unpublished).toMatch(/<option value="false" selected="">/);
+    const titled = await list("?published=&q=open");
+    expect(titled).toContain("Open days");
+    expect(titled).not.toContain("Closed days");
+    expect(await list("?q=nothing")).toContain("No announcement fits");
+  });
+});
+
+describe("an announcement's record", () => {
+  test("is edited by its form, which begins with what is there", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal, { title: "The forum moves" });
+    const edit = `/gov/announcements/${id}/edit`;
+    expect((await portal.request("lead", "GET", edit)).text).toContain('value="The forum moves"');
+    const refused = await portal.request("lead", "POST", edit, { form: { title: "", body: "Kept text" } });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Title is required.");
+    expect(refused.text).toContain("Kept text");
+    const form = { title: "The forum stays", body: "In Arlington.", id: "another", published: "false" };
+    const again = await portal.request("lead", "POST", edit, { form });
+    // The form has no such field: what a program adds to it is judged like any other input.
+    expect(again.status).toBe(400);
+    const { title, body } = form;
+    const { location, text } = await followed(portal, "lead", edit, { form: { title, body } });
+    expect(location).toBe(`/gov/announcements/${id}`);
+    expect(text).toContain("The announcement is saved.");
+    expect(rowsOf(portal)).toMatchObject([{ id, title, body, published: true }]);
+    expect(notificationsOf(portal, "acmeUser")).toEqual([]);
+  });
+
+  test("takes it back and publishes it again, and says that nobody is notified", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal);
+    const record = `/gov/announcements/${id}`;
+    const shown = await portal.request("lead", "GET", record);
+    expect(shown.text).toContain("publishing it again notifies nobody");
+    expect(shown.text).toContain(`href="/announcements/${id}"`);
+    const back = await followed(portal, "lead", `${record}?publish`, { form: { published: "false" } });
+    expect(back.location).toBe(record);
+    expect(back.text).toContain("The announcement is not public any more.");
+    expect(back.text).toContain("Publish again");
+    expect(back.text).not.toContain(`href="/announcements/${id}"`);
+    const again = await followed(portal, "lead", `${record}?publish`, { form: { published: "true" } });
+    expect(again.text).toContain("The announcement is public. Nobody was notified.");
+    expect(eventsOf(portal)).toEqual(["announcement_updated", "announcement_published"]);
+    expect(notificationsOf(portal, "acmeUser")).toEqual([]);
+  });
+
+  test("takes files, says what is wrong with them, and deletes them", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal);
+    const record = `/gov/announcements/${id}`;
+    const files = [
+      { name: "agenda.pdf", bytes: pdf() },
+      { name: "notes.txt", bytes: text() },
+    ];
+    const bad = filesForm(...files, { name: "setup.exe", bytes: Buffer.from("MZ") });
+    const refused = await portal.request("lead", "POST", `${record}?add`, { multipart: bad });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("setup.exe must be one of PDF, DOCX, PPTX, TXT, PNG, JPG, JPEG.");
+    expect(refused.text).toContain('href="#files"');
+    expect(portal.storedFiles()).toEqual([]);
+    const none = await portal.request("lead", "POST", `${record}?add`, { multipart: filesForm() });
+    expect(none.status).toBe(400);
+
+    const added = await portal.request("lead", "POST", `${record}?add`, { multipart: filesForm(...files) });
+    expect([added.status, added.headers.get("location")]).toEqual([302, record]);
+    const shown = await portal.request("lead", "GET", record);
+    expect(shown.text).toContain("It may have 10 files in all, and has 2.");
+    expect(shown.text).toContain(" is deleted for everybody. This cannot be taken back.");
+    const [first] = portal.db.query.announcementAttachment.findMany().sync();
+    const { text: after } = await followed(portal, "lead", `${record}?remove`, {
+      form: { attachmentId: first?.id ?? "", id: "another" },
+    });
+    expect(after).toContain("The file was deleted.");
+    expect(after).not.toContain("agenda.pdf");
+    expect((await portal.request("lead", "POST", `${record}?remove`, { form: { attachmentId: "none" } })).status).toBe(
+      404,
+    );
+  });
+
+  test("with ten files offers no room for another", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal);
+    for (let count = 0; count < 10; count += 1) await insertAnnouncementFile(portal, id);
+    const { text: shown } = await portal.request("lead", "GET", `/gov/announcements/${id}`);
+    expect(shown).toContain("as many as it may have");
+    expect(shown).not.toContain('type="file"');
+  });
+
+  test("is deleted only behind a second press, and is then nowhere", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal);
+    await insertAnnouncementFile(portal, id);
+    const record = `/gov/announcements/${id}`;
+    const shown = await portal.request("lead", "GET", record);
+    expect(shown.text).toMatch(/<details[^>]*>[\s\S]*Delete this announcement[\s\S]*and its 1 file with it/);
+    const { location, text: list } = await followed(portal, "lead", `${record}?delete`, { form: {} });
+    expect(location).toBe("/gov/announcements");
+    expect(list).toContain("The announcement was deleted.");
+    expect((await portal.request("lead", "GET", record)).status).toBe(404);
+    expect((await portal.request("lead", "GET", `${record}/edit`)).status).toBe(404);
+    expect((await portal.request("lead", "POST", `${record}?delete`, { form: {} })).status).toBe(404);
+  });
+
+  test("does nothing for a form that it does not have", async () => {
+    const portal = await openPortal();
+    const id = insertAnnouncement(portal);
+    expect((await portal.request("lead", "POST", `/gov/announcements/${id}`, { form: {} })).status).toBe(400);
+    expect(eventsOf(portal)).toEqual([]);
+  });
+});
