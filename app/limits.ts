@@ -34,6 +34,9 @@ export const LIMITS = {
  */
 export const DRAIN = { bytes: 256 * MB, milliseconds: 15_000 } as const;
 
+/** How often a write that may be refused for a lock is tried, how long each try waits, and how long others go first. */
+export const LOCK_TRIES = { count: 3, waitMilliseconds: 100, pauseMilliseconds: 50 } as const;
+
 export interface RateLimit {
   name: string;
   max: number;

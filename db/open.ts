@@ -65,6 +65,25 @@ export function immediateTransaction<Result>(db: Database, body: () => Result): 
   return db.$client.transaction(body).immediate();
 }
 
+/** Whether an error says that another connection held the lock for longer than this one waits. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+/**
+ * Runs `body` with another wait for locks than the connection's own. Waiting holds up the whole process, so whoever can
+ * try again later waits shortly. Synchronous, so that nobody else meets the other wait.
+ */
+export function withLockWait<Result>(db: Database, milliseconds: number, body: () => Result): Result {
+  const before = db.$client.pragma("busy_timeout", { simple: true });
+  db.$client.pragma(`busy_timeout = ${milliseconds}`);
+  try {
+    return body();
+  } finally {
+    db.$client.pragma(`busy_timeout = ${before}`);
+  }
+}
+
 /**
  * Takes the one server's place on a database file, or refuses. The place is an exclusive SQLite lock on a file of its
  * own, which the operating system gives back however the process ends, so a crash never leaves a stale lock.
@@ -80,8 +99,9 @@ export function claimDatabase(path: string): () => void {
     lock.pragma("user_version = 1");
   } catch (error) {
     lock.close();
-    const held = error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
-    throw held ? new Error(`Another server is running on ${path}.`, { cause: error }) : cannotOpen(lockPath, error);
+    throw isLocked(error)
+      ? new Error(`Another server is running on ${path}.`, { cause: error })
+      : cannotOpen(lockPath, error);
   }
   return () => lock.close();
 }

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { immediateTransaction } from "#db/open";
+import { type Database, immediateTransaction, isLocked, withLockWait } from "#db/open";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "../audit/chain.server";
 import type { AuditEventName } from "../audit/events";
 import { DomainError, type FieldErrors } from "../errors";
-import type { RateLimit } from "../limits";
+import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
@@ -82,6 +83,8 @@ export interface Operation<
   check?: (context: ReadContext<G>, input: z.output<S>) => void;
   /** What must not hold the write lock: hashing, checking and placing files. */
   prepare?: (context: ReadContext<G>, input: z.output<S>) => Promise<P>;
+  /** A write lock that cannot be had after three tries is a conflict, where it would otherwise be a failure. */
+  conflictWhenLocked?: boolean;
   /** Undoes `prepare` when the transaction did not commit. */
   discard?: (services: Services, prepared: P) => Promise<void>;
   /** Check, write and audit together, synchronously, inside one immediate transaction. */
@@ -179,19 +182,10 @@ async function executeOperation(
   try {
     const input = checked(operation, context, raw.value);
     const prepared = await operation.prepare?.(context, input);
-    // Preparing takes time (hashing, disks); what is written bears the time of the write.
-    const now = context.clock();
-    const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
+    const write = () => writeOnce(operation, context, input, prepared, subject);
     let result: unknown;
     try {
-      result = immediateTransaction(context.db, () => {
-        const outcome = operation.run(writeContext, input, prepared);
-        if (limit?.counts === "successes" && !(outcome instanceof Refusal)) {
-          refuseOverLimit(context.db, limit, subject, now);
-          countAttempt(context.db, limit, subject, now);
-        }
-        return outcome;
-      });
+      result = operation.conflictWhenLocked ? await writeOrConflict(context.db, write) : write();
     } catch (error) {
       await operation.discard?.(context, prepared);
       throw error;
@@ -203,6 +197,46 @@ async function executeOperation(
     return result;
   } finally {
     await raw.dispose?.();
+  }
+}
+
+/** Runs the operation and counts it against its limit, in one immediate transaction. */
+function writeOnce(
+  operation: AnyOperation,
+  context: ReadContext,
+  input: unknown,
+  prepared: unknown,
+  subject: string,
+): unknown {
+  const { limit } = operation;
+  // Preparing takes time (hashing, disks); what is written bears the time of the write.
+  const now = context.clock();
+  const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
+  return immediateTransaction(context.db, () => {
+    const outcome = operation.run(writeContext, input, prepared);
+    if (limit?.counts === "successes" && !(outcome instanceof Refusal)) {
+      refuseOverLimit(context.db, limit, subject, now);
+      countAttempt(context.db, limit, subject, now);
+    }
+    return outcome;
+  });
+}
+
+/**
+ * Tries a write as often as LOCK_TRIES says; other requests run in between.
+ * @throws DomainError conflict when another connection holds the write lock at every try.
+ */
+async function writeOrConflict(db: Database, write: () => unknown): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return withLockWait(db, LOCK_TRIES.waitMilliseconds, write);
+    } catch (cause) {
+      if (!isLocked(cause)) throw cause;
+      if (tries === LOCK_TRIES.count) {
+        throw new DomainError("conflict", "Somebody else is writing just now. Try again", { cause });
+      }
+    }
+    await pause(LOCK_TRIES.pauseMilliseconds);
   }
 }
 

@@ -1,5 +1,5 @@
-import { presetTag } from "#db/schema";
-import type { Stage, StageAct } from "./stage";
+import { createPresetTag } from "~/domain/preset-tag/create.server";
+import type { StageAct } from "./stage";
 import type { Times } from "./timeline";
 
 const AUTHOR = "helen.marsh@otp.gov.example";
@@ -52,14 +52,6 @@ export function presetTagActs({ ago }: Times): StageAct[] {
   return LABELS.map((label) => ({
     at: ago([161, "13:00"]),
     what: `preset tag ${label}`,
-    perform: (stage) => createPresetTag(stage, label),
+    perform: (stage) => stage.perform(createPresetTag, AUTHOR, { label }),
   }));
-}
-
-function createPresetTag(stage: Stage, label: string): Promise<void> {
-  return stage.write(AUTHOR, ({ services: { db, newId }, actor, at, audit }) => {
-    const id = newId();
-    db.insert(presetTag).values({ id, label, createdBy: actor.id, createdAt: at }).run();
-    audit("preset_tag_created", { targetType: "preset_tag", targetId: id, details: { after: { label } } });
-  });
 }

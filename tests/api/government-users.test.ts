@@ -64,6 +64,52 @@ describe("a command lead's reach", () => {
     { name: "is no user of another", ...create, as: "lead", json: { ...mine, commandId: COMMANDS.bravo }, status: 403 },
     { name: "is no user without a command", ...create, as: "lead", json: NEWCOMER, status: 403 },
     {
+      name: "changes a title alone",
+      ...change("lead", { userId: idOf("poc"), title: "Officer" }),
+      ...updated,
+      body: { data: { title: "Officer", role: "GOV_POC", commandId: COMMANDS.alpha } },
+    },
+    {
+      name: "may name the command that its user has already",
+      ...change("lead", { userId: idOf("poc"), commandId: COMMANDS.alpha, role: "GOV_READONLY" }),
+      ...roleChanged,
+    },
+    {
+      name: "is not itself",
+      ...change("lead", { userId: idOf("lead"), title: "Chief" }),
+      status: 403,
+    },
+    {
+      name: "is no admin of its own command",
+      ...change("lead", { userId: idOf("admin"), title: "Officer" }),
+      given: (portal) =>
+        void portal.db
+          .update(user)
+          .set({ commandId: COMMANDS.alpha })
+          .where(eq(user.id, idOf("admin")))
+          .run(),
+      status: 403,
+    },
+    {
+      name: "is no user without a command, even when it has none itself",
+      ...change("lead", { userId: idOf("poc"), title: "Officer" }),
+      given: (portal) => void portal.db.update(user).set({ commandId: null }).run(),
+      status: 403,
+    },
+    {
+      name: "does not create a user of no command, even when it has none itself",
+      ...create,
+      as: "lead",
+      given: (portal) => void portal.db.update(user).set({ commandId: null }).run(),
+      json: NEWCOMER,
+      status: 403,
+    },
+    {
+      name: "is told that a user is not its own before it is told what is wrong with the command",
+      ...change("lead", { userId: idOf("bravoPoc"), commandId: "none" }),
+      status: 403,
+    },
+    {
       name: "does not change a user of another command",
       ...change("lead", { userId: idOf("bravoPoc"), title: "Officer" }),
       status: 403,
@@ -91,6 +137,51 @@ describe("a command lead's reach", () => {
       json: mine,
       status: 403,
     },
+  ]);
+});
+
+describe("listing government users", () => {
+  const list = { as: "lead", method: "GET", path: PATH } as const;
+  test("shows those of every command with six fields, by name in whatever case, and nobody of industry", async () => {
+    const portal = await openPortal();
+    for (const [person, name] of [
+      ["poc", "zoe"],
+      ["admin", "Yannick"],
+      ["bravoPoc", "adam"],
+    ] as const) {
+      portal.db
+        .update(user)
+        .set({ name, title: "Officer" })
+        .where(eq(user.id, idOf(person)))
+        .run();
+    }
+    const answer = await perform(portal, { ...list, status: 200 });
+    const users = dataOf<{ name: string; id: string }[]>(answer);
+    expect(users.map(({ name }) => name)).toEqual([
+      "adam",
+      "Person lead",
+      "Person readonly",
+      "Person systemAdmin",
+      "Yannick",
+      "zoe",
+    ]);
+    expect(users[0]).toEqual({
+      id: idOf("bravoPoc"),
+      email: emailOf("bravoPoc"),
+      name: "adam",
+      role: "GOV_POC",
+      commandId: COMMANDS.bravo,
+      title: "Officer",
+    });
+  });
+
+  scenarios([
+    { name: "is for an admin", ...list, as: "admin", status: 200 },
+    { name: "is for a system admin", ...list, as: "systemAdmin", status: 200 },
+    { name: "is not for a point of contact", ...list, as: "poc", status: 403 },
+    { name: "is not for who only reads", ...list, as: "readonly", status: 403 },
+    { name: "is not for industry", ...list, as: "acmeAdmin", status: 403 },
+    { name: "needs a session", ...list, as: null, status: 401 },
   ]);
 });
 
@@ -129,6 +220,27 @@ describe("creating a government user", () => {
     refused("takes no weak password", { password: "correct-horse-7-battery" }, "password"),
     refused("takes no role of industry", { role: "INDUSTRY" }, "role"),
     refused("needs a role", { role: undefined }, "role"),
+    refused("needs a password", { password: undefined }, "password"),
+    refused("takes no password of 13 characters", { password: `${"a".repeat(10)}A1!` }, "password"),
+    refused("takes no password of 129 characters", { password: `${"a".repeat(126)}A1!` }, "password"),
+    refused("takes no password without an upper case letter", { password: `${"a".repeat(14)}1!` }, "password"),
+    refused("takes no password without a lower case letter", { password: `${"A".repeat(14)}1!` }, "password"),
+    refused("takes no password without a digit", { password: `${"a".repeat(14)}A!` }, "password"),
+    refused("takes no password without a special character", { password: `${"a".repeat(14)}A1` }, "password"),
+    {
+      name: "takes a password of 14 characters",
+      ...create,
+      json: { ...NEWCOMER, password: `${"a".repeat(11)}A1!` },
+      ...created,
+    },
+    {
+      name: "takes a password of 128 characters",
+      ...create,
+      json: { ...NEWCOMER, password: `${"a".repeat(125)}A1!` },
+      ...created,
+    },
+    refused("takes no email of 256 characters", { email: `${"a".repeat(243)}@example.test` }, "email"),
+    refused("takes no role that there is not", { role: "GOV_KING" }, "role"),
     refused("takes no command that is not there", { commandId: "none" }, "commandId"),
     refused("takes no empty command", { commandId: "" }, "commandId"),
     refused("takes no command of 256 characters", { commandId: a(256) }, "commandId"),
@@ -183,6 +295,67 @@ describe("changing a government user", () => {
     { name: "needs a user", ...change("admin", { title: "x" }), status: 400, fields: ["userId"] },
     { name: "finds nobody", ...change("admin", { userId: "none", title: "x" }), status: 404 },
     { name: "finds no industry user", ...change("systemAdmin", { userId: idOf("acmeUser"), title: "x" }), status: 404 },
+    { name: "needs a session", ...change(null, { userId: idOf("poc"), title: "x" }), status: 401 },
+    { name: "takes no empty user", ...change("admin", { userId: "", title: "x" }), status: 400, fields: ["userId"] },
+    {
+      name: "takes no user of 256 characters",
+      ...change("admin", { userId: "a".repeat(256), title: "x" }),
+      status: 400,
+      fields: ["userId"],
+    },
+    {
+      name: "takes no role of null",
+      ...change("admin", { userId: idOf("poc"), role: null }),
+      status: 400,
+      fields: ["role"],
+    },
+    {
+      name: "takes no empty command",
+      ...change("admin", { userId: idOf("poc"), commandId: "" }),
+      status: 400,
+      fields: ["commandId"],
+    },
+    {
+      name: "takes no title of 201 characters",
+      ...change("admin", { userId: idOf("poc"), title: "a".repeat(201) }),
+      status: 400,
+      fields: ["title"],
+    },
+    { name: "takes a title of 200", ...change("admin", { userId: idOf("poc"), title: "a".repeat(200) }), ...updated },
+    {
+      name: "of nothing changes nothing and is not audited",
+      ...change("admin", { userId: idOf("poc") }),
+      status: 200,
+      body: { data: { role: "GOV_POC", commandId: COMMANDS.alpha, title: null } },
+    },
+    {
+      name: "does not touch email, name, password or rotation, whatever is sent",
+      ...change("systemAdmin", {
+        userId: idOf("poc"),
+        email: "other@example.test",
+        name: "Other",
+        password: PASSWORD,
+        mustChangePassword: true,
+        sessionVersion: 9,
+      }),
+      status: 200,
+      body: { data: { email: emailOf("poc"), name: "Person poc", mustChangePassword: false } },
+    },
+    {
+      name: "an admin may lower its own role",
+      ...change("admin", { userId: idOf("admin"), role: "GOV_READONLY" }),
+      ...roleChanged,
+    },
+    {
+      name: "an admin may not raise its own role above its tier",
+      ...change("admin", { userId: idOf("admin"), role: "GOV_SYSTEM_ADMIN" }),
+      status: 403,
+    },
+    {
+      name: "an admin may not lower a system administrator",
+      ...change("admin", { userId: idOf("systemAdmin"), role: "GOV_POC" }),
+      status: 403,
+    },
     {
       name: "makes nobody an industry user",
       ...change("systemAdmin", { userId: idOf("poc"), role: "INDUSTRY" }),
@@ -199,6 +372,7 @@ describe("changing a government user", () => {
       name: "the last system administrator stays one, and the attempt is audited",
       ...change("systemAdmin", { userId: idOf("systemAdmin"), role: "GOV_ADMIN" }),
       status: 400,
+      fields: ["role"],
       events: ["authorization_failure"],
       after: (portal) =>
         expect(portal.auditRows()[0]).toMatchObject({ targetId: idOf("systemAdmin"), outcome: "DENIED" }),
@@ -215,6 +389,33 @@ describe("changing a government user", () => {
       ...updated,
     },
   ]);
+});
+
+describe("a changed user's live session", () => {
+  const session = { as: "poc", method: "GET", path: "/api/session", status: 200 } as const;
+  const users = { as: "poc", method: "GET", path: PATH } as const;
+
+  test("has the new role and command from its next request on, and loses them as fast", async () => {
+    const portal = await openPortal();
+    await perform(portal, { ...users, status: 403 });
+    await perform(portal, {
+      ...change("admin", { userId: idOf("poc"), role: "GOV_COMMAND_LEAD", commandId: COMMANDS.bravo }),
+      status: 200,
+      events: ["gov_user_role_changed", "gov_user_updated"],
+    });
+    await perform(portal, { ...session, body: { data: { role: "GOV_COMMAND_LEAD", commandId: COMMANDS.bravo } } });
+    await perform(portal, { ...users, status: 200 });
+    await perform(portal, { ...change("poc", { userId: idOf("bravoPoc"), title: "Officer" }), ...updated });
+    await perform(portal, { ...change("admin", { userId: idOf("poc"), role: "GOV_READONLY" }), ...roleChanged });
+    await perform(portal, { ...users, status: 403 });
+    await perform(portal, { ...change("poc", { userId: idOf("bravoPoc"), title: "Chief" }), status: 403 });
+  });
+
+  test("of an admin who lowered its own role administers nothing more", async () => {
+    const portal = await openPortal();
+    await perform(portal, { ...change("admin", { userId: idOf("admin"), role: "GOV_POC" }), ...roleChanged });
+    await perform(portal, { ...change("admin", { userId: idOf("admin"), role: "GOV_ADMIN" }), status: 403 });
+  });
 });
 
 describe("who must change the password", () => {

@@ -4,11 +4,14 @@ import {
   announcement,
   announcementAttachment,
   call,
+  command,
   notification,
   notificationSetting,
+  presetTag,
   submission,
   user,
 } from "#db/schema";
+import { comparisonKey } from "~/domain/text";
 import { idOf, ORGANIZATIONS, type PersonKey } from "./cast";
 import { DAY, type Portal } from "./portal";
 
@@ -184,4 +187,35 @@ export function filesForm(...files: { name: string; bytes: Buffer }[]): FormData
   const form = new FormData();
   for (const { name, bytes } of files) form.append("files", new Blob([new Uint8Array(bytes)]), name);
   return form;
+}
+
+/** A command; of the top level unless said otherwise. @returns its id. */
+export function insertCommand(portal: Portal, values: Partial<typeof command.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("command");
+  const { name = `Command ${id}`, abbreviation = id.toUpperCase() } = values;
+  portal.db
+    .insert(command)
+    .values({
+      echelon: "Brigade",
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+      id,
+      name,
+      nameKey: comparisonKey(name),
+      abbreviation,
+      abbreviationKey: comparisonKey(abbreviation),
+    })
+    .run();
+  return id;
+}
+
+/** A preset tag. @returns its id. */
+export function insertPresetTag(portal: Portal, label: string): string {
+  const id = nextId("tag");
+  portal.db
+    .insert(presetTag)
+    .values({ id, label, createdBy: idOf("systemAdmin"), createdAt: instant(portal) })
+    .run();
+  return id;
 }

@@ -1,12 +1,31 @@
 import { z } from "zod";
-import { identifier, line, optional, paragraphs } from "../text";
+import { identifier, line, optional, paragraphs, required } from "../text";
+
+const name = line(1, 200);
+const abbreviation = line(1, 50);
+const echelon = line(1, 100);
+const location = optional(line(1, 200));
+const mission = optional(paragraphs(1, 4000));
 
 /** POST /api/gov/admin/commands. */
 export const newCommandSchema = z.object({
-  name: line(1, 200),
-  abbreviation: line(1, 50),
-  echelon: line(1, 100),
+  name,
+  abbreviation,
+  echelon,
   parentId: identifier(255).nullable().optional(),
-  location: optional(line(1, 200)),
-  mission: optional(paragraphs(1, 4000)),
+  location,
+  mission,
 });
+
+/** PATCH /api/gov/admin/commands/<id>. Where a command stands is changed by its own route. */
+export const commandChangeSchema = z.object({
+  id: z.string(required),
+  name: name.optional(),
+  abbreviation: abbreviation.optional(),
+  echelon: echelon.optional(),
+  location,
+  mission,
+});
+
+/** PATCH /api/gov/admin/commands/<id>/parent. Null is the top level; nothing at all is not. */
+export const commandParentSchema = z.object({ id: z.string(required), parentId: identifier(255).nullable() });

@@ -2,6 +2,8 @@ import type { Database } from "#db/open";
 import type { user } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
 import type { Actor, Reach } from "../../policy/policy";
+import { commandExists } from "../command/queries.server";
+import { isWithinReach, mayAssign } from "./rules";
 
 /** A government user without what nobody may read: the sanitized user of the user-administration routes. */
 export function viewGovernmentUser(row: typeof user.$inferSelect) {
@@ -9,19 +11,19 @@ export function viewGovernmentUser(row: typeof user.$inferSelect) {
   return { id, email, name, role, commandId, title, mustChangePassword, createdAt };
 }
 
-/** @throws DomainError invalid_request when the id names no command. */
-export function refuseMissingCommand(db: Database, commandId: string | null | undefined): void {
-  if (!commandId) return;
-  const found = db.query.command
-    .findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.id, commandId) })
-    .sync();
-  if (!found) throw invalidField("commandId", "names no command");
-}
-
-/** An administrator of its own command reaches exactly that command, and nobody outside any. */
-export function refuseOutsideReach(reach: Reach | null, actor: Actor, commandId: string | null): void {
-  if (reach === "any") return;
-  if (commandId === null || commandId !== actor.commandId) {
-    throw new DomainError("forbidden", "This user is outside your command");
+/**
+ * Refuses a role and a command that the caller may not give, and a command that is not there.
+ * @throws DomainError forbidden, or invalid_request for the command that is not there.
+ */
+export function refuseAssignment(
+  db: Database,
+  reach: Reach | null,
+  actor: Actor,
+  { role, commandId }: { role?: Actor["role"]; commandId?: string | null },
+): void {
+  if (role && !mayAssign(actor.role, role)) throw new DomainError("forbidden", "You may not assign this role");
+  if (commandId && !commandExists(db, commandId)) throw invalidField("commandId", "names no command");
+  if (commandId !== undefined && !isWithinReach(reach, actor, commandId)) {
+    throw new DomainError("forbidden", "This command is not yours");
   }
 }

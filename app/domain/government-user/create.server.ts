@@ -1,9 +1,7 @@
 import { user } from "#db/schema";
-import { DomainError } from "../../errors";
 import { refuseKnownEmail } from "../account/email.server";
 import { defineOperation } from "../operation.server";
-import { refuseMissingCommand, refuseOutsideReach, viewGovernmentUser } from "./administer.server";
-import { mayAssign } from "./rules";
+import { refuseAssignment, viewGovernmentUser } from "./administer.server";
 import { newGovernmentUserSchema } from "./schema";
 
 /** Creates a government user, who must change the password that somebody else chose. */
@@ -12,20 +10,18 @@ export const createGovernmentUser = defineOperation({
   input: newGovernmentUserSchema,
   events: ["gov_user_created"],
 
-  check({ db, actor, reach }, { role, commandId = null }) {
-    if (!mayAssign(actor.role, role)) throw new DomainError("forbidden", "You may not assign this role");
-    refuseMissingCommand(db, commandId);
-    refuseOutsideReach(reach, actor, commandId);
-  },
+  check: ({ db, actor, reach }, { role, commandId = null }) => refuseAssignment(db, reach, actor, { role, commandId }),
   prepare: (context, { password }) => context.passwords.hash(password),
 
-  run({ db, newId, now, audit }, { password: _password, commandId = null, title = null, ...input }, passwordHash) {
-    refuseMissingCommand(db, commandId);
-    refuseKnownEmail(db, input.email);
+  run({ db, actor, reach, newId, now, audit }, { password: _password, ...input }, passwordHash) {
+    const { commandId = null, title = null, ...given } = input;
+    // Again with the write lock held: the command may have gone while the password was hashed.
+    refuseAssignment(db, reach, actor, { role: given.role, commandId });
+    refuseKnownEmail(db, given.email);
     const created = db
       .insert(user)
       .values({
-        ...input,
+        ...given,
         id: newId(),
         commandId,
         title,
@@ -39,7 +35,7 @@ export const createGovernmentUser = defineOperation({
     audit("gov_user_created", {
       targetType: "user",
       targetId: created.id,
-      details: { after: { ...input, commandId, title } },
+      details: { after: { ...given, commandId, title } },
     });
     return viewGovernmentUser(created);
   },

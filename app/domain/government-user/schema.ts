@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { LIMITS } from "../../limits";
+import { paging } from "../paging";
 import { email, identifier, line, newPassword, oneOf, optional } from "../text";
 
 /** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
@@ -18,4 +20,15 @@ export const governmentUserChangeSchema = z.object({
   role: oneOf(GOVERNMENT_ROLES).optional(),
   commandId: identifier(255).nullable().optional(),
   title: optional(line(1, 200)),
+});
+
+/**
+ * What the page of users may be narrowed to. The names keep apart from those of the page's own forms, since a page has
+ * each of its fields once.
+ */
+export const governmentUserListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  q: line(1, 255).optional(),
+  withRole: oneOf(GOVERNMENT_ROLES).optional(),
+  inCommand: identifier(255).optional(),
 });

@@ -1,10 +1,11 @@
 import { and, count, eq, ne } from "drizzle-orm";
 import { user } from "#db/schema";
-import { DomainError, notFound } from "../../errors";
+import { DomainError, invalidField } from "../../errors";
 import { changesBetween } from "../changes";
 import { defineOperation, Refusal } from "../operation.server";
-import { refuseMissingCommand, refuseOutsideReach, viewGovernmentUser } from "./administer.server";
-import { mayAssign } from "./rules";
+import { refuseAssignment, viewGovernmentUser } from "./administer.server";
+import { findGovernmentUser } from "./queries.server";
+import { mayChange } from "./rules";
 import { governmentUserChangeSchema } from "./schema";
 
 /** Changes a government user's role, command or title. The last system administrator stays one. */
@@ -14,19 +15,9 @@ export const updateGovernmentUser = defineOperation({
   events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],
 
   run({ db, actor, reach, now, audit }, { userId, ...input }) {
-    const present = db
-      .select()
-      .from(user)
-      .where(and(eq(user.id, userId), ne(user.role, "INDUSTRY")))
-      .get();
-    if (!present) throw notFound();
-    refuseMissingCommand(db, input.commandId);
-    refuseOutsideReach(reach, actor, present.commandId);
-    if (input.commandId !== undefined) refuseOutsideReach(reach, actor, input.commandId);
-    if (!mayAssign(actor.role, present.role)) throw new DomainError("forbidden", "You may not change this user");
-    if (input.role && !mayAssign(actor.role, input.role)) {
-      throw new DomainError("forbidden", "You may not assign this role");
-    }
+    const present = findGovernmentUser(db, userId);
+    if (!mayChange(reach, actor, present)) throw new DomainError("forbidden", "You may not change this user");
+    refuseAssignment(db, reach, actor, input);
     const target = { targetType: "user", targetId: userId };
     if (present.role === "GOV_SYSTEM_ADMIN" && input.role && input.role !== "GOV_SYSTEM_ADMIN") {
       const others = db
@@ -36,7 +27,7 @@ export const updateGovernmentUser = defineOperation({
         .get();
       if (!others?.total) {
         audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
-        return new Refusal(new DomainError("invalid_request", "The last system administrator must stay one"));
+        return new Refusal(invalidField("role", "must stay: nobody else is a system administrator"));
       }
     }
     const { role, commandId, title } = input;

@@ -1,5 +1,7 @@
+import { asc } from "drizzle-orm";
 import { z } from "zod";
 import { statement } from "#db/open";
+import { presetTag } from "#db/schema";
 import { LIMITS } from "../../limits";
 import { defineQuery } from "../operation.server";
 
@@ -13,4 +15,17 @@ export const presetTagLabels = defineQuery({
     statement<{ label: string }>(db, SELECT_LABELS)
       .all()
       .map(({ label }) => label),
+});
+
+/** GET /api/gov/admin/tags: every preset tag, by label. */
+export const listPresetTags = defineQuery({
+  gate: "system admin",
+  input: z.object({}),
+  run: ({ db }) =>
+    db
+      .select({ id: presetTag.id, label: presetTag.label, createdAt: presetTag.createdAt })
+      .from(presetTag)
+      .orderBy(asc(presetTag.label))
+      .limit(LIMITS.unpagedRows)
+      .all(),
 });

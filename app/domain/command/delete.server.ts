@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { command } from "#db/schema";
+import { DomainError } from "../../errors";
+import { defineOperation } from "../operation.server";
+import { countsOf, findCommand } from "./queries.server";
+import { whyNotDeletable } from "./rules";
+
+/** Deletes a command that nothing belongs to. */
+export const deleteCommand = defineOperation({
+  gate: "system admin",
+  input: z.object({ id: z.string() }),
+  events: ["command_deleted"],
+
+  run({ db, audit }, { id }) {
+    const { id: _id, ...before } = findCommand(db, id);
+    const obstacle = whyNotDeletable(countsOf(db, id));
+    if (obstacle) throw new DomainError("conflict", obstacle);
+    db.delete(command).where(eq(command.id, id)).run();
+    audit("command_deleted", { targetType: "command", targetId: id, details: { before } });
+    return { id };
+  },
+});

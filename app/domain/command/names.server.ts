@@ -1,0 +1,38 @@
+import { and, eq, ne, or } from "drizzle-orm";
+import type { Database } from "#db/open";
+import { command } from "#db/schema";
+import { DomainError, type FieldErrors } from "../../errors";
+import { comparisonKey } from "../text";
+
+interface Names {
+  name: string;
+  abbreviation: string;
+}
+
+/** The columns by which commands' names are compared. */
+export function nameKeysOf({ name, abbreviation }: Names): { nameKey: string; abbreviationKey: string } {
+  return { nameKey: comparisonKey(name), abbreviationKey: comparisonKey(abbreviation) };
+}
+
+/**
+ * Refuses a name or an abbreviation that another command has, in whatever case. Call it with the write lock held.
+ * @param ownId the command that has them now, if it is there already
+ * @throws DomainError conflict, naming each field.
+ */
+export function refuseTakenNames(db: Database, names: Names, ownId = ""): void {
+  const { nameKey, abbreviationKey } = nameKeysOf(names);
+  const others = db
+    .select({ nameKey: command.nameKey, abbreviationKey: command.abbreviationKey })
+    .from(command)
+    .where(and(ne(command.id, ownId), or(eq(command.nameKey, nameKey), eq(command.abbreviationKey, abbreviationKey))))
+    .all();
+  if (others.length === 0) return;
+  const fields: FieldErrors = {};
+  if (others.some((other) => other.nameKey === nameKey)) fields.name = [messageFor("name")];
+  if (others.some((other) => other.abbreviationKey === abbreviationKey)) {
+    fields.abbreviation = [messageFor("abbreviation")];
+  }
+  throw new DomainError("conflict", Object.values(fields).flat().join(". "), { fields });
+}
+
+const messageFor = (field: string) => `A command with this ${field} exists already`;

@@ -1,0 +1,103 @@
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { type Database, statement } from "#db/open";
+import { command, user } from "#db/schema";
+import { notFound } from "../../errors";
+import { LIMITS } from "../../limits";
+import { defineQuery } from "../operation.server";
+import type { CommandCounts } from "./rules";
+
+/** A command as every route of commands reads it (specification, "Command"). */
+const commandColumns = {
+  id: command.id,
+  name: command.name,
+  abbreviation: command.abbreviation,
+  echelon: command.echelon,
+  parentId: command.parentId,
+  location: command.location,
+  mission: command.mission,
+};
+
+/** @throws DomainError not_found */
+export function findCommand(db: Database, id: string) {
+  const found = db.select(commandColumns).from(command).where(eq(command.id, id)).get();
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Whether an id names a command. */
+export function commandExists(db: Database, id: string): boolean {
+  return db.select({ id: command.id }).from(command).where(eq(command.id, id)).get() !== undefined;
+}
+
+// UNION, unlike UNION ALL, would end even in a circle.
+const SELECT_BELOW = `
+  WITH RECURSIVE above (id) AS (
+    SELECT parent_id FROM command WHERE id = @id
+    UNION SELECT command.parent_id FROM command JOIN above ON command.id = above.id)
+  SELECT 1 FROM above WHERE id = @aboveId`;
+
+/** Whether a command stands somewhere below another. */
+export function standsBelow(db: Database, id: string, aboveId: string): boolean {
+  return statement(db, SELECT_BELOW).get({ id, aboveId }) !== undefined;
+}
+
+interface NamedCommand {
+  id: string;
+  name: string;
+  abbreviation: string;
+}
+
+const SELECT_ANCESTORS = `
+  WITH RECURSIVE above (id, name, abbreviation, parent_id, distance) AS (
+    SELECT parent.id, parent.name, parent.abbreviation, parent.parent_id, 1
+    FROM command JOIN command AS parent ON parent.id = command.parent_id WHERE command.id = @id
+    UNION ALL
+    SELECT parent.id, parent.name, parent.abbreviation, parent.parent_id, above.distance + 1
+    FROM above JOIN command AS parent ON parent.id = above.parent_id
+    LIMIT ${LIMITS.unpagedRows})
+  SELECT id, name, abbreviation FROM above ORDER BY distance DESC`;
+
+const COUNT_RELATIONS = `
+  SELECT (SELECT count(*) FROM command WHERE parent_id = @id) AS children,
+         (SELECT count(*) FROM user WHERE command_id = @id) AS users,
+         (SELECT count(*) FROM engagement WHERE command_id = @id) AS engagements`;
+
+/** How much belongs to a command. */
+export function countsOf(db: Database, id: string): CommandCounts {
+  return statement<CommandCounts>(db, COUNT_RELATIONS).get({ id }) ?? { children: 0, users: 0, engagements: 0 };
+}
+
+/** GET /api/gov/admin/commands: every command, by name. */
+export const listCommands = defineQuery({
+  gate: "admin tier",
+  input: z.object({}),
+  run: ({ db }) =>
+    db.select(commandColumns).from(command).orderBy(asc(command.nameKey)).limit(LIMITS.unpagedRows).all(),
+});
+
+/** GET /api/gov/admin/commands/<id>: the command with what stands above it, below it and in it. */
+export const commandRecord = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run({ db }, { id }) {
+    const found = findCommand(db, id);
+    const ancestors = statement<NamedCommand>(db, SELECT_ANCESTORS).all({ id });
+    const { name, abbreviation, echelon } = command;
+    const children = db
+      .select({ id: command.id, name, abbreviation, echelon })
+      .from(command)
+      .where(eq(command.parentId, id))
+      .orderBy(asc(command.nameKey))
+      .limit(LIMITS.unpagedRows)
+      .all();
+    const users = db
+      .select({ id: user.id, name: user.name, role: user.role, title: user.title })
+      .from(user)
+      .where(eq(user.commandId, id))
+      .orderBy(asc(user.name), asc(user.id))
+      .limit(LIMITS.unpagedRows)
+      .all();
+    return { ...found, parent: ancestors.at(-1) ?? null, ancestors, children, users, counts: countsOf(db, id) };
+  },
+});

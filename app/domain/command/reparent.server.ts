@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { command } from "#db/schema";
+import { DomainError, invalidField } from "../../errors";
+import { defineOperation } from "../operation.server";
+import { commandExists, findCommand, standsBelow } from "./queries.server";
+import { commandParentSchema } from "./schema";
+
+/**
+ * Puts a command under another one, or at the top level. The present parent is read under the write lock, so the audit
+ * tells which one was replaced; a race that is lost to a move which makes this one a cycle is refused like any cycle.
+ */
+export const reparentCommand = defineOperation({
+  gate: "system admin",
+  input: commandParentSchema,
+  events: ["command_reparented"],
+  conflictWhenLocked: true,
+
+  run({ db, now, audit }, { id, parentId }) {
+    const present = findCommand(db, id);
+    if (parentId !== null) {
+      if (parentId === id) throw invalidField("parentId", "must be another command");
+      if (!commandExists(db, parentId)) {
+        throw new DomainError("not_found", undefined, { fields: { parentId: ["names no command"] } });
+      }
+      if (standsBelow(db, parentId, id)) throw invalidField("parentId", "must not be below the command itself");
+    }
+    if (parentId === present.parentId) return present;
+    db.update(command).set({ parentId, updatedAt: now.toISOString() }).where(eq(command.id, id)).run();
+    audit("command_reparented", {
+      targetType: "command",
+      targetId: id,
+      details: { before: { parentId: present.parentId }, after: { parentId } },
+    });
+    return { ...present, parentId };
+  },
+});

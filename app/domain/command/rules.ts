@@ -1,0 +1,66 @@
+/** What stands in the way of deleting a command. */
+export interface CommandCounts {
+  children: number;
+  users: number;
+  engagements: number;
+}
+
+const NOUNS: Record<keyof CommandCounts, [one: string, many: string]> = {
+  children: ["command under it", "commands under it"],
+  users: ["user", "users"],
+  engagements: ["engagement", "engagements"],
+};
+
+/** Why a command cannot be deleted, in words; null when it can. */
+export function whyNotDeletable(counts: CommandCounts): string | null {
+  const held = (Object.keys(NOUNS) as (keyof CommandCounts)[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${NOUNS[kind][counts[kind] === 1 ? 0 : 1]}`);
+  if (held.length === 0) return null;
+  const last = held.pop();
+  return `A command that has ${held.length > 0 ? `${held.join(", ")} and ${last}` : last} cannot be deleted`;
+}
+
+interface Placed {
+  id: string;
+  parentId: string | null;
+}
+
+/**
+ * Commands in the order of their hierarchy: each is followed by those under it, and says how deep it stands (the top is
+ * 0). Those of one parent keep the order they came in; one whose parent is not among them stands at the top.
+ */
+export function inHierarchy<Command extends Placed>(commands: readonly Command[]): (Command & { depth: number })[] {
+  const known = new Set(commands.map(({ id }) => id));
+  const under = new Map<string | null, Command[]>();
+  for (const command of commands) {
+    const parentId = command.parentId !== null && known.has(command.parentId) ? command.parentId : null;
+    const siblings = under.get(parentId) ?? [];
+    siblings.push(command);
+    under.set(parentId, siblings);
+  }
+  const ordered: (Command & { depth: number })[] = [];
+  // What comes next stands last, so that it can be popped.
+  const pending: (Command & { depth: number })[] = [];
+  const append = (parentId: string | null, depth: number) => {
+    for (const command of (under.get(parentId) ?? []).toReversed()) pending.push({ ...command, depth });
+  };
+  append(null, 0);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    ordered.push(next);
+    append(next.id, next.depth + 1);
+  }
+  return ordered;
+}
+
+/** The commands that one of them may be put under: all but itself and those below it. They come and go in hierarchy. */
+export function possibleParents<Command extends { id: string; depth: number }>(
+  ordered: readonly Command[],
+  id: string,
+): Command[] {
+  const start = ordered.findIndex((command) => command.id === id);
+  const depth = ordered[start]?.depth;
+  if (depth === undefined) return [...ordered];
+  const end = ordered.findIndex((command, index) => index > start && command.depth <= depth);
+  return [...ordered.slice(0, start), ...(end < 0 ? [] : ordered.slice(end))];
+}

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { command } from "#db/schema";
+import { changesBetween } from "../changes";
+import { defineOperation } from "../operation.server";
+import { nameKeysOf, refuseTakenNames } from "./names.server";
+import { findCommand } from "./queries.server";
+import { commandChangeSchema } from "./schema";
+
+/** Changes what a command is called and says of itself. */
+export const updateCommand = defineOperation({
+  gate: "system admin",
+  input: commandChangeSchema,
+  events: ["command_updated"],
+
+  run({ db, now, audit }, { id, ...input }) {
+    const present = findCommand(db, id);
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const changed = { ...present, ...given };
+    refuseTakenNames(db, changed, id);
+    const changes = changesBetween(present, changed);
+    if (!changes) return present;
+    db.update(command)
+      .set({ ...changes.after, ...nameKeysOf(changed), updatedAt: now.toISOString() })
+      .where(eq(command.id, id))
+      .run();
+    audit("command_updated", { targetType: "command", targetId: id, details: changes });
+    return changed;
+  },
+});

@@ -1,0 +1,89 @@
+import { and, asc, count, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "#db/open";
+import { command, user } from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import { LIMITS } from "../../limits";
+import { contains, readPage } from "../listing.server";
+import { defineQuery } from "../operation.server";
+import { viewGovernmentUser } from "./administer.server";
+import { mayChange } from "./rules";
+import { governmentUserListSchema } from "./schema";
+
+const isGovernment: SQL = ne(user.role, "INDUSTRY");
+/** Names in whatever case; the id makes the order total. */
+const byName: SQL[] = [sql`${user.name} COLLATE NOCASE`, asc(user.id)];
+
+/**
+ * A government user's whole row.
+ * @throws DomainError not_found, also for an industry user.
+ */
+export function findGovernmentUser(db: Database, id: string): typeof user.$inferSelect {
+  const found = db
+    .select()
+    .from(user)
+    .where(and(eq(user.id, id), isGovernment))
+    .get();
+  if (!found) throw notFound();
+  return found;
+}
+
+const listColumns = {
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  role: user.role,
+  commandId: user.commandId,
+  title: user.title,
+};
+
+/** GET /api/gov/admin/users: every government user, by name. */
+export const listGovernmentUsers = defineQuery({
+  gate: "admin tier",
+  input: z.object({}),
+  run: ({ db }) =>
+    db
+      .select(listColumns)
+      .from(user)
+      .where(isGovernment)
+      .orderBy(...byName)
+      .limit(LIMITS.unpagedRows)
+      .all(),
+});
+
+/** The same as the page of users shows them: by the page, narrowed, with the command of each. */
+export const searchGovernmentUsers = defineQuery({
+  gate: "admin tier",
+  input: governmentUserListSchema,
+  run({ db }, { page, pageSize, q, withRole, inCommand }) {
+    const where = and(
+      isGovernment,
+      q ? or(contains(user.name, q), contains(user.email, q)) : undefined,
+      withRole && eq(user.role, withRole),
+      inCommand ? eq(user.commandId, inCommand) : undefined,
+    );
+    const total = db.select({ total: count() }).from(user).where(where).get()?.total ?? 0;
+    return readPage({ page, pageSize }, total, (limit, offset) =>
+      db
+        .select({ ...listColumns, command: { id: command.id, abbreviation: command.abbreviation } })
+        .from(user)
+        .leftJoin(command, eq(command.id, user.commandId))
+        .where(where)
+        .orderBy(...byName)
+        .limit(limit)
+        .offset(offset)
+        .all(),
+    );
+  },
+});
+
+/** One government user, for whoever is about to change it. */
+export const governmentUserToChange = defineQuery({
+  gate: "user administration",
+  input: z.object({ id: z.string() }),
+  run({ db, actor, reach }, { id }) {
+    const found = findGovernmentUser(db, id);
+    if (!mayChange(reach, actor, found)) throw new DomainError("forbidden");
+    return viewGovernmentUser(found);
+  },
+});

@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import { presetTag } from "#db/schema";
+import { DomainError } from "../../errors";
+import { defineOperation } from "../operation.server";
+import { newPresetTagSchema } from "./schema";
+
+/** Adds a tag to those that are offered wherever tags are typed. */
+export const createPresetTag = defineOperation({
+  gate: "system admin",
+  input: newPresetTagSchema,
+  events: ["preset_tag_created"],
+
+  run({ db, actor, newId, now, audit }, { label }) {
+    if (db.select({ id: presetTag.id }).from(presetTag).where(eq(presetTag.label, label)).get()) {
+      const message = "A tag with this label exists already";
+      throw new DomainError("conflict", message, { fields: { label: [message] } });
+    }
+    const id = newId();
+    const createdAt = now.toISOString();
+    db.insert(presetTag).values({ id, label, createdBy: actor.id, createdAt }).run();
+    audit("preset_tag_created", { targetType: "preset_tag", targetId: id, details: { after: { label } } });
+    return { id, label, createdAt };
+  },
+});

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { presetTag } from "#db/schema";
+import { notFound } from "../../errors";
+import { defineOperation } from "../operation.server";
+
+/** Takes a tag from those that are offered. Records that bear it keep it. */
+export const deletePresetTag = defineOperation({
+  gate: "system admin",
+  input: z.object({ id: z.string() }),
+  events: ["preset_tag_deleted"],
+
+  run({ db, audit }, { id }) {
+    const deleted = db.delete(presetTag).where(eq(presetTag.id, id)).returning({ label: presetTag.label }).get();
+    if (!deleted) throw notFound();
+    audit("preset_tag_deleted", { targetType: "preset_tag", targetId: id, details: { before: deleted } });
+    return { id };
+  },
+});

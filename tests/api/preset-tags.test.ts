@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { insertPresetTag } from "../support/arrange";
+import { dataOf, openPortal, type Portal } from "../support/portal";
+import { perform, scenarios } from "../support/scenario";
+
+const PATH = "/api/gov/admin/tags";
+const create = { as: "systemAdmin", method: "POST", path: PATH } as const;
+const created = { status: 201, events: ["preset_tag_created"] } as const;
+const labels = (portal: Portal) =>
+  portal.db.query.presetTag
+    .findMany()
+    .sync()
+    .map((row) => row.label);
+
+describe("listing preset tags", () => {
+  const list = { as: "systemAdmin", method: "GET", path: PATH } as const;
+  scenarios([
+    {
+      name: "shows id, label and time, by label",
+      ...list,
+      given(portal) {
+        for (const label of ["sensing", "5g", "ai/ml", "autonomy"]) insertPresetTag(portal, label);
+        return undefined;
+      },
+      status: 200,
+      after(portal, { body }) {
+        const { data } = body as { data: object[] };
+        expect(data).toEqual(
+          ["5g", "ai/ml", "autonomy", "sensing"].map((label) => ({
+            id: expect.stringMatching(/\S/),
+            label,
+            createdAt: portal.now().toISOString(),
+          })),
+        );
+      },
+    },
+    { name: "may show none", ...list, status: 200, body: { data: [] } },
+    { name: "is not for an admin", ...list, as: "admin", status: 403 },
+    { name: "is not for a command lead", ...list, as: "lead", status: 403 },
+    { name: "is not for industry", ...list, as: "acmeAdmin", status: 403 },
+    { name: "needs a session", ...list, as: null, status: 401 },
+  ]);
+});
+
+describe("adding a preset tag", () => {
+  test("keeps it trimmed and in lower case, answers with it and audits it", async () => {
+    const portal = await openPortal();
+    const answer = await perform(portal, { ...create, json: { label: "  AI/ML & C-UAS 2.0+ " }, ...created });
+    const { id } = dataOf<{ id: string }>(answer);
+    const label = "ai/ml & c-uas 2.0+";
+    expect(answer.body).toEqual({ data: { id, label, createdAt: portal.now().toISOString() } });
+    expect(labels(portal)).toEqual([label]);
+    expect(portal.auditRows()[0]).toMatchObject({
+      targetType: "preset_tag",
+      targetId: id,
+      details: JSON.stringify({ after: { label } }),
+    });
+  });
+
+  const good: [label: string, what: string][] = [
+    ["a", "one letter"],
+    ["7", "one digit"],
+    ["a".repeat(50), "50 characters"],
+    [` ${"A".repeat(50)} `, "50 characters with spaces around them"],
+    ["abcdefghijklmnopqrstuvwxyz", "every letter"],
+    ["0123456789", "every digit"],
+    ["a -/&.+", "every sign that is allowed"],
+  ];
+  const bad: [label: unknown, what: string][] = [
+    [undefined, "missing"],
+    [null, "null"],
+    [7, "a number"],
+    ["", "empty"],
+    ["   ", "blank"],
+    ["a".repeat(51), "51 characters"],
+    ...["-", "/", "&", ".", "+"].map((sign): [string, string] => [`${sign}a`, `a label that begins with ${sign}`]),
+    ...[",", ";", "_", "'", '"', "<", ">", "(", "\\", "|", "%", "*", "#", "@", "!", "?", ":", "=", "~", "$"].map(
+      (sign): [string, string] => [`a${sign}b`, `a label with ${sign}`],
+    ),
+    ["a\tb", "a label with a tab"],
+    ["a\nb", "a label with a line break"],
+    ["a\u00a0b", "a label with a no-break space"],
+    ["a\u200bb", "a label with a space of no width"],
+    ["café", "a label with an accent"],
+    ["éclair", "a label that begins with an accent"],
+    ["größe", "a label with letters beyond z"],
+    ["радар", "a label of another script"],
+    ["a２", "a label with a digit of full width"],
+    ["a\u{1f680}", "a label with a picture"],
+    ["\u{1f680}a", "a label that begins with a picture"],
+  ];
+  scenarios([
+    ...good.map(([label, what]) => ({ name: `takes ${what}`, ...create, json: { label }, ...created })),
+    ...bad.map(([label, what]) => ({
+      name: `does not take ${what}`,
+      ...create,
+      json: { label },
+      status: 400,
+      fields: ["label"],
+    })),
+    {
+      name: "makes one of several spaces, as the tags that are typed do",
+      ...create,
+      json: { label: "edge   computing" },
+      ...created,
+      body: { data: { label: "edge computing" } },
+    },
+    {
+      name: "says of nothing that it is required, and no more",
+      ...create,
+      json: { label: " " },
+      status: 400,
+      body: { fields: { label: ["is required"] } },
+    },
+    {
+      name: "refuses a label that is there, in whatever case and with whatever spaces",
+      ...create,
+      given: (portal) => void insertPresetTag(portal, "edge computing"),
+      json: { label: " EDGE  Computing " },
+      status: 409,
+      fields: ["label"],
+    },
+    { name: "is not for an admin", ...create, as: "admin", json: { label: "a" }, status: 403 },
+    { name: "is not for a command lead", ...create, as: "lead", json: { label: "a" }, status: 403 },
+    { name: "is not for industry", ...create, as: "acmeAdmin", json: { label: "a" }, status: 403 },
+    { name: "needs a session", ...create, as: null, json: { label: "a" }, status: 401 },
+  ]);
+});
+
+describe("deleting a preset tag", () => {
+  const remove = { as: "systemAdmin", method: "DELETE" } as const;
+  const given = (portal: Portal) => ({ path: `${PATH}/${insertPresetTag(portal, "autonomy")}` });
+  scenarios([
+    {
+      name: "takes it away, and audits what it was",
+      ...remove,
+      path: "",
+      given,
+      status: 200,
+      events: ["preset_tag_deleted"],
+      after(portal, { body }) {
+        expect(labels(portal)).toEqual([]);
+        expect(portal.auditRows()[0]).toMatchObject({
+          targetType: "preset_tag",
+          targetId: (body as { data: { id: string } }).data.id,
+          details: JSON.stringify({ before: { label: "autonomy" } }),
+        });
+      },
+    },
+    { name: "finds none that is not there", ...remove, path: `${PATH}/none`, status: 404 },
+    { name: "is not for an admin", ...remove, path: "", given, as: "admin", status: 403 },
+    { name: "is not for a command lead", ...remove, path: "", given, as: "lead", status: 403 },
+    { name: "is not for industry", ...remove, path: "", given, as: "acmeAdmin", status: 403 },
+    { name: "needs a session", ...remove, path: "", given, as: null, status: 401 },
+  ]);
+
+  test("frees its label, and forms no longer offer it", async () => {
+    const portal = await openPortal();
+    const { path } = given(portal);
+    const form = async () => (await portal.request("poc", "GET", "/notifications/settings")).text;
+    expect(await form()).toContain('value="autonomy"');
+    await perform(portal, { ...remove, path, status: 200, events: ["preset_tag_deleted"] });
+    expect(await form()).not.toContain('value="autonomy"');
+    await perform(portal, { ...create, json: { label: "Autonomy" }, ...created });
+    expect(await form()).toContain('value="autonomy"');
+  });
+});
