@@ -1,18 +1,24 @@
-import { eq } from "drizzle-orm";
-import { announcement } from "#db/schema";
-import { announcementNotice } from "~/domain/announcement/rules";
-import { deliverToIndustry } from "~/routing/deliver.server";
+import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
+import { deleteAnnouncement } from "~/domain/announcement/delete.server";
+import { publishAnnouncement } from "~/domain/announcement/publish.server";
+import { updateAnnouncement } from "~/domain/announcement/update.server";
 import type { Stage, StageAct } from "./stage";
 import type { Past, Times } from "./timeline";
+import { performWithFiles } from "./uploads";
 
 interface Announcement {
   at: Past;
   by: string;
   title: string;
   body: string;
+  /** File names; the extension tells which kind of file is made. */
+  files?: readonly string[];
   /** When and how it was taken back. */
   retired?: { at: Past; how: "unpublished" | "deleted" };
 }
+
+/** Files follow some minutes after the text. */
+const ATTACHED_DAYS = 10 / (24 * 60);
 
 const MARCUS = "marcus.oyelaran@otp.gov.example";
 const PRIYA = "priya.raghunathan@otp.gov.example";
@@ -29,12 +35,14 @@ const ANNOUNCEMENTS: readonly Announcement[] = [
     by: MARCUS,
     title: "What makes a white paper easy to review",
     body: "Our reviewers asked for three things: say what was measured and by whom; say what does not work yet; keep to eight pages. A paper that does the first two may ignore the third.",
+    files: ["white-paper-outline.docx"],
   },
   {
     at: [112, "13:30"],
     by: "daniel.whitcomb@otp.gov.example",
     title: "Results of the winter counter-UAS trial are available to participants",
     body: "Participants of the winter trial at Yuma can ask the test director for their own results. Results are not passed on to other participants.",
+    files: ["winter-trial-overview.pdf", "detections-by-day.png"],
   },
   {
     at: [86, "16:00"],
@@ -61,6 +69,7 @@ const ANNOUNCEMENTS: readonly Announcement[] = [
     by: MARCUS,
     title: "Spring Industry Forum: registration opens, and a call for demonstrations follows",
     body: "The forum takes place in Arlington over two days. The first belongs to the directorates, who say what they need; the second to you. A call for demonstrations opens within the week.\n\nLes organisations étrangères sont les bienvenues; foreign organizations are welcome, and need to register three weeks ahead.",
+    files: ["forum-agenda.pdf", "travel-and-access.txt"],
   },
   {
     at: [1, "19:00"],
@@ -70,51 +79,48 @@ const ANNOUNCEMENTS: readonly Announcement[] = [
   },
 ];
 
-/** Announcements, with what became of them. */
-export function announcementActs({ ago }: Times): StageAct[] {
+/** Announcements, with their files and what became of them. */
+export function announcementActs({ ago, after }: Times): StageAct[] {
   return ANNOUNCEMENTS.flatMap((published): StageAct[] => {
-    const { at, by, title, body, retired } = published;
-    const publishing: StageAct = {
-      at: ago(at),
-      what: `announcement "${title}"`,
-      async perform(stage) {
-        stage.remember("announcement", title, await publish(stage, by, { title, body }));
+    const { at, by, title, body, files = [], retired } = published;
+    const acts: StageAct[] = [
+      {
+        at: ago(at),
+        what: `announcement "${title}"`,
+        async perform(stage) {
+          const { id } = await stage.perform(publishAnnouncement, by, { title, body });
+          stage.remember("announcement", title, id);
+        },
       },
-    };
-    if (!retired) return [publishing];
-    const retiring: StageAct = {
-      at: ago(retired.at),
-      what: `announcement "${title}" ${retired.how}`,
-      perform(stage) {
-        const id = stage.idOf("announcement", title);
-        return retired.how === "deleted" ? remove(stage, by, id) : unpublish(stage, by, id);
-      },
-    };
-    return [publishing, retiring];
+    ];
+    if (files.length > 0) {
+      acts.push({
+        at: after(at, ATTACHED_DAYS),
+        what: `files of "${title}"`,
+        perform: (stage) => attach(stage, published),
+      });
+    }
+    if (retired) {
+      acts.push({
+        at: ago(retired.at),
+        what: `announcement "${title}" ${retired.how}`,
+        perform(stage) {
+          const id = stage.idOf("announcement", title);
+          return retired.how === "deleted"
+            ? stage.perform(deleteAnnouncement, by, { id })
+            : stage.perform(updateAnnouncement, by, { id, published: false });
+        },
+      });
+    }
+    return acts;
   });
 }
 
-function publish(stage: Stage, by: string, { title, body }: { title: string; body: string }): Promise<string> {
-  return stage.write(by, ({ services: { db, newId }, actor, at, now, audit }) => {
-    const id = newId();
-    db.insert(announcement).values({ id, title, body, authorId: actor.id, createdAt: at, updatedAt: at }).run();
-    const notified = deliverToIndustry(db, announcementNotice({ id, title, body }), now);
-    audit("announcement_published", { targetType: "announcement", targetId: id, details: { title, notified } });
-    return id;
-  });
-}
-
-function unpublish(stage: Stage, by: string, id: string): Promise<void> {
-  return stage.write(by, ({ services: { db }, at, audit }) => {
-    db.update(announcement).set({ published: false, updatedAt: at }).where(eq(announcement.id, id)).run();
-    const details = { before: { published: true }, after: { published: false } };
-    audit("announcement_updated", { targetType: "announcement", targetId: id, details });
-  });
-}
-
-function remove(stage: Stage, by: string, id: string): Promise<void> {
-  return stage.write(by, ({ services: { db }, at, audit }) => {
-    db.update(announcement).set({ deletedAt: at, updatedAt: at }).where(eq(announcement.id, id)).run();
-    audit("announcement_deleted", { targetType: "announcement", targetId: id });
-  });
+function attach(stage: Stage, { title, body, by, files = [] }: Announcement): Promise<unknown> {
+  const author = "Office of Technology Partnerships";
+  const sections = [{ heading: "What it is about", paragraphs: body.split("\n\n") }];
+  const document = { title, author, date: stage.services.clock(), sections };
+  const sent = files.map((fileName) => ({ fileName, document }));
+  const value = { id: stage.idOf("announcement", title) };
+  return performWithFiles(stage, addAnnouncementAttachments, by, value, { field: "files", sent });
 }
