@@ -73,6 +73,10 @@ export const PAGE_ROUTES = [
   { path: "gov/announcements/:id", file: "routes/gov/announcements.$id.tsx" },
   { path: "gov/announcements/:id/edit", file: "routes/gov/announcements.$id.edit.tsx" },
   { path: "gov/organizations/:id", file: "routes/gov/organizations.$id.tsx" },
+  { path: "gov/admin/commands", file: "routes/gov/admin/commands.tsx" },
+  { path: "gov/admin/commands/:id", file: "routes/gov/admin/commands.$id.tsx" },
+  { path: "gov/admin/users", file: "routes/gov/admin/users.tsx" },
+  { path: "gov/admin/tags", file: "routes/gov/admin/tags.tsx" },
   { path: "*", file: "routes/public/not-found.tsx" },
 ];
 

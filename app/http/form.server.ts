@@ -34,6 +34,14 @@ export interface FormChoices {
   mendable?: readonly ErrorCode[];
 }
 
+/** For `toInput`: what a select sends when nothing is chosen in it is null, where the API's word for nothing is null. */
+export function emptyAsNull(...names: string[]): (fields: Record<string, unknown>) => Record<string, unknown> {
+  return (fields) => {
+    const empty = names.filter((name) => fields[name] === "").map((name) => [name, null]);
+    return { ...fields, ...Object.fromEntries(empty) };
+  };
+}
+
 export type FormOutcome<Result> =
   | { ok: true; result: Result }
   | { ok: false; refused: ReturnType<typeof data<FormState>> };

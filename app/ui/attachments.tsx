@@ -29,10 +29,12 @@ export function Attachments({ attachments, hrefFor, forms, errors }: Attachments
     <>
       {attachments.length === 0 && <p>It has no files.</p>}
       {attachments.length > 0 && (
-        <ul className="glip-attachments">
+        <ul className="glip-entries">
           {attachments.map((attachment) => (
-            <li key={attachment.id} className="glip-attachments__item">
-              <AttachmentName attachment={attachment} href={hrefFor?.(attachment)} />
+            <li key={attachment.id} className="glip-entry">
+              <span className="glip-entry__text">
+                <AttachmentName attachment={attachment} href={hrefFor?.(attachment)} />
+              </span>
               {forms && <RemoveAttachment attachment={attachment} action={forms.remove} />}
             </li>
           ))}
@@ -50,7 +52,7 @@ function AttachmentName({ attachment, href }: { attachment: ListedAttachment; hr
       {fileName} (<FileSize bytes={sizeBytes} />)
     </>
   );
-  if (href === undefined) return <span>{text}</span>;
+  if (href === undefined) return text;
   return (
     <a className="usa-link" href={href}>
       <Icon name="file_download" /> {text}

@@ -134,9 +134,12 @@ type ChoiceProps = {
   labelOf?: (value: string) => string;
 };
 
-type SelectFieldProps = FieldProps & ChoiceProps & { emptyLabel?: string };
+type SelectFieldProps = FieldProps & ChoiceProps & { emptyLabel?: string | null };
 
-/** One value of a list. The empty choice stays even when one is required, so that none is chosen by accident. */
+/**
+ * One value of a list. The empty choice stays even when one is required, so that none is chosen by accident; it is left
+ * out (null) only where there is nothing to choose.
+ */
 export function SelectField({
   name,
   label,
@@ -154,7 +157,7 @@ export function SelectField({
         className={controlClass("usa-select", errors)}
         defaultValue={values[0] ?? ""}
       >
-        <option value="">{emptyLabel}</option>
+        {emptyLabel !== null && <option value="">{emptyLabel}</option>}
         {worded(options ?? constraint.options ?? [], labelOf).map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

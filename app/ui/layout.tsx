@@ -1,4 +1,4 @@
-import { Link, NavLink } from "@remix-run/react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
@@ -26,7 +26,13 @@ type LayoutProps = {
   children: ReactNode;
 };
 
-type Destination = { label: string; to: string; exact?: boolean };
+type Destination = {
+  label: string;
+  to: string;
+  exact?: boolean;
+  /** Where its pages lie, when they do not lie under `to`. */
+  within?: string;
+};
 
 const publicDestinations: readonly Destination[] = [
   { label: "Open calls", to: "/calls" },
@@ -51,7 +57,11 @@ const governmentDestinations: readonly Destination[] = [
   { label: "Calls", to: "/gov/calls" },
   { label: "Announcements", to: "/gov/announcements" },
 ];
-const administrationDestination: Destination = { label: "Administration", to: "/gov/admin/commands" };
+const administrationDestination: Destination = {
+  label: "Administration",
+  to: "/gov/admin/commands",
+  within: "/gov/admin/",
+};
 
 function destinationsFor(session: LayoutSession | null): readonly Destination[] {
   if (session === null) return publicDestinations;
@@ -113,15 +123,26 @@ function DemonstrationAlert() {
 
 /** Links that wrap on a narrow screen: a folding menu would need a script. */
 function Navigation({ destinations }: { destinations: readonly Destination[] }) {
+  const { pathname } = useLocation();
   return (
     <nav className="glip-nav" aria-label="Primary navigation">
       <div className="grid-container">
         <ul className="glip-nav__list">
-          {destinations.map(({ label, to, exact }) => (
+          {destinations.map(({ label, to, exact, within }) => (
             <li key={to}>
-              <NavLink className="glip-nav__link" to={to} end={exact}>
-                {label}
-              </NavLink>
+              {within ? (
+                <Link
+                  className="glip-nav__link"
+                  to={to}
+                  aria-current={pathname.startsWith(within) ? "page" : undefined}
+                >
+                  {label}
+                </Link>
+              ) : (
+                <NavLink className="glip-nav__link" to={to} end={exact}>
+                  {label}
+                </NavLink>
+              )}
             </li>
           ))}
         </ul>

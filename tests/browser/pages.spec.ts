@@ -14,10 +14,11 @@ const sideOf = (path: string) =>
 const NOT_VISITED = new Set(["logout", "*"]);
 
 interface Records {
-  call: string;
-  submission: string;
-  organization: string;
-  announcement: string;
+  calls: string;
+  submissions: string;
+  organizations: string;
+  announcements: string;
+  commands: string;
 }
 
 let records: Promise<Records> | undefined;
@@ -50,14 +51,24 @@ async function makeRecords(portal: Portal): Promise<Records> {
   const { organizationId } = (await registered.json()).data;
   const owner = await portal.as(SUBMITTER);
   const callId = (await call.json()).data.id;
+  const words = { name: `${longWord} ${longWord}`, abbreviation: longWord.slice(0, 50), echelon: longWord };
+  const command = await admin.post("/api/gov/admin/commands", {
+    data: { ...words, location: longWord, mission: longWord },
+  });
+  const commandId = (await command.json()).data.id;
+  await admin.post("/api/gov/admin/commands", {
+    data: { ...words, name: "Below", abbreviation: "B", parentId: commandId },
+  });
+  await admin.post("/api/gov/admin/tags", { data: { label: "a".repeat(50) } });
   const submission = await owner.post("/api/portal/submissions", {
     multipart: { type: "WHITE_PAPER", title: longWord, summary: longWord.repeat(4), techTags: longWord, callId },
   });
   return {
-    call: callId,
-    submission: (await submission.json()).data.id,
-    organization: organizationId,
-    announcement: announcementId,
+    calls: callId,
+    submissions: (await submission.json()).data.id,
+    organizations: organizationId,
+    announcements: announcementId,
+    commands: commandId,
   };
 }
 
@@ -81,21 +92,17 @@ for (const side of [null, SUBMITTER, ADMIN]) {
     portal,
   }) => {
     records ??= makeRecords(portal);
-    const { call, submission, organization, announcement } = await records;
+    const made = await records;
     const faults = watch(page, portal.origin);
     if (side !== null) await signIn(page, side);
     const paths = PAGE_ROUTES.filter(({ path }) => !NOT_VISITED.has(path) && sideOf(path) === side).map(
       ({ path }) => path,
     );
     for (const path of paths) {
-      const id = path.startsWith("calls")
-        ? call
-        : path.includes("announcements")
-          ? announcement
-          : path.includes("organizations")
-            ? organization
-            : submission;
-      const query = path.includes("organizations") ? `?submission=${submission}` : "";
+      // The part of the path before an id says what it is the id of.
+      const noun = path.match(/([a-z]+)\/:id/)?.[1] as keyof Records | undefined;
+      const id = noun ? made[noun] : "";
+      const query = path.includes("organizations") ? `?submission=${made.submissions}` : "";
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`/${path.replace(/^\//, "").replace(":id", id)}${query}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes";
 import { insertAnnouncement, insertCall, insertSubmission } from "../support/arrange";
-import { idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
 
 /** What a visit to a page comes to: shown, sent to sign in, sent on, refused, or hidden. */
@@ -18,8 +18,10 @@ const everybody: Audience = { nobody: "shown", ...each(PEOPLE, "shown") };
 const visitors: Audience = { nobody: "shown", ...each(PEOPLE, "sent on") };
 const signedIn: Audience = { nobody: "sign in", ...each(PEOPLE, "shown") };
 const government: Audience = { nobody: "sign in", ...each(GOVERNMENT, "shown"), ...each(INDUSTRY, "refused") };
+/** Command leads and above: the admin tier, and those who publish. */
+const leads: Audience = { ...government, readonly: "refused", poc: "refused", bravoPoc: "refused" };
+const systemAdmin: Audience = { ...leads, lead: "refused", admin: "refused" };
 const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), ...each(INDUSTRY, "shown") };
-const publishers: Audience = { ...government, readonly: "refused", poc: "refused", bravoPoc: "refused" };
 
 /** Every page, and who may see it: written from the specification's roles, not from the code. */
 const PAGES: Record<string, Audience> = {
@@ -44,10 +46,14 @@ const PAGES: Record<string, Audience> = {
   "gov/submissions": government,
   "gov/submissions/:id": government,
   "gov/announcements": government,
-  "gov/announcements/new": publishers,
+  "gov/announcements/new": leads,
   "gov/announcements/:id": government,
-  "gov/announcements/:id/edit": publishers,
+  "gov/announcements/:id/edit": leads,
   "gov/organizations/:id": government,
+  "gov/admin/commands": leads,
+  "gov/admin/commands/:id": government,
+  "gov/admin/users": leads,
+  "gov/admin/tags": systemAdmin,
   "*": { nobody: "hidden", ...each(PEOPLE, "hidden") },
 };
 
@@ -59,16 +65,15 @@ test("every page of the route table has an audience here, and the reverse", () =
 
 test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody else", async (path, audience) => {
   const portal = await openPortal();
-  const callId = insertCall(portal);
-  const submissionId = insertSubmission(portal);
-  const announcementId = insertAnnouncement(portal);
-  const target = path.startsWith("calls")
-    ? callId
-    : path.includes("announcements")
-      ? announcementId
-      : path.includes("organizations")
-        ? ORGANIZATIONS.acme
-        : submissionId;
+  const records: Record<string, string> = {
+    announcements: insertAnnouncement(portal),
+    calls: insertCall(portal),
+    commands: COMMANDS.alpha,
+    organizations: ORGANIZATIONS.acme,
+    submissions: insertSubmission(portal),
+  };
+  // The part of the path before an id says what it is the id of.
+  const target = records[path.match(/([a-z]+)\/:id/)?.[1] ?? ""] ?? "";
   const address = `/${path.replace(/^\//, "").replace(":id", target).replace("*", "no/such/page")}`;
 
   for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertAnnouncement, insertCall, insertSubmission } from "../support/arrange";
-import { ORGANIZATIONS } from "../support/cast";
+import { user } from "#db/schema";
+import { insertAnnouncement, insertCall, insertCommand, insertSubmission } from "../support/arrange";
+import { idOf, ORGANIZATIONS } from "../support/cast";
 import { openPortal } from "../support/portal";
 
 const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`;
@@ -15,6 +17,13 @@ test("markup that somebody stored is text on every page that shows it, and in th
     callId,
   });
   const announcementId = insertAnnouncement(portal, { title: MARKUP, body: MARKUP });
+  const words = { name: MARKUP, abbreviation: MARKUP, echelon: MARKUP, location: MARKUP, mission: MARKUP };
+  const commandId = insertCommand(portal, words);
+  portal.db
+    .update(user)
+    .set({ name: MARKUP, title: MARKUP, commandId })
+    .where(eq(user.id, idOf("bravoPoc")))
+    .run();
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
@@ -30,6 +39,10 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["poc", "/gov/submissions"],
     ["poc", `/gov/submissions/${submissionId}`],
     ["poc", `/gov/organizations/${ORGANIZATIONS.acme}?submission=${submissionId}`],
+    ["systemAdmin", "/gov/admin/commands"],
+    ["systemAdmin", `/gov/admin/commands?move=${commandId}`],
+    ["systemAdmin", `/gov/admin/commands/${commandId}`],
+    ["systemAdmin", `/gov/admin/users?user=${idOf("bravoPoc")}`],
   ] as const;
   for (const [person, path] of pages) {
     const answer = await portal.request(person, "GET", path);

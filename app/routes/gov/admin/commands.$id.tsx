@@ -1,0 +1,180 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { deleteCommand } from "~/domain/command/delete.server";
+import { commandRecord } from "~/domain/command/queries.server";
+import { whyNotDeletable } from "~/domain/command/rules";
+import { newCommandSchema } from "~/domain/command/schema";
+import { updateCommand } from "~/domain/command/update.server";
+import { constraintsOf } from "~/http/form.server";
+import { page } from "~/http/page.server";
+import { answerForms, pageForm } from "~/http/page-forms.server";
+import { reachThrough } from "~/policy/policy";
+import { AdministrationNav } from "~/ui/administration-nav";
+import { COMMAND_LABELS, CommandFields } from "~/ui/command-fields";
+import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit, fieldValuesOf } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { labelOf } from "~/ui/labels";
+import { DataTable, PageHeader, Record, Section } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.command.name ?? "Command");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const command = await read(commandRecord, { id: args.params.id });
+  return {
+    command,
+    mayList: reachThrough("admin tier", actor) !== null,
+    mayChange: reachThrough("system admin", actor) !== null,
+    obstacle: whyNotDeletable(command.counts),
+    // The form sends every field, so those that a new command needs are needed here too.
+    constraints: constraintsOf(newCommandSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} was saved.` })),
+    delete: pageForm(deleteCommand, () => ({ text: "The command was deleted.", to: "/gov/admin/commands" })),
+  });
+
+export default function CommandPage() {
+  const { command, mayList, mayChange } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const { id, name, parent, ancestors, mission, counts } = command;
+  const hrefOf = (commandId: string) => `/gov/admin/commands/${commandId}`;
+  const above = ancestors.map((ancestor) => ({ label: ancestor.abbreviation, to: hrefOf(ancestor.id) }));
+  return (
+    <>
+      {mayList && <AdministrationNav tags={mayChange} />}
+      <PageHeader
+        title={name}
+        breadcrumbs={[
+          ...(mayList ? [{ label: "Commands", to: "/gov/admin/commands" }] : []),
+          ...above,
+          { label: name },
+        ]}
+        actions={
+          mayChange && (
+            <>
+              <a className="usa-button usa-button--outline" href="#name">
+                Edit
+              </a>
+              <Link className="usa-button usa-button--outline" to={`/gov/admin/commands?move=${id}`}>
+                Move
+              </Link>
+            </>
+          )
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
+      <Record
+        rows={[
+          { term: COMMAND_LABELS.abbreviation, value: command.abbreviation },
+          { term: COMMAND_LABELS.echelon, value: command.echelon },
+          {
+            term: COMMAND_LABELS.parentId,
+            value: parent ? (
+              <Link to={hrefOf(parent.id)}>
+                {parent.name} ({parent.abbreviation})
+              </Link>
+            ) : (
+              "None: it stands at the top level"
+            ),
+          },
+          { term: COMMAND_LABELS.location, value: command.location },
+          { term: COMMAND_LABELS.mission, value: mission && <span className="glip-plain-text">{mission}</span> },
+          {
+            term: "Engagements",
+            value:
+              counts.engagements > 0 ? (
+                <Link to={`/gov/engagements?commandId=${id}`}>
+                  {counted(counts.engagements, "engagement", "engagements")}
+                </Link>
+              ) : (
+                "None"
+              ),
+          },
+        ]}
+      />
+      <Section title={`Commands under it (${counts.children})`}>
+        {command.children.length > 0 ? (
+          <DataTable
+            caption="Commands directly under this one, by name"
+            rows={command.children}
+            rowKey={(child) => child.id}
+            columns={[
+              { key: "name", header: "Name", cell: (child) => <Link to={hrefOf(child.id)}>{child.name}</Link> },
+              { key: "abbreviation", header: "Abbreviation", cell: (child) => child.abbreviation },
+              { key: "echelon", header: "Echelon", cell: (child) => child.echelon },
+            ]}
+          />
+        ) : (
+          <p>None.</p>
+        )}
+      </Section>
+      <Section
+        title={`Users (${counts.users})`}
+        actions={mayList && counts.users > 0 && <Link to={`/gov/admin/users?inCommand=${id}`}>Administer them</Link>}
+      >
+        {command.users.length > 0 ? (
+          <DataTable
+            caption="Government users of this command, by name"
+            rows={command.users}
+            rowKey={(user) => user.id}
+            columns={[
+              { key: "name", header: "Name", cell: (user) => user.name },
+              { key: "role", header: "Role", cell: (user) => labelOf(user.role) },
+              { key: "title", header: "Title", cell: (user) => user.title ?? "None" },
+            ]}
+          />
+        ) : (
+          <p>None.</p>
+        )}
+      </Section>
+      {mayChange && <Changes />}
+    </>
+  );
+}
+
+function Changes() {
+  const { command, constraints, obstacle } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const refused = state?.form === "edit" ? state : undefined;
+  const { name, abbreviation, echelon, location, mission } = command;
+  const saved = { name, abbreviation, echelon, location, mission };
+  return (
+    <>
+      <Section title="Edit this command">
+        {/* What was saved comes back trimmed; the key makes the fields show it. */}
+        <Form
+          key={JSON.stringify(saved)}
+          method="post"
+          action="?edit"
+          noValidate
+          className="usa-form usa-form--large glip-form"
+        >
+          <FormKit constraints={constraints} values={refused?.values ?? fieldValuesOf(saved)} errors={refused?.errors}>
+            <CommandFields />
+            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+          </FormKit>
+        </Form>
+      </Section>
+      <Section title="Delete this command">
+        {obstacle ? (
+          <p>{obstacle}. Move them elsewhere first.</p>
+        ) : (
+          <ConfirmedAction
+            label="Delete this command"
+            action="?delete"
+            confirmLabel={`Delete ${name}`}
+            pendingText="Deleting…"
+          >
+            It is taken out of the hierarchy for good. Nothing belongs to it.
+          </ConfirmedAction>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { createCommand } from "~/domain/command/create.server";
+import { listCommands } from "~/domain/command/queries.server";
+import { reparentCommand } from "~/domain/command/reparent.server";
+import { inHierarchy, possibleParents } from "~/domain/command/rules";
+import { newCommandSchema } from "~/domain/command/schema";
+import { constraintsOf, emptyAsNull } from "~/http/form.server";
+import { page } from "~/http/page.server";
+import { answerForms, pageForm } from "~/http/page-forms.server";
+import { reachThrough } from "~/policy/policy";
+import { AdministrationNav } from "~/ui/administration-nav";
+import { COMMAND_LABELS, CommandFields, commandOptions, ParentField } from "~/ui/command-fields";
+import { CommandTree } from "~/ui/command-tree";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { EmptyState, PageHeader, Section } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Commands");
+
+/** The command that the address asks to move. */
+const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "admin tier");
+  const commands = inHierarchy(await read(listCommands)).map(({ mission: _mission, ...shown }) => shown);
+  const mayChange = reachThrough("system admin", actor) !== null;
+  const moving = mayChange ? commands.find(({ id }) => id === moveOf(args.request)) : undefined;
+  return {
+    commands,
+    mayChange,
+    moving: moving ? { command: moving, parents: possibleParents(commands, moving.id) } : null,
+    constraints: constraintsOf(newCommandSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    add: pageForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), { toInput: emptyAsNull("parentId") }),
+    move: pageForm(
+      reparentCommand,
+      ({ name, parentId }) => ({ text: parentId === null ? `${name} is at the top level.` : `${name} was moved.` }),
+      {
+        extra: { id: moveOf(args.request) },
+        toInput: emptyAsNull("parentId"),
+        // A parent that was deleted meanwhile is chosen anew.
+        mendable: ["not_found"],
+      },
+    ),
+  });
+
+export default function Commands() {
+  const { commands, mayChange, moving } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <AdministrationNav tags={mayChange} />
+      <PageHeader
+        title="Commands"
+        lede="Who stands under whom. Engagements and government users belong to a command."
+        actions={
+          mayChange &&
+          !moving && (
+            <a className="usa-button" href="#name">
+              Add a command
+            </a>
+          )
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
+      {moving && <MoveForm />}
+      {commands.length > 0 ? (
+        <CommandTree commands={commands} movable={mayChange} />
+      ) : (
+        <EmptyState title="No command yet">
+          <p>
+            {mayChange
+              ? "Add the first one below; the others can then be put under it."
+              : "A system administrator adds them."}
+          </p>
+        </EmptyState>
+      )}
+      {mayChange && !moving && <AddForm />}
+    </>
+  );
+}
+
+function MoveForm() {
+  const { moving } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  if (!moving) return null;
+  const { command, parents } = moving;
+  const refused = state?.form === "move" ? state : undefined;
+  return (
+    <section className="glip-highlight" aria-labelledby="move-heading">
+      <div className="glip-stack glip-stack--small">
+        <h2 id="move-heading">Move {command.name}</h2>
+        <p>What stands under it moves with it, so none of that is offered as its parent.</p>
+      </div>
+      <Form
+        key={command.id}
+        method="post"
+        action={`?move=${command.id}`}
+        noValidate
+        className="usa-form usa-form--large glip-form"
+      >
+        <FormKit
+          constraints={{}}
+          values={refused?.values ?? { parentId: command.parentId ?? "" }}
+          errors={refused?.errors}
+        >
+          <ParentField parents={commandOptions(parents)} />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Moving…">Move</SubmitButton>
+            <Link to="/gov/admin/commands">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </section>
+  );
+}
+
+function AddForm() {
+  const { commands, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const refused = state?.form === "add" ? state : undefined;
+  return (
+    <Section title="Add a command">
+      {/* Once one is added, the key makes the form an empty one. */}
+      <Form key={commands.length} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
+          <CommandFields parents={commandOptions(commands)} />
+          <SubmitButton pendingText="Adding…">Add command</SubmitButton>
+        </FormKit>
+      </Form>
+    </Section>
+  );
+}

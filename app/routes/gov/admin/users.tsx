@@ -1,0 +1,275 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { listCommands } from "~/domain/command/queries.server";
+import { inHierarchy } from "~/domain/command/rules";
+import { createGovernmentUser } from "~/domain/government-user/create.server";
+import { governmentUserToChange, searchGovernmentUsers } from "~/domain/government-user/queries.server";
+import { assignableRoles, isWithinReach, mayChange } from "~/domain/government-user/rules";
+import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
+import { updateGovernmentUser } from "~/domain/government-user/update.server";
+import { constraintsOf, emptyAsNull } from "~/http/form.server";
+import { page, queryOf } from "~/http/page.server";
+import { answerForms, pageForm } from "~/http/page-forms.server";
+import { reachThrough } from "~/policy/policy";
+import { AdministrationNav } from "~/ui/administration-nav";
+import { commandOptions } from "~/ui/command-fields";
+import { PasswordField, SelectField, TextField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit, fieldValuesOf } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { labelOf } from "~/ui/labels";
+import { Alert, DataTable, EmptyState, PageHeader, Pagination, Section } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Government users");
+
+const LABELS = {
+  name: "Name",
+  email: "Email address",
+  password: "First password",
+  role: "Role",
+  commandId: "Command",
+  title: "Title",
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await page(args, "admin tier");
+  const { user: chosen, ...query } = queryOf(args.request);
+  const reach = reachThrough("user administration", actor);
+  const { items, ...list } = await read(searchGovernmentUsers, query);
+  const commands = inHierarchy(await read(listCommands));
+  return {
+    query,
+    list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
+    chosen: chosen === undefined ? null : await read(governmentUserToChange, { id: chosen }),
+    actorId: actor.id,
+    mayChangeTags: reachThrough("system admin", actor) !== null,
+    commands: commandOptions(commands),
+    assignable: {
+      roles: assignableRoles(actor.role),
+      commands: commandOptions(inHierarchy(commands.filter(({ id }) => isWithinReach(reach, actor, id)))),
+      anyCommand: reach === "any",
+    },
+    credentialsLocked: services.settings.credentialsLocked,
+    constraints: { add: constraintsOf(newGovernmentUserSchema), user: constraintsOf(governmentUserChangeSchema) },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { actor } = await page(args, "user administration");
+  const choices = { toInput: emptyAsNull("commandId") };
+  return answerForms(args, {
+    add: pageForm(
+      createGovernmentUser,
+      ({ name }) => ({ text: `${name} was added.`, to: "/gov/admin/users" }),
+      choices,
+    ),
+    user: pageForm(
+      updateGovernmentUser,
+      // Whoever lowers its own role may not see this page any more.
+      ({ id, name }) => ({ text: `${name} was saved.`, to: id === actor.id ? "/gov" : undefined }),
+      choices,
+    ),
+  });
+}
+
+export default function GovernmentUsers() {
+  const { query, list, chosen, commands, assignable, mayChangeTags } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
+  const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
+  return (
+    <>
+      <AdministrationNav tags={mayChangeTags} />
+      <PageHeader
+        title="Government users"
+        lede={assignable.anyCommand ? undefined : "You see everybody, and administer the people of your own command."}
+        actions={
+          mayAdd &&
+          !chosen && (
+            <a className="usa-button" href="#name">
+              Add a user
+            </a>
+          )
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      {chosen && <ChangeForm />}
+      <Form method="get" className="glip-filters">
+        <FormKit constraints={{}} values={query} errors={undefined}>
+          <SelectField name="withRole" label="Has the role" options={GOVERNMENT_ROLES} emptyLabel="Any" />
+          <SelectField name="inCommand" label="Belongs to" options={commands} emptyLabel="Any command or none" />
+          <TextField name="q" label="Name or email contains" />
+          <button className="usa-button" type="submit">
+            Filter
+          </button>
+        </FormKit>
+      </Form>
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={counted(list.total, "government user", "government users")}
+          rows={list.items}
+          rowKey={(user) => user.id}
+          columns={[
+            {
+              key: "name",
+              header: "Name",
+              cell: (user) => (
+                <>
+                  {user.name}
+                  <span className="glip-table__detail">
+                    <EmailAddress value={user.email} />
+                  </span>
+                </>
+              ),
+            },
+            { key: "role", header: "Role", cell: (user) => labelOf(user.role) },
+            {
+              key: "command",
+              header: "Command",
+              cell: ({ command }) =>
+                command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
+            },
+            { key: "title", header: "Title", cell: (user) => user.title ?? "None" },
+            {
+              key: "actions",
+              header: "Actions",
+              cell: (user) =>
+                user.mayChange ? (
+                  <Link to={hrefWith({ user: user.id })}>
+                    Change<span className="usa-sr-only"> {user.name}</span>
+                  </Link>
+                ) : (
+                  <span className="glip-muted">Not by you</span>
+                ),
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState title="Nobody fits">
+          <p>Nobody fits these filters. Try others, or clear them.</p>
+        </EmptyState>
+      )}
+      <Pagination
+        page={list.page}
+        pageSize={list.pageSize}
+        total={list.total}
+        hrefFor={(page) => hrefWith({ page: String(page) })}
+      />
+      {!mayAdd && (
+        <Section title="Add a user">
+          <Alert kind="info">
+            You belong to no command, so there is nobody that you could add or change. A government administrator can
+            give you one.
+          </Alert>
+        </Section>
+      )}
+      {mayAdd && !chosen && <AddForm />}
+    </>
+  );
+}
+
+/** Breaks behind its @, where it is too long for its line, rather than within a word. */
+function EmailAddress({ value }: { value: string }) {
+  const host = value.lastIndexOf("@") + 1;
+  return (
+    <>
+      {value.slice(0, host)}
+      <wbr />
+      {value.slice(host)}
+    </>
+  );
+}
+
+/** The fields that a new user and a changed one have in common: what the actor may give, and nothing else. */
+function AssignmentFields() {
+  const { assignable } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SelectField name="role" label={LABELS.role} options={assignable.roles} />
+      <SelectField
+        name="commandId"
+        label={LABELS.commandId}
+        options={assignable.commands}
+        emptyLabel={assignable.anyCommand ? "None" : null}
+        hint="Command leads and points of contact write engagements of their own command alone."
+      />
+      <TextField name="title" label={LABELS.title} />
+    </>
+  );
+}
+
+function ChangeForm() {
+  const { query, chosen, actorId, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  if (!chosen) return null;
+  const refused = state?.form === "user" ? state : undefined;
+  const { id, name, email, role, commandId, title } = chosen;
+  return (
+    <section className="glip-highlight" aria-labelledby="change-heading">
+      <div className="glip-stack glip-stack--small">
+        <h2 id="change-heading">Change {name}</h2>
+        <p className="glip-muted">{email}</p>
+        {id === actorId && (
+          <Alert kind="warning">
+            This is your own account. What you take away from it holds from your next page on.
+          </Alert>
+        )}
+      </div>
+      <Form
+        key={id}
+        method="post"
+        action={`?${new URLSearchParams({ ...query, user: id })}`}
+        noValidate
+        className="usa-form usa-form--large glip-form"
+      >
+        <FormKit
+          constraints={constraints.user}
+          values={refused?.values ?? fieldValuesOf({ role, commandId, title })}
+          errors={refused?.errors}
+        >
+          <input type="hidden" name="userId" value={id} />
+          <AssignmentFields />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <Link to={`?${new URLSearchParams(query)}`}>Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </section>
+  );
+}
+
+function AddForm() {
+  const { list, constraints, credentialsLocked } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const refused = state?.form === "add" ? state : undefined;
+  return (
+    <Section title="Add a user">
+      {/* Once one is added, the key makes the form an empty one. */}
+      <Form key={list.total} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints.add} values={refused?.values ?? {}} errors={refused?.errors}>
+          <TextField name="name" label={LABELS.name} autoComplete="off" />
+          <TextField name="email" label={LABELS.email} type="email" autoComplete="off" spellCheck={false} />
+          <PasswordField
+            name="password"
+            label={LABELS.password}
+            autoComplete="new-password"
+            hint={
+              <>
+                With an upper case letter, a lower case letter, a digit and a special character. Tell the person: this
+                service sends no email.{" "}
+                {credentialsLocked
+                  ? "It stays until passwords may be changed on this deployment; the person must then change it first of all."
+                  : "The person must change it at the first sign-in."}
+              </>
+            }
+          />
+          <AssignmentFields />
+          <SubmitButton pendingText="Adding…">Add user</SubmitButton>
+        </FormKit>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { type Option, SelectField, TextArea, TextField } from "./fields";
+
+export const COMMAND_LABELS = {
+  name: "Name",
+  abbreviation: "Abbreviation",
+  echelon: "Echelon",
+  parentId: "Parent command",
+  location: "Location",
+  mission: "Mission",
+};
+
+/** The fields of a command. Where it stands is chosen when it is added; a move has a form of its own. */
+export function CommandFields({ parents }: { parents?: readonly Option[] }) {
+  return (
+    <>
+      <TextField name="name" label={COMMAND_LABELS.name} />
+      <TextField name="abbreviation" label={COMMAND_LABELS.abbreviation} />
+      <TextField
+        name="echelon"
+        label={COMMAND_LABELS.echelon}
+        hint="What it is called at its level. For example: Headquarters, Directorate, Branch"
+      />
+      {parents && <ParentField parents={parents} />}
+      <TextField name="location" label={COMMAND_LABELS.location} />
+      <TextArea name="mission" label={COMMAND_LABELS.mission} />
+    </>
+  );
+}
+
+/** The command that another one stands under; the empty choice is the top level. */
+export function ParentField({ parents }: { parents: readonly Option[] }) {
+  return <SelectField name="parentId" label={COMMAND_LABELS.parentId} options={parents} emptyLabel="Top level" />;
+}
+
+interface PlacedCommand {
+  id: string;
+  name: string;
+  abbreviation: string;
+  depth: number;
+}
+
+/** Commands as the options of a select, in the order of their hierarchy, those below others set in. */
+export function commandOptions(commands: readonly PlacedCommand[]): Option[] {
+  return commands.map(({ id, name, abbreviation, depth }) => ({
+    value: id,
+    label: `${"\u00a0".repeat(3 * Math.min(depth, 10))}${name} (${abbreviation})`,
+  }));
+}
