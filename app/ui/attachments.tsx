@@ -4,6 +4,7 @@ import { ATTACHMENT_FILE_TYPES, acceptOf } from "~/storage/file-types";
 import { FileField } from "./fields";
 import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { type FieldErrors, FormKit } from "./form-kit";
+import { counted } from "./format";
 import { Icon } from "./icon";
 import { FileSize } from "./page";
 
@@ -94,9 +95,7 @@ function AddAttachments({ present, action, errors }: AddAttachmentsProps) {
           label="Add files"
           accept={acceptOf(ATTACHMENT_FILE_TYPES)}
           multiple
-          hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. It may have ${most} files in all, and ${
-            present === 0 ? "has none yet" : `has ${present}`
-          }.`}
+          hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. There is room for ${counted(most - present, "file", "files")}.`}
         />
         <SubmitButton pendingText="Uploading…">Upload</SubmitButton>
       </FormKit>

@@ -109,6 +109,7 @@ describe("publishing by form", () => {
     const portal = await openPortal();
     const before = await portal.request("lead", "GET", "/gov/announcements/new");
     expect(before.text).toContain("Publishing notifies 3 people in industry.");
+    expect(before.text).toContain("Files are added on its own page afterwards.");
     setSetting(portal, "acmeUser", "ANNOUNCEMENT", { enabled: false });
     setSetting(portal, "acmeAdmin", "ANNOUNCEMENT", { enabled: false });
     const one = await portal.request("lead", "GET", "/gov/announcements/new");
@@ -232,7 +233,7 @@ describe("an announcement's record", () => {
     const added = await portal.request("lead", "POST", `${record}?add`, { multipart: filesForm(...files) });
     expect([added.status, added.headers.get("location")]).toEqual([302, record]);
     const shown = await portal.request("lead", "GET", record);
-    expect(shown.text).toContain("It may have 10 files in all, and has 2.");
+    expect(shown.text).toContain("There is room for 8 files.");
     expect(shown.text).toContain(" is deleted for everybody. This cannot be taken back.");
     const [first] = portal.db.query.announcementAttachment.findMany().sync();
     const { text: after } = await followed(portal, "lead", `${record}?remove`, {

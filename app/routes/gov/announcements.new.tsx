@@ -37,13 +37,12 @@ export default function NewAnnouncement() {
       <PageHeader
         title="New announcement"
         breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: "New" }]}
-        lede={`It becomes public at once. Publishing notifies ${counted(people, "person", "people")} in industry.`}
+        lede={`It becomes public at once. Publishing notifies ${counted(people, "person", "people")} in industry. Files are added on its own page afterwards.`}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
           <AnnouncementFields />
-          <p className="usa-hint">Files are added on the announcement's own page, once it is published.</p>
           <div className="glip-cluster">
             <SubmitButton pendingText="Publishing…">Publish</SubmitButton>
             <Link to="/gov/announcements">Cancel</Link>
