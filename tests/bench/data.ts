@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { v7 as newId } from "uuid";
 import type { Database } from "#db/open";
-import { call, organization, user } from "#db/schema";
+import { call, notificationSetting, organization, user } from "#db/schema";
 import { createSession } from "~/domain/session/session.server";
 import { readSettings } from "~/settings.server";
 
@@ -32,6 +32,57 @@ export function addSubmitters(db: Database, people: number): string[] {
     const client = { ip: "127.0.0.1", userAgent: null };
     return createSession({ db, settings, randomBytes }, { id, sessionVersion: 1 }, client, NOW);
   });
+}
+
+/**
+ * People of industry with a spread of settings: of each ten, one takes no announcements, three filter them by tags (an
+ * announcement carries none, so it reaches them), two have said that they take them, and four have said nothing.
+ */
+export function addIndustry(db: Database, people: number): void {
+  const organizationId = newId();
+  db.transaction((tx) => {
+    tx.insert(organization)
+      .values({ id: organizationId, name: "Bench Industry", nameKey: "bench industry", orgType: "COMPANY", ...times })
+      .run();
+    for (let index = 0; index < people; index += 1) {
+      const id = newId();
+      tx.insert(user)
+        .values({
+          id,
+          email: `industry-${index}@example.com`,
+          name: `Industry ${index}`,
+          role: "INDUSTRY",
+          industryRole: "INDUSTRY_USER",
+          organizationId,
+          passwordHash: "none",
+          ...times,
+        })
+        .run();
+      const share = index % 10;
+      if (share > 5) continue;
+      const setting = { enabled: share !== 0, techTags: share > 2 ? "autonomy,edge computing,sensing" : "" };
+      tx.insert(notificationSetting)
+        .values({ userId: id, kind: "ANNOUNCEMENT", ...setting, updatedAt: times.updatedAt })
+        .run();
+    }
+  });
+}
+
+/** Somebody who may publish. @returns the token of a session. */
+export function addPublisher(db: Database): string {
+  const id = newId();
+  db.insert(user)
+    .values({
+      id,
+      email: "publisher@example.gov",
+      name: "Publisher",
+      role: "GOV_ADMIN",
+      passwordHash: "none",
+      ...times,
+    })
+    .run();
+  const client = { ip: "127.0.0.1", userAgent: null };
+  return createSession({ db, settings: readSettings({}), randomBytes }, { id, sessionVersion: 1 }, client, NOW);
 }
 
 /** Open calls with texts of a usual length. */

@@ -1,0 +1,119 @@
+import { copyFileSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
+import { makePlace } from "../support/server-process";
+import { addIndustry, addOpenCalls, addPublisher } from "./data";
+import { median, report } from "./measure";
+import { makeFilledPlace, startPortal } from "./portal-process";
+
+const PEOPLE = 10_000;
+const WARM_UP = 3;
+const TIMED = 20;
+const CALLS = 20;
+
+/**
+ * Time of publishing an announcement to industry, to that of inserting the very same rows into the very same table and
+ * nothing else; and what a client of the public feed notices of it meanwhile.
+ */
+export async function benchFanOut(): Promise<void> {
+  let token = "";
+  const place = makeFilledPlace((db) => {
+    addOpenCalls(db, CALLS);
+    addIndustry(db, PEOPLE);
+    token = addPublisher(db);
+  });
+  const barePlace = makePlace();
+  copyFileSync(place.settings.DATABASE_PATH, barePlace.settings.DATABASE_PATH);
+  const portal = await startPortal(place);
+  const bare = openDatabase(barePlace.settings.DATABASE_PATH);
+  const feed = askRepeatedly(`${portal.origin}/api/portal/calls`);
+  try {
+    const times: { portal: number; bare: number }[] = [];
+    let rows = 0;
+    for (let round = 0; round < WARM_UP + TIMED; round += 1) {
+      feed.isCounted = round >= WARM_UP;
+      const published = await publish(portal.origin, token, round);
+      feed.isCounted = false;
+      rows = stageRows(bare, place.settings.DATABASE_PATH, published.id);
+      const inserted = insertStaged(bare);
+      if (round >= WARM_UP) times.push({ portal: published.milliseconds, bare: inserted });
+    }
+    const { served, longest } = await feed.stop();
+    const ratio = median(times.map((time) => time.portal / time.bare));
+    const time = (which: "portal" | "bare") => median(times.map((each) => each[which])).toFixed(0);
+    const figure = `${ratio.toFixed(2)} (${time("portal")} ms to ${time("bare")} ms)`;
+    report(`(e) announcement to ${rows} of ${PEOPLE}, to a bare insert`, figure, "at most 3.00", ratio <= 3);
+    const waited = `${served} served, longest ${longest.toFixed(0)} ms`;
+    report("(e) public feed while announcements go out", waited, "for information", served > 0);
+  } finally {
+    await feed.stop();
+    await portal.stop();
+    closeDatabase(bare);
+    place.remove();
+    barePlace.remove();
+  }
+}
+
+async function publish(origin: string, token: string, round: number): Promise<{ id: string; milliseconds: number }> {
+  const started = performance.now();
+  const response = await fetch(`${origin}/api/gov/announcements`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: `session=${token}` },
+    body: JSON.stringify({ title: `Announcement ${round}`, body: "The forum takes place in Arlington. ".repeat(40) }),
+  });
+  const answer = await response.text();
+  const milliseconds = performance.now() - started;
+  if (response.status !== 201) throw new Error(`${response.status}: ${answer}`);
+  return { id: JSON.parse(answer).data.id, milliseconds };
+}
+
+/** Copies the rows that an announcement made into memory, beside the bare table. @returns how many. */
+function stageRows({ $client }: Database, from: string, id: string): number {
+  const portal = new Sqlite(from, { readonly: true });
+  const rows = portal.prepare("SELECT * FROM notification WHERE link_url = ?").raw().all(`/announcements/${id}`);
+  portal.close();
+  $client.pragma("temp_store = MEMORY");
+  $client.exec("DROP TABLE IF EXISTS temp.staged; CREATE TEMP TABLE staged AS SELECT * FROM notification WHERE false");
+  const width = $client.prepare("SELECT * FROM temp.staged").columns().length;
+  const insert = $client.prepare(`INSERT INTO temp.staged VALUES (${Array(width).fill("?").join(", ")})`);
+  $client.transaction(() => {
+    for (const row of rows) insert.run(row);
+  })();
+  return rows.length;
+}
+
+/** The least that can be done: one statement, one commit. @returns the time it took, in milliseconds. */
+function insertStaged({ $client }: Database): number {
+  const insert = $client.prepare("INSERT INTO notification SELECT * FROM temp.staged");
+  const started = performance.now();
+  insert.run();
+  return performance.now() - started;
+}
+
+/** A client that asks again as soon as it was answered. What it waits counts only while `isCounted`. */
+function askRepeatedly(url: string) {
+  let served = 0;
+  let longest = 0;
+  let isStopped = false;
+  const client = {
+    isCounted: false,
+    async stop() {
+      isStopped = true;
+      await asking;
+      return { served, longest };
+    },
+  };
+  const asking = (async () => {
+    while (!isStopped) {
+      const isCounted = client.isCounted;
+      const started = performance.now();
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`The feed answered ${response.status}`);
+      if (!isCounted && !client.isCounted) continue;
+      served += 1;
+      longest = Math.max(longest, performance.now() - started);
+    }
+  })();
+  return client;
+}
