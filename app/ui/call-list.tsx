@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { excerptOf } from "~/domain/excerpt";
 import { Day, TagList } from "./page";
 
 interface ListedCall {
@@ -23,7 +24,7 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
                 {call.title}
               </Link>
             </Heading>
-            <p className="usa-collection__description">{excerptOf(call.description)}</p>
+            <p className="usa-collection__description">{excerptOf(call.description, EXCERPT_CHARACTERS)}</p>
             <div className="usa-collection__meta glip-cluster">
               <Deadline closesAt={call.closesAt} />
               <TagList tags={call.techTags} />
@@ -43,10 +44,4 @@ export function Deadline({ closesAt }: { closesAt: string | null }) {
       Closes at the end of <Day value={closesAt} /> (UTC)
     </span>
   );
-}
-
-function excerptOf(text: string): string {
-  if (text.length <= EXCERPT_CHARACTERS) return text;
-  const cut = text.slice(0, EXCERPT_CHARACTERS);
-  return `${cut.slice(0, cut.lastIndexOf(" "))}…`;
 }
