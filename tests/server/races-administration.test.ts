@@ -1,0 +1,231 @@
+import { randomBytes } from "node:crypto";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { command, user } from "#db/schema";
+import { createSession } from "~/domain/session/session.server";
+import { comparisonKey } from "~/domain/text";
+import { readSettings } from "~/settings.server";
+import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+
+/* Requests that come at once, over HTTP, to the built server: what may happen once happens once. */
+
+const ADMINS = Array.from({ length: 10 }, (_unused, index) => `admin-${index}`);
+const COMMANDS = Array.from({ length: 14 }, (_unused, index) => `command-${index}`);
+const AT_ONCE = 40;
+
+let place: Place;
+let server: RunningServer;
+let ledger: Sqlite.Database;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  place = makePlace();
+  seed(place.settings.DATABASE_PATH);
+  server = await startServer(PORTAL, place.settings);
+  ledger = new Sqlite(place.settings.DATABASE_PATH, { readonly: true });
+});
+afterAll(async () => {
+  ledger.close();
+  await server.stop();
+  place.remove();
+});
+
+/** System administrators with a session each, and commands that stand side by side. */
+function seed(path: string): void {
+  const db = openDatabase(path);
+  migrateDatabase(db);
+  const now = new Date();
+  const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  for (const id of ADMINS) {
+    const email = `${id}@agency.example`;
+    db.insert(user)
+      .values({ id, email, name: id, role: "GOV_SYSTEM_ADMIN", passwordHash: "none", ...times })
+      .run();
+    const client = { ip: "127.0.0.1", userAgent: null };
+    tokens.set(
+      id,
+      createSession({ db, settings: readSettings({}), randomBytes }, { id, sessionVersion: 1 }, client, now),
+    );
+  }
+  for (const id of COMMANDS) {
+    const keys = { nameKey: comparisonKey(id), abbreviationKey: comparisonKey(id) };
+    db.insert(command)
+      .values({ id, name: id, abbreviation: id, ...keys, echelon: "Branch", ...times })
+      .run();
+  }
+  closeDatabase(db);
+}
+
+interface Answer {
+  status: number;
+  body: { data?: Record<string, unknown>; error?: string };
+}
+
+async function send(admin: string, method: string, path: string, json: object): Promise<Answer> {
+  const response = await fetch(server.origin + path, {
+    method,
+    headers: { "content-type": "application/json", cookie: `session=${tokens.get(admin)}` },
+    body: JSON.stringify(json),
+  });
+  return { status: response.status, body: (await response.json()) as Answer["body"] };
+}
+
+/** Sends a request for each of so many numbers, all at once and by all administrators in turn. */
+const allAtOnce = (count: number, method: string, path: string, json: (index: number) => object): Promise<Answer[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_unused, index) =>
+      send(ADMINS[index % ADMINS.length] ?? "", method, path, json(index)),
+    ),
+  );
+
+/** How many answers had each status. */
+function statuses(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** A word in another case for each number. */
+const inSomeCase = (word: string, index: number) =>
+  [...word].map((letter, place) => ((index >> (place % 5)) & 1 ? letter.toUpperCase() : letter)).join("");
+
+test.each([
+  ["name", (index: number) => ({ name: inSomeCase("radar", index), abbreviation: `R${index}` })],
+  ["abbreviation", (index: number) => ({ name: `Sonar ${index}`, abbreviation: inSomeCase("sonar", index) })],
+])("of many commands with one %s, in whatever case, exactly one is made", async (field, names) => {
+  const answers = await allAtOnce(AT_ONCE, "POST", "/api/gov/admin/commands", (index) => ({
+    ...names(index),
+    echelon: "Branch",
+  }));
+  expect(statuses(answers)).toEqual({ 201: 1, 409: AT_ONCE - 1 });
+  const word = field === "name" ? "radar" : "sonar";
+  const column = field === "name" ? "name_key" : "abbreviation_key";
+  expect(ledger.prepare(`SELECT count(*) FROM command WHERE ${column} = ?`).pluck().get(word)).toBe(1);
+});
+
+test("of many preset tags with one label, exactly one is made, and one audit row tells of it", async () => {
+  const answers = await allAtOnce(AT_ONCE, "POST", "/api/gov/admin/tags", (index) => ({
+    label: ` ${inSomeCase("autonomy", index)} `,
+  }));
+  expect(statuses(answers)).toEqual({ 201: 1, 409: AT_ONCE - 1 });
+  expect(ledger.prepare("SELECT label FROM preset_tag").pluck().all()).toEqual(["autonomy"]);
+  const audited = ledger.prepare("SELECT count(*) FROM audit_event WHERE event = 'preset_tag_created'").pluck().get();
+  expect(audited).toBe(1);
+});
+
+/** Chance that repeats itself (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Whether a walk upwards from every command ends. */
+function isForest(parents: ReadonlyMap<string, string | null>): boolean {
+  return [...parents.keys()].every((start) => {
+    const seen = new Set<string>();
+    for (let at: string | null = start; at !== null; at = parents.get(at) ?? null) {
+      if (seen.has(at)) return false;
+      seen.add(at);
+    }
+    return true;
+  });
+}
+
+const presentParents = () =>
+  new Map(
+    ledger
+      .prepare<[], [string, string | null]>("SELECT id, parent_id FROM command WHERE id LIKE 'command-%'")
+      .raw()
+      .all(),
+  );
+
+test.each([1, 2, 3])(
+  "moves that come at once leave a forest, and their audit tells how it grew (seed %i)",
+  async (seed) => {
+    const random = chance(seed);
+    const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+    const parents = presentParents();
+    const lastSeq = ledger.prepare("SELECT coalesce(max(seq), 0) FROM audit_event").pluck().get();
+    const moves = Array.from({ length: 120 }, () => ({
+      admin: pick(ADMINS),
+      id: pick(COMMANDS),
+      parentId: random() < 0.1 ? null : pick(COMMANDS),
+    }));
+
+    const answers = await Promise.all(
+      moves.map(({ admin, id, parentId }) =>
+        send(admin, "PATCH", `/api/gov/admin/commands/${id}/parent`, { parentId }),
+      ),
+    );
+    const counts = statuses(answers);
+    expect(Object.keys(counts)).toEqual(["200", "400"]);
+    for (const [index, { status, body }] of answers.entries()) {
+      if (status === 200) expect(body.data).toMatchObject({ parentId: moves[index]?.parentId });
+    }
+
+    const told = ledger
+      .prepare<[unknown], { id: string; details: string }>(
+        "SELECT target_id AS id, details FROM audit_event WHERE event = 'command_reparented' AND seq > ? ORDER BY seq",
+      )
+      .all(lastSeq);
+    expect(told.length).toBeGreaterThan(30);
+    expect(told.length).toBeLessThanOrEqual(counts[200] ?? 0);
+    for (const { id, details } of told) {
+      const { before, after } = JSON.parse(details) as Record<"before" | "after", { parentId: string | null }>;
+      expect(before.parentId).toBe(parents.get(id));
+      expect(after.parentId).not.toBe(before.parentId);
+      parents.set(id, after.parentId);
+      expect(isForest(parents)).toBe(true);
+    }
+    expect(presentParents()).toEqual(parents);
+  },
+);
+
+const systemAdmins = () =>
+  ledger.prepare<[], string>("SELECT id FROM user WHERE role = 'GOV_SYSTEM_ADMIN' ORDER BY id").pluck().all();
+const setRole = (admin: string, userId: string, role: string) =>
+  send(admin, "PATCH", "/api/gov/admin/users", { userId, role });
+
+test("of many system administrators who demote each other at once, at least one stays", async () => {
+  const pairs = ADMINS.flatMap((admin) => ADMINS.map((other) => [admin, other] as const));
+  const random = chance(4);
+  const shuffled = pairs
+    .map((pair) => ({ pair, place: random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ pair }) => pair);
+  const answers = await Promise.all(shuffled.map(([admin, other]) => setRole(admin, other, "GOV_READONLY")));
+  const left = systemAdmins();
+  expect(left.length).toBeGreaterThanOrEqual(1);
+  // Whoever was demoted already is demoted again without effect, or refused to somebody who is no administrator now.
+  for (const { status } of answers) expect([200, 400, 403]).toContain(status);
+  const demotions = ledger
+    .prepare(
+      "SELECT count(*) FROM audit_event WHERE event = 'gov_user_role_changed' AND actor_role = 'GOV_SYSTEM_ADMIN'",
+    )
+    .pluck()
+    .get();
+  expect(demotions).toBe(ADMINS.length - left.length);
+
+  const [survivor = ""] = left;
+  for (const admin of ADMINS) expect((await setRole(survivor, admin, "GOV_SYSTEM_ADMIN")).status).toBe(200);
+});
+
+test("of two system administrators who demote each other at once, exactly one stays", async () => {
+  const [one = "", two = "", ...others] = ADMINS;
+  for (const other of others) expect((await setRole(one, other, "GOV_READONLY")).status).toBe(200);
+  for (let round = 0; round < 15; round += 1) {
+    const answers = await Promise.all([setRole(one, two, "GOV_POC"), setRole(two, one, "GOV_POC")]);
+    const left = systemAdmins();
+    expect(left).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect([400, 403]).toContain(answers.find(({ status }) => status !== 200)?.status);
+    const [survivor = ""] = left;
+    expect((await setRole(survivor, survivor === one ? two : one, "GOV_SYSTEM_ADMIN")).status).toBe(200);
+  }
+});
