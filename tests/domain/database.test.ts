@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { closeDatabase, immediateTransaction } from "#db/open";
+import { insertCommand } from "../support/arrange";
+import { COMMANDS } from "../support/cast";
 import { openPortal } from "../support/portal";
 
 test("a database is opened with the decided settings", async () => {
@@ -39,6 +41,20 @@ test("a transaction that throws leaves nothing, and one within another undoes it
     ).toThrow("inner");
   });
   expect(names()).toEqual([...before, "kept"].sort());
+});
+
+test("a command cannot be put below itself, whatever writes to the file", async () => {
+  const portal = await openPortal();
+  insertCommand(portal, { id: "c", parentId: COMMANDS.bravo });
+  const put = (id: string, parentId: string | null) =>
+    portal.db.$client.prepare("UPDATE command SET parent_id = ? WHERE id = ?").run(parentId, id);
+  put(COMMANDS.bravo, COMMANDS.alpha);
+  for (const below of [COMMANDS.bravo, "c"]) {
+    expect(() => put(COMMANDS.alpha, below)).toThrow("a command cannot stand below itself");
+  }
+  put("c", COMMANDS.alpha);
+  put(COMMANDS.bravo, "c");
+  put(COMMANDS.bravo, null);
 });
 
 test("closing folds the write-ahead log into the file", async () => {
