@@ -6,6 +6,7 @@ import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
 import { claimDatabase, closeDatabase, statement } from "#db/open";
+import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
 import type { Services } from "./domain/services";
@@ -46,6 +47,9 @@ async function run(): Promise<void> {
   const admin = await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "made the first system administrator");
   warnOfWeakSettings(services);
+  // Only now: once the server listens, an upload may be writing what it has no row for yet.
+  const removed = removeOrphanedContent(services.db);
+  if (removed > 0) log.info({ removed }, "removed what an upload left behind that never finished");
 
   const server = serve({
     fetch: createFetchHandler(build as unknown as ServerBuild, services, { clientFolder: CLIENT_FOLDER }),

@@ -373,13 +373,21 @@ export const engagementAttachment = sqliteTable(
   (t) => [index("engagement_attachment_parent").on(t.engagementId, t.createdAt)],
 );
 
-/** The bytes stand apart from the metadata, so that listing attachments never reads them. */
-export const engagementAttachmentContent = sqliteTable("engagement_attachment_content", {
-  attachmentId: text("attachment_id")
-    .primaryKey()
-    .references(() => engagementAttachment.id, { onDelete: "cascade" }),
-  bytes: blob("bytes", { mode: "buffer" }).notNull(),
-});
+/**
+ * The bytes stand apart from the metadata, so that listing attachments never reads them, and in chunks, so that neither
+ * writing nor reading a file holds anybody up. No foreign key: chunks are written before the row that makes them an
+ * attachment; a trigger takes them away with it.
+ */
+export const engagementAttachmentChunk = sqliteTable(
+  "engagement_attachment_chunk",
+  {
+    attachmentId: text("attachment_id").notNull(),
+    /** From 0. */
+    position: integer("position").notNull(),
+    bytes: blob("bytes", { mode: "buffer" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attachmentId, t.position] })],
+);
 
 /** Internal government context about an organization; no industry surface reads this table. */
 export const organizationDialogueNote = sqliteTable(

@@ -1,0 +1,68 @@
+import { open } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Database, immediateTransaction, statement } from "#db/open";
+import { MB } from "../../limits";
+import type { OpenFile } from "../../storage/file-store.server";
+
+/** Each chunk is a transaction of its own: what it takes to write one is the longest that anybody waits. */
+const CHUNK_BYTES = MB;
+
+const INSERT_CHUNK = "INSERT INTO engagement_attachment_chunk (attachment_id, position, bytes) VALUES (?, ?, ?)";
+const SELECT_CHUNK = "SELECT bytes FROM engagement_attachment_chunk WHERE attachment_id = ? AND position = ?";
+const DELETE_CHUNKS = "DELETE FROM engagement_attachment_chunk WHERE attachment_id = ?";
+const DELETE_ORPHANS =
+  "DELETE FROM engagement_attachment_chunk WHERE attachment_id NOT IN (SELECT id FROM engagement_attachment)";
+
+/**
+ * Copies a staged file into the database, chunk by chunk, with other requests getting their turn between them. Nobody
+ * sees the bytes until the attachment's own row is written.
+ */
+export async function writeContent(db: Database, attachmentId: string, path: string): Promise<void> {
+  const insert = statement(db, INSERT_CHUNK);
+  const buffer = Buffer.alloc(CHUNK_BYTES);
+  const handle = await open(path, "r");
+  try {
+    for (let position = 0; ; position += 1) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position * CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      immediateTransaction(db, () => insert.run(attachmentId, position, buffer.subarray(0, bytesRead)));
+      await nextTurn();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes the bytes of attachments whose rows were never written. */
+export async function removeContent(db: Database, attachmentIds: readonly string[]): Promise<void> {
+  for (const id of attachmentIds) {
+    immediateTransaction(db, () => statement(db, DELETE_CHUNKS).run(id));
+    await nextTurn();
+  }
+}
+
+/** An attachment's bytes as a stream that holds one chunk at a time; it fails when the attachment is deleted meanwhile. */
+export function openContent(db: Database, attachmentId: string, sizeBytes: number): OpenFile {
+  const select = statement<{ bytes: Buffer }>(db, SELECT_CHUNK);
+  let position = 0;
+  let sent = 0;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (sent === sizeBytes) return controller.close();
+        const chunk = select.get(attachmentId, position)?.bytes;
+        if (!chunk) return controller.error(new Error(`Chunk ${position} of attachment ${attachmentId} is gone`));
+        position += 1;
+        sent += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { sizeBytes, stream };
+}
+
+/** Removes the bytes that an upload left when its process ended within it. Call it before any upload can be under way. */
+export function removeOrphanedContent(db: Database): number {
+  return immediateTransaction(db, () => statement(db, DELETE_ORPHANS).run().changes);
+}
