@@ -82,7 +82,10 @@ export const phone = z
   .regex(/^[0-9+().\-/ x#]{7,25}$/i, "must have 7 to 25 digits, spaces or + ( ) . - / x #");
 
 /** A calendar day, YYYY-MM-DD, that exists. */
-export const day = z.iso.date("must be a date that exists, as YYYY-MM-DD");
+export const day = z.iso.date({
+  error: ({ input }) =>
+    input === undefined || input === "" ? "is required" : "must be a date that exists, as YYYY-MM-DD",
+});
 
 /** A moment with its zone, ISO 8601; read as UTC of fixed width, as the database keeps it. */
 export const dateTime = z.iso

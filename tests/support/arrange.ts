@@ -5,6 +5,11 @@ import {
   announcementAttachment,
   call,
   command,
+  engagement,
+  engagementAttachment,
+  engagementAttachmentChunk,
+  engagementNote,
+  engagementOrganization,
   notification,
   notificationSetting,
   presetTag,
@@ -12,7 +17,7 @@ import {
   user,
 } from "#db/schema";
 import { comparisonKey } from "~/domain/text";
-import { idOf, ORGANIZATIONS, type PersonKey } from "./cast";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
 import { DAY, type Portal } from "./portal";
 
 /* What must be there before a request, written straight into the database: a test asks the API only what it tests. */
@@ -65,6 +70,93 @@ export function insertSubmission(portal: Portal, values: Partial<typeof submissi
     })
     .run();
   return id;
+}
+
+/**
+ * An engagement of command Alpha with Acme, recorded by its point of contact, unless said otherwise. The first
+ * organization is the primary one. @returns its id.
+ */
+export function insertEngagement(
+  portal: Portal,
+  values: Partial<typeof engagement.$inferInsert> = {},
+  organizationIds: readonly string[] = [ORGANIZATIONS.acme],
+): string {
+  const id = values.id ?? nextId("engagement");
+  portal.db
+    .insert(engagement)
+    .values({
+      title: "Rotor demonstration",
+      type: "DEMO",
+      status: "PLANNED",
+      date: "2026-03-10T00:00:00.000Z",
+      organizationId: organizationIds[0] ?? null,
+      commandId: COMMANDS.alpha,
+      createdBy: idOf("poc"),
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+      id,
+    })
+    .run();
+  for (const [position, organizationId] of organizationIds.entries()) {
+    portal.db.insert(engagementOrganization).values({ engagementId: id, organizationId, position }).run();
+  }
+  return id;
+}
+
+/** A note on an engagement. @returns its id. */
+export function insertEngagementNote(
+  portal: Portal,
+  engagementId: string,
+  author: PersonKey,
+  body = "A note.",
+): string {
+  const id = nextId("engagement-note");
+  portal.db
+    .insert(engagementNote)
+    .values({ id, engagementId, authorId: idOf(author), body, createdAt: instant(portal) })
+    .run();
+  return id;
+}
+
+/** An attachment of an engagement with its bytes, in as many chunks as are given. @returns its id. */
+export function insertEngagementAttachment(
+  portal: Portal,
+  engagementId: string,
+  chunks: readonly Buffer[] = [Buffer.from("%PDF-1.4 a paper")],
+): string {
+  const id = nextId("engagement-attachment");
+  portal.db
+    .insert(engagementAttachment)
+    .values({
+      id,
+      engagementId,
+      fileName: "agenda.pdf",
+      contentType: "application/pdf",
+      sizeBytes: Buffer.concat(chunks).length,
+      sha256: "none",
+      uploadedBy: idOf("poc"),
+      createdAt: instant(portal),
+    })
+    .run();
+  for (const [position, bytes] of chunks.entries()) {
+    portal.db.insert(engagementAttachmentChunk).values({ attachmentId: id, position, bytes }).run();
+  }
+  return id;
+}
+
+export const engagementRow = (portal: Portal, id: string) =>
+  portal.db.query.engagement.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
+
+/** How many chunks of attachments are in the database, whether they belong to one or to none. */
+export const countChunks = ({ db }: Portal) =>
+  db.$client.prepare("SELECT count(*) FROM engagement_attachment_chunk").pluck().get();
+
+/** A form of files under the field that attachments come in. */
+export function attachmentForm(...files: { name: string; bytes: Buffer }[]): FormData {
+  const form = new FormData();
+  for (const { name, bytes } of files) form.append("files", new Blob([new Uint8Array(bytes)]), name);
+  return form;
 }
 
 /** Puts a submission's file into the store and names it in the row. */

@@ -1,8 +1,7 @@
 import { command } from "#db/schema";
-import { invalidField } from "../../errors";
 import { defineOperation } from "../operation.server";
 import { nameKeysOf, refuseTakenNames } from "./names.server";
-import { commandExists } from "./queries.server";
+import { refuseMissingCommand } from "./queries.server";
 import { newCommandSchema } from "./schema";
 
 /** Adds a command to the hierarchy. Names and abbreviations are unique without regard to case. */
@@ -13,7 +12,7 @@ export const createCommand = defineOperation({
 
   run({ db, newId, now, audit }, { parentId = null, location = null, mission = null, ...input }) {
     refuseTakenNames(db, input);
-    if (parentId !== null && !commandExists(db, parentId)) throw invalidField("parentId", "names no command");
+    refuseMissingCommand(db, parentId, "parentId");
     const id = newId();
     const columns = { ...input, parentId, location, mission };
     const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";
-import { notFound } from "../../errors";
+import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { defineQuery } from "../operation.server";
 import type { CommandCounts } from "./rules";
@@ -28,6 +28,14 @@ export function findCommand(db: Database, id: string) {
 /** Whether an id names a command. */
 export function commandExists(db: Database, id: string): boolean {
   return db.select({ id: command.id }).from(command).where(eq(command.id, id)).get() !== undefined;
+}
+
+/**
+ * Refuses the id of a command that is not there, in a field of a body; nothing sent is nothing wrong.
+ * @throws DomainError invalid_request, naming the field.
+ */
+export function refuseMissingCommand(db: Database, id: string | null | undefined, field = "commandId"): void {
+  if (id && !commandExists(db, id)) throw invalidField(field, "names no command");
 }
 
 // UNION, unlike UNION ALL, would end even in a circle.

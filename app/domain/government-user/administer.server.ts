@@ -1,8 +1,8 @@
 import type { Database } from "#db/open";
 import type { user } from "#db/schema";
-import { DomainError, invalidField } from "../../errors";
+import { DomainError } from "../../errors";
 import type { Actor, Reach } from "../../policy/policy";
-import { commandExists } from "../command/queries.server";
+import { refuseMissingCommand } from "../command/queries.server";
 import { isWithinReach, mayAssign } from "./rules";
 
 /** A government user without what nobody may read: the sanitized user of the user-administration routes. */
@@ -22,7 +22,7 @@ export function refuseAssignment(
   { role, commandId }: { role?: Actor["role"]; commandId?: string | null },
 ): void {
   if (role && !mayAssign(actor.role, role)) throw new DomainError("forbidden", "You may not assign this role");
-  if (commandId && !commandExists(db, commandId)) throw invalidField("commandId", "names no command");
+  refuseMissingCommand(db, commandId);
   if (commandId !== undefined && !isWithinReach(reach, actor, commandId)) {
     throw new DomainError("forbidden", "This command is not yours");
   }

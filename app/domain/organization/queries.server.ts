@@ -1,11 +1,13 @@
-import { and, count, desc, eq, getTableColumns, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { organization, submission } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
+import { contains } from "../listing.server";
 import { defineQuery } from "../operation.server";
+import { comparisonKey, line } from "../text";
 import { viewOrganization } from "./profile.server";
 
 /** An organization's name, for the frame around its people's pages. */
@@ -56,6 +58,37 @@ export const organizationRecord = defineQuery({
           .where(and(eq(organizationId, id), eq(submission.id, submissionId)))
           .get() !== undefined,
       submissionTotal: db.select({ total: count() }).from(submission).where(shown).get()?.total ?? 0,
+    };
+  },
+});
+
+/** How many organizations a form offers at a time, beside those that are chosen already. */
+const CHOICES_OFFERED = 50;
+
+/**
+ * Organizations to choose from: those chosen already, in their order, and others by name, of which the text is a part
+ * of the name or the whole UEI or CAGE code. Tells too whether there are more than are offered.
+ */
+export const organizationChoices = defineQuery({
+  gate: "gov read",
+  input: z.object({ chosenIds: z.array(z.string()).default([]), q: line(0, 255).default("") }),
+  run({ db }, { chosenIds, q }) {
+    const { id, name, nameKey, uei, cageCode } = organization;
+    const isChosen = sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(chosenIds)}))`;
+    const code = q.toUpperCase();
+    const fits = q === "" ? undefined : or(contains(nameKey, comparisonKey(q)), eq(uei, code), eq(cageCode, code));
+    const chosen = db.select({ id, name }).from(organization).where(isChosen).limit(LIMITS.unpagedRows).all();
+    const others = db
+      .select({ id, name })
+      .from(organization)
+      .where(and(sql`NOT ${isChosen}`, fits))
+      .orderBy(asc(nameKey))
+      .limit(CHOICES_OFFERED + 1)
+      .all();
+    return {
+      chosen: chosen.sort((one, other) => chosenIds.indexOf(one.id) - chosenIds.indexOf(other.id)),
+      offered: others.slice(0, CHOICES_OFFERED),
+      hasMore: others.length > CHOICES_OFFERED,
     };
   },
 });

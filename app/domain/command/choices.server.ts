@@ -1,0 +1,25 @@
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "#db/open";
+import { command } from "#db/schema";
+import { LIMITS } from "../../limits";
+import { defineQuery } from "../operation.server";
+
+/** The commands that a form offers, by name: all of them, or one. */
+export function commandsByName(db: Database, onlyId?: string) {
+  const { id, name, abbreviation } = command;
+  return db
+    .select({ id, name, abbreviation })
+    .from(command)
+    .where(onlyId === undefined ? undefined : eq(id, onlyId))
+    .orderBy(asc(name), asc(id))
+    .limit(LIMITS.unpagedRows)
+    .all();
+}
+
+/** Every command, to choose from. */
+export const commandChoices = defineQuery({
+  gate: "gov read",
+  input: z.object({}),
+  run: ({ db }) => commandsByName(db),
+});

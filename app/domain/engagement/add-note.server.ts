@@ -1,0 +1,30 @@
+import { engagementNote } from "#db/schema";
+import { defineOperation } from "../operation.server";
+import { tellFollowers, touchEngagement } from "./followers.server";
+import { engagementWithinReach } from "./reach.server";
+import { engagementNoteSchema } from "./schema";
+
+/** Adds a note to an engagement, and tells those who follow it. */
+export const addEngagementNote = defineOperation({
+  gate: "engagement write",
+  input: engagementNoteSchema,
+  events: ["engagement_note_created"],
+
+  run(context, { id: engagementId, body }) {
+    const { db, actor, newId, now, audit } = context;
+    const present = engagementWithinReach(context, engagementId);
+    const id = newId();
+    db.insert(engagementNote)
+      .values({ id, engagementId, authorId: actor.id, body, createdAt: now.toISOString() })
+      .run();
+    touchEngagement(db, engagementId, now);
+    const notified = tellFollowers(context, present, { title: `Note on ${present.title}`, body: `wrote: ${body}` });
+    audit("engagement_note_created", {
+      targetType: "engagement_note",
+      targetId: id,
+      organizationId: present.organizationId,
+      details: { after: { engagementId }, notified },
+    });
+    return { id };
+  },
+});

@@ -1,0 +1,35 @@
+import { engagement } from "#db/schema";
+import { refuseMissingCommand } from "../command/queries.server";
+import { defineOperation } from "../operation.server";
+import { refuseOutsideCommand } from "./reach.server";
+import { engagementColumns, linkOrganizations, refuseMissingOrganizations } from "./record.server";
+import { primaryOf } from "./rules";
+import { engagementSchema } from "./schema";
+
+/** Records an engagement of a command with its participants. Nobody follows it yet, so nobody is told. */
+export const createEngagement = defineOperation({
+  gate: "engagement write",
+  input: engagementSchema,
+  events: ["engagement_created"],
+
+  run(context, { organizationIds, ...input }) {
+    const { db, actor, newId, now, audit } = context;
+    const selected = organizationIds ?? [];
+    refuseMissingCommand(db, input.commandId);
+    refuseOutsideCommand(context, input.commandId);
+    refuseMissingOrganizations(db, selected);
+    const id = newId();
+    const columns = { ...engagementColumns(input), organizationId: primaryOf(selected) };
+    db.insert(engagement)
+      .values({ id, ...columns, createdBy: actor.id, createdAt: now.toISOString(), updatedAt: now.toISOString() })
+      .run();
+    linkOrganizations(db, id, selected);
+    audit("engagement_created", {
+      targetType: "engagement",
+      targetId: id,
+      organizationId: columns.organizationId,
+      details: { after: { ...columns, organizationIds: selected } },
+    });
+    return { id };
+  },
+});

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { engagementAttachment } from "#db/schema";
+import { attachmentSchema } from "../attachment.server";
+import { defineOperation } from "../operation.server";
+import { findAttachment } from "./find-attachment.server";
+import { touchEngagement } from "./followers.server";
+import { engagementWithinReach } from "./reach.server";
+
+/** Deletes an engagement's attachment with its bytes. */
+export const deleteEngagementAttachment = defineOperation({
+  gate: "engagement write",
+  input: attachmentSchema,
+  events: ["engagement_attachment_deleted"],
+
+  run(context, input) {
+    const { db, now, audit } = context;
+    const { id, engagementId, fileName, sizeBytes } = findAttachment(db, input);
+    const present = engagementWithinReach(context, engagementId);
+    db.delete(engagementAttachment).where(eq(engagementAttachment.id, id)).run();
+    touchEngagement(db, engagementId, now);
+    audit("engagement_attachment_deleted", {
+      targetType: "engagement_attachment",
+      targetId: id,
+      organizationId: present.organizationId,
+      details: { before: { engagementId, fileName, sizeBytes } },
+    });
+    return { id };
+  },
+});

@@ -1,0 +1,41 @@
+import { count, eq } from "drizzle-orm";
+import { z } from "zod";
+import { engagement, engagementAttachment, engagementNote } from "#db/schema";
+import { defineOperation } from "../operation.server";
+import { tellFollowers } from "./followers.server";
+import { engagementWithinReach } from "./reach.server";
+import { linkedOrganizations } from "./record.server";
+
+/** Deletes an engagement with its notes, links and attachments, and tells those who followed it. */
+export const deleteEngagement = defineOperation({
+  gate: "engagement write",
+  input: z.object({ id: z.string() }),
+  events: ["engagement_deleted"],
+
+  run(context, { id }) {
+    const { db, audit } = context;
+    const { recordNumber: _recordNumber, ...present } = engagementWithinReach(context, id);
+    const gone = {
+      organizationIds: linkedOrganizations(db, id),
+      notes: db.select({ total: count() }).from(engagementNote).where(eq(engagementNote.engagementId, id)).get()?.total,
+      attachments: db
+        .select({ fileName: engagementAttachment.fileName, sizeBytes: engagementAttachment.sizeBytes })
+        .from(engagementAttachment)
+        .where(eq(engagementAttachment.engagementId, id))
+        .all(),
+    };
+    const notified = tellFollowers(context, present, {
+      title: `Engagement deleted: ${present.title}`,
+      body: "deleted it, with its notes and attachments.",
+      deleted: true,
+    });
+    db.delete(engagement).where(eq(engagement.id, id)).run();
+    audit("engagement_deleted", {
+      targetType: "engagement",
+      targetId: id,
+      organizationId: present.organizationId,
+      details: { before: { ...present, ...gone }, notified },
+    });
+    return { id };
+  },
+});

@@ -1,0 +1,21 @@
+import { attachmentSchema } from "../attachment.server";
+import { defineOperation } from "../operation.server";
+import { openContent } from "./attachment-content.server";
+import { findAttachment } from "./find-attachment.server";
+
+/** Opens an engagement's attachment for any government user. */
+export const downloadEngagementAttachment = defineOperation({
+  gate: "gov read",
+  input: attachmentSchema,
+  events: ["engagement_attachment_downloaded"],
+
+  run({ db, audit }, input) {
+    const { id, engagementId, fileName, contentType, sizeBytes } = findAttachment(db, input);
+    audit("engagement_attachment_downloaded", {
+      targetType: "engagement_attachment",
+      targetId: id,
+      details: { engagementId, fileName },
+    });
+    return { file: openContent(db, id, sizeBytes), fileName, contentType };
+  },
+});

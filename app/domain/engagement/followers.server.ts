@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { type Database, statement } from "#db/open";
+import { engagement } from "#db/schema";
+import { countReached, deliverTo } from "../../routing/deliver.server";
+import type { WriteContext } from "../operation.server";
+import type { EngagementRow } from "./reach.server";
+
+const SELECT_FOLLOWERS = `
+  SELECT created_by AS userId FROM engagement WHERE id = @id AND created_by <> @actorId
+  UNION SELECT author_id FROM engagement_note WHERE engagement_id = @id AND author_id <> @actorId`;
+
+const KIND = { kind: "ENGAGEMENT_UPDATE", tags: [] } as const;
+
+/** Those who follow an engagement: its creator and whoever wrote a note, but never the one who acts (decisions on engagements). */
+function followersOf(db: Database, id: string, actorId: string): string[] {
+  const rows = statement<{ userId: string }>(db, SELECT_FOLLOWERS).all({ id, actorId });
+  return rows.map(({ userId }) => userId);
+}
+
+/** How many people hear of what the actor does to an engagement. */
+export function countFollowersReached(db: Database, id: string, actorId: string): number {
+  return countReached(db, followersOf(db, id, actorId), KIND);
+}
+
+interface News {
+  title: string;
+  body: string;
+  /** The engagement is about to go, so that there is nothing left to lead to. */
+  deleted?: true;
+}
+
+/** A note may be pages long; a notice is read at a glance. */
+const NOTICE_CHARACTERS = 300;
+
+/** Tells an engagement's followers. Call it before a deletion, which takes the note authors away. @returns how many. */
+export function tellFollowers(
+  { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
+  { id }: Pick<EngagementRow, "id">,
+  { title, body, deleted }: News,
+): number {
+  const linkUrl = deleted ? null : `/gov/engagements/${id}`;
+  const notice = { ...KIND, title, body: clipped(`${actor.name} ${body}`), linkUrl };
+  return deliverTo(db, followersOf(db, id, actor.id), notice, now).size;
+}
+
+function clipped(text: string): string {
+  const characters = [...text];
+  return characters.length <= NOTICE_CHARACTERS ? text : `${characters.slice(0, NOTICE_CHARACTERS - 1).join("")}…`;
+}
+
+/** Marks an engagement as changed by what was added to it or taken from it, so that `updatedSince` finds it. */
+export function touchEngagement(db: Database, id: string, now: Date): void {
+  db.update(engagement).set({ updatedAt: now.toISOString() }).where(eq(engagement.id, id)).run();
+}

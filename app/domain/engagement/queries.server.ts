@@ -1,0 +1,196 @@
+import { and, asc, count, desc, eq, exists, gte, inArray, lte, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "#db/open";
+import {
+  command,
+  engagement,
+  engagementAttachment,
+  engagementNote,
+  engagementOrganization,
+  organization,
+  user,
+} from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import { LIMITS } from "../../limits";
+import { viewAttachment } from "../attachment.server";
+import { commandsByName } from "../command/choices.server";
+import { contains, orderedBy, readPage } from "../listing.server";
+import { defineQuery } from "../operation.server";
+import type { Paged } from "../paging";
+import { countFollowersReached } from "./followers.server";
+import { engagementWithinReach } from "./reach.server";
+import { linkedOrganizations } from "./record.server";
+import { boundsOfMonth, startOfDay } from "./rules";
+import { engagementListSchema } from "./schema";
+
+const columns = {
+  id: engagement.id,
+  title: engagement.title,
+  type: engagement.type,
+  status: engagement.status,
+  date: engagement.date,
+  location: engagement.location,
+  summary: engagement.summary,
+  organizationId: engagement.organizationId,
+  otherOrganization: engagement.otherOrganization,
+  commandId: engagement.commandId,
+  command: { id: command.id, name: command.name, abbreviation: command.abbreviation },
+  createdBy: { id: user.id, name: user.name },
+  createdAt: engagement.createdAt,
+  updatedAt: engagement.updatedAt,
+};
+
+const SORT_COLUMNS = {
+  date: engagement.date,
+  createdAt: engagement.createdAt,
+  updatedAt: engagement.updatedAt,
+  title: engagement.title,
+} as const;
+
+const selectEngagements = (db: Database) =>
+  db
+    .select(columns)
+    .from(engagement)
+    .innerJoin(command, eq(command.id, engagement.commandId))
+    .innerJoin(user, eq(user.id, engagement.createdBy));
+
+type Named = { id: string; name: string };
+type EngagementItem = ReturnType<ReturnType<typeof selectEngagements>["all"]>[number] & { organizations: Named[] };
+
+/** GET /api/gov/engagements: every command's, with filters; each with its participants. */
+export const listEngagements = defineQuery({
+  gate: "gov read",
+  input: engagementListSchema,
+  run({ db }, { page, pageSize, sort, ...filter }): Paged<EngagementItem> {
+    const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
+    const takesPart = db
+      .select({ one: sql`1` })
+      .from(engagementOrganization)
+      .where(
+        and(
+          eq(engagementOrganization.engagementId, engagement.id),
+          eq(engagementOrganization.organizationId, filter.organizationId ?? ""),
+        ),
+      );
+    const where = and(
+      filter.status && eq(engagement.status, filter.status),
+      filter.type && eq(engagement.type, filter.type),
+      filter.commandId ? eq(engagement.commandId, filter.commandId) : undefined,
+      filter.organizationId ? exists(takesPart) : undefined,
+      month ? and(gte(engagement.date, month.first), lte(engagement.date, month.last)) : undefined,
+      filter.from ? gte(engagement.date, startOfDay(filter.from)) : undefined,
+      filter.to ? lte(engagement.date, startOfDay(filter.to)) : undefined,
+      filter.q ? contains(engagement.title, filter.q) : undefined,
+      filter.updatedSince ? gte(engagement.updatedAt, filter.updatedSince) : undefined,
+    );
+    const total = db.select({ total: count() }).from(engagement).where(where).get()?.total ?? 0;
+    return readPage({ page, pageSize }, total, (limit, offset) => {
+      const rows = selectEngagements(db)
+        .where(where)
+        .orderBy(...orderedBy(sort, SORT_COLUMNS, engagement.id))
+        .limit(limit)
+        .offset(offset)
+        .all();
+      const participants = participantsOf(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => ({ ...row, organizations: participants.get(row.id) ?? [] }));
+    });
+  },
+});
+
+/** The organizations of some engagements, each in the order of its selection; one query for all of them. */
+function participantsOf(db: Database, engagementIds: readonly string[]): Map<string, Named[]> {
+  const rows = db
+    .select({ engagementId: engagementOrganization.engagementId, id: organization.id, name: organization.name })
+    .from(engagementOrganization)
+    .innerJoin(organization, eq(organization.id, engagementOrganization.organizationId))
+    .where(inArray(engagementOrganization.engagementId, [...engagementIds]))
+    .orderBy(asc(engagementOrganization.position))
+    .all();
+  const participants = new Map<string, Named[]>();
+  for (const { engagementId, ...named } of rows) {
+    participants.set(engagementId, [...(participants.get(engagementId) ?? []), named]);
+  }
+  return participants;
+}
+
+/** GET /api/gov/engagements/<id>: the record, its participants, its notes, oldest first, and its attachments. */
+export const engagementRecord = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run({ db }, { id }) {
+    const found = selectEngagements(db).where(eq(engagement.id, id)).get();
+    if (!found) throw notFound();
+    return {
+      ...found,
+      organizations: participantsOf(db, [id]).get(id) ?? [],
+      notes: listNotes(db, id),
+      attachments: db
+        .select()
+        .from(engagementAttachment)
+        .where(eq(engagementAttachment.engagementId, id))
+        .orderBy(asc(engagementAttachment.createdAt), asc(engagementAttachment.id))
+        .limit(LIMITS.attachmentsPerRecord)
+        .all()
+        .map(viewAttachment),
+    };
+  },
+});
+
+/** The newest notes, as many as a list may have, oldest first. */
+function listNotes(db: Database, engagementId: string) {
+  const { id, body, createdAt } = engagementNote;
+  return db
+    .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
+    .from(engagementNote)
+    .innerJoin(user, eq(user.id, engagementNote.authorId))
+    .where(eq(engagementNote.engagementId, engagementId))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(LIMITS.unpagedRows)
+    .all()
+    .reverse();
+}
+
+/** How many people are told of what the caller does to an engagement. */
+export const engagementAudience = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run: ({ db, actor }, { id }) => countFollowersReached(db, id, actor.id),
+});
+
+/** An engagement as the values of the form that changes it; forbidden to whoever may not change it. */
+export const engagementForm = defineQuery({
+  gate: "engagement write",
+  input: z.object({ id: z.string() }),
+  run(context, { id }) {
+    const { title, type, status, date, location, summary, otherOrganization, commandId, organizationId } =
+      engagementWithinReach(context, id);
+    return {
+      values: {
+        title,
+        type,
+        status,
+        date: date.slice(0, 10),
+        location,
+        summary,
+        otherOrganization,
+        commandId,
+        organizationIds: linkedOrganizations(context.db, id),
+      },
+      primaryId: organizationId,
+    };
+  },
+});
+
+/** The commands that the caller may record engagements for; forbidden to whoever has none. */
+export const engagementCommands = defineQuery({
+  gate: "engagement write",
+  input: z.object({}),
+  run({ db, reach, actor }) {
+    if (reach === "any") return commandsByName(db);
+    if (actor.commandId === null) throw new DomainError("forbidden", "You belong to no command");
+    return commandsByName(db, actor.commandId);
+  },
+});

@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { engagement } from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import type { ReadContext } from "../operation.server";
+import { reachesCommand } from "./rules";
+
+export type EngagementRow = typeof engagement.$inferSelect;
+type Reaching = Pick<ReadContext<"engagement write">, "actor" | "reach">;
+
+/** @throws DomainError forbidden when the caller's reach does not hold the command. */
+export function refuseOutsideCommand({ actor, reach }: Reaching, commandId: string): void {
+  if (reachesCommand(reach, actor, commandId)) return;
+  throw new DomainError("forbidden", "This engagement is outside your command");
+}
+
+/**
+ * The engagement that the path names, for a caller that is about to change it.
+ * @throws DomainError not_found, or forbidden when it is another command's.
+ */
+export function engagementWithinReach(context: Reaching & Pick<ReadContext, "db">, id: string): EngagementRow {
+  const found = context.db.select().from(engagement).where(eq(engagement.id, id)).get();
+  if (!found) throw notFound();
+  refuseOutsideCommand(context, found.commandId);
+  return found;
+}

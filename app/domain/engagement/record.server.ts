@@ -1,0 +1,60 @@
+import { asc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { type Database, statement } from "#db/open";
+import { engagementOrganization } from "#db/schema";
+import { invalidField } from "../../errors";
+import { startOfDay } from "./rules";
+import type { engagementSchema } from "./schema";
+
+/* What creating and changing an engagement have in common. */
+
+type Sent = z.output<typeof engagementSchema>;
+
+/** The columns that a form sets: what was not sent is absent, what was cleared is empty. */
+export function engagementColumns({
+  date,
+  location,
+  otherOrganization,
+  summary,
+  ...sent
+}: Omit<Sent, "organizationIds">) {
+  const { title, type, status, commandId } = sent;
+  return {
+    title,
+    type,
+    status,
+    date: startOfDay(date),
+    commandId,
+    ...(location !== undefined && { location: location ?? "" }),
+    ...(otherOrganization !== undefined && { otherOrganization: otherOrganization ?? "" }),
+    ...(summary !== undefined && { summary: summary ?? "" }),
+  };
+}
+
+const COUNT_ORGANIZATIONS = "SELECT count(*) AS total FROM organization WHERE id IN (SELECT value FROM json_each(?))";
+
+/** @throws DomainError invalid_request when one of the ids, each of them there once, names no organization. */
+export function refuseMissingOrganizations(db: Database, ids: readonly string[]): void {
+  const { total } = statement<{ total: number }>(db, COUNT_ORGANIZATIONS).get(JSON.stringify(ids)) ?? { total: 0 };
+  if (total < ids.length) throw invalidField("organizationIds", "must be registered here");
+}
+
+/** The organizations of an engagement, in the order of their selection. */
+export function linkedOrganizations(db: Database, engagementId: string): string[] {
+  return db
+    .select({ id: engagementOrganization.organizationId })
+    .from(engagementOrganization)
+    .where(eq(engagementOrganization.engagementId, engagementId))
+    .orderBy(asc(engagementOrganization.position))
+    .all()
+    .map(({ id }) => id);
+}
+
+/** Replaces the links of an engagement by a new selection. */
+export function linkOrganizations(db: Database, engagementId: string, organizationIds: readonly string[]): void {
+  db.delete(engagementOrganization).where(eq(engagementOrganization.engagementId, engagementId)).run();
+  if (organizationIds.length === 0) return;
+  db.insert(engagementOrganization)
+    .values(organizationIds.map((organizationId, position) => ({ engagementId, organizationId, position })))
+    .run();
+}

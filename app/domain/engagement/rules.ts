@@ -1,0 +1,45 @@
+import type { Actor, Reach } from "../../policy/policy";
+
+/** The instant that a day is kept as. */
+export function startOfDay(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** Whether text is a month, YYYY-MM. */
+export function isMonth(text: string): boolean {
+  return MONTH.test(text);
+}
+
+/** The first and the last instant that text order can have within a month. */
+export function boundsOfMonth(month: string): { first: string; last: string } {
+  return { first: startOfDay(`${month}-01`), last: startOfDay(`${month}-31`) };
+}
+
+/** The month so many months after another (before it, when negative); null beyond the years of four digits. */
+export function monthAfter(month: string, step: number): string | null {
+  const [year = 0, ofYear = 1] = month.split("-").map(Number);
+  const count = year * 12 + ofYear - 1 + step;
+  if (count < 0 || count >= 10_000 * 12) return null;
+  const padded = (number: number, width: number) => String(number).padStart(width, "0");
+  return `${padded(Math.floor(count / 12), 4)}-${padded((count % 12) + 1, 2)}`;
+}
+
+/**
+ * The primary organization of a selection: the one that was primary before, when it is still selected, else the first
+ * (specification, PATCH /api/gov/engagements/<id>).
+ */
+export function primaryOf(selected: readonly string[], before: string | null = null): string | null {
+  return selected.find((id) => id === before) ?? selected[0] ?? null;
+}
+
+/** Whether a reach holds a command's engagements: the own command is exactly that one, without those below it. */
+export function reachesCommand(
+  reach: Reach | null,
+  actor: Pick<Actor, "commandId">,
+  commandId: string | null,
+): boolean {
+  if (reach === "any") return true;
+  return reach === "own command" && commandId !== null && actor.commandId === commandId;
+}

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { engagement } from "#db/schema";
+import { changesBetween } from "../changes";
+import { refuseMissingCommand } from "../command/queries.server";
+import { defineOperation } from "../operation.server";
+import { tellFollowers } from "./followers.server";
+import { engagementWithinReach, refuseOutsideCommand } from "./reach.server";
+import { engagementColumns, linkedOrganizations, linkOrganizations, refuseMissingOrganizations } from "./record.server";
+import { primaryOf } from "./rules";
+import { engagementChangeSchema } from "./schema";
+
+/** Changes an engagement, and tells those who follow it. Whoever hands it to another command must reach both. */
+export const updateEngagement = defineOperation({
+  gate: "engagement write",
+  input: engagementChangeSchema,
+  events: ["engagement_updated"],
+
+  run(context, { id, organizationIds, ...input }) {
+    const { db, now, audit } = context;
+    const present = engagementWithinReach(context, id);
+    refuseMissingCommand(db, input.commandId);
+    refuseOutsideCommand(context, input.commandId);
+    const linked = linkedOrganizations(db, id);
+    const selected = organizationIds === undefined ? linked : (organizationIds ?? []);
+    refuseMissingOrganizations(db, selected);
+
+    const columns = { ...engagementColumns(input), organizationId: primaryOf(selected, present.organizationId) };
+    const changes = changesBetween({ ...present, organizationIds: linked }, { ...columns, organizationIds: selected });
+    if (!changes) return { id };
+    db.update(engagement)
+      .set({ ...columns, updatedAt: now.toISOString() })
+      .where(eq(engagement.id, id))
+      .run();
+    linkOrganizations(db, id, selected);
+    const notified = tellFollowers(context, present, {
+      title: `Engagement changed: ${columns.title}`,
+      body: "changed what is recorded of it.",
+    });
+    audit("engagement_updated", {
+      targetType: "engagement",
+      targetId: id,
+      organizationId: columns.organizationId,
+      details: { ...changes, notified },
+    });
+    return { id };
+  },
+});

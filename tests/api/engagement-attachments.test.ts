@@ -1,0 +1,428 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "~/limits";
+import {
+  attachmentForm,
+  countChunks,
+  engagementRow,
+  insertEngagement,
+  insertEngagementAttachment,
+  insertEngagementNote,
+  instant,
+  notificationsOf,
+  setSetting,
+} from "../support/arrange";
+import { idOf, type PersonKey } from "../support/cast";
+import { BOMB, docx, MACROS, pdf, png, pptx, text } from "../support/files";
+import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
+import { perform, type Scenario, scenarios } from "../support/scenario";
+
+const MB = 1024 * 1024;
+const PATH = "/api/gov/engagements";
+const upload = (id: string) => ({ as: "poc", method: "POST", path: `${PATH}/${id}/attachments` }) as const;
+const stored = (files = 1) =>
+  ({
+    status: 201,
+    events: Array<"engagement_attachment_uploaded">(files).fill("engagement_attachment_uploaded"),
+  }) as const;
+const download = (id: string, attachmentId: string) =>
+  ({ as: "readonly", method: "GET", path: `${PATH}/${id}/attachments/${attachmentId}` }) as const;
+const remove = (id: string, attachmentId: string) =>
+  ({ as: "poc", method: "DELETE", path: `${PATH}/${id}/attachments/${attachmentId}` }) as const;
+
+const jpeg = () => Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
+const paper = (name = "agenda.pdf") => ({ name, bytes: pdf() });
+const papers = (count: number) => Array.from({ length: count }, (_, number) => paper(`paper-${number}.pdf`));
+
+interface Attachment {
+  id: string;
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  createdAt: string;
+}
+
+/** Bytes of which no two chunks are alike. */
+function countedBytes(size: number): Buffer {
+  const bytes = Buffer.alloc(size, "%");
+  bytes.set(pdf());
+  for (let position = 1000; position + 4 <= size; position += 1000) bytes.writeUInt32BE(position, position);
+  return bytes;
+}
+
+describe("a file that is what it says", () => {
+  const OOXML = "application/vnd.openxmlformats-officedocument.";
+  const good: [name: string, bytes: Buffer, contentType: string][] = [
+    ["paper.pdf", pdf(), "application/pdf"],
+    ["PAPER.PDF", pdf(), "application/pdf"],
+    ["paper.docx", docx(), `${OOXML}wordprocessingml.document`],
+    ["slides.pptx", pptx(), `${OOXML}presentationml.presentation`],
+    ["notes.txt", text(), "text/plain; charset=utf-8"],
+    ["picture.png", png(), "image/png"],
+    ["picture.jpg", jpeg(), "image/jpeg"],
+    ["picture.jpeg", jpeg(), "image/jpeg"],
+    ["exactly one chunk.pdf", countedBytes(MB), "application/pdf"],
+    ["one chunk and a byte.pdf", countedBytes(MB + 1), "application/pdf"],
+    ["as large as a file may be.pdf", countedBytes(15 * MB), "application/pdf"],
+  ];
+  test.each(good)("%s is stored in the database and sent back whole", async (name, bytes, contentType) => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const answer = await perform(portal, { ...upload(id), multipart: attachmentForm({ name, bytes }), ...stored() });
+    const [attachment] = dataOf<Attachment[]>(answer);
+    expect(attachment).toEqual({
+      id: attachment?.id,
+      fileName: name,
+      contentType,
+      sizeBytes: bytes.length,
+      createdAt: instant(portal),
+    });
+    expect(portal.storedFiles()).toEqual([]);
+    expect(countChunks(portal)).toBe(Math.ceil(bytes.length / MB));
+    const sent = await perform(portal, {
+      ...download(id, attachment?.id ?? ""),
+      status: 200,
+      events: ["engagement_attachment_downloaded"],
+    });
+    expect(Buffer.from(sent.bytes).equals(bytes)).toBe(true);
+    expect(sent.headers.get("content-type")).toBe(contentType);
+    expect(sent.headers.get("content-length")).toBe(String(bytes.length));
+    expect(sent.headers.get("content-disposition")).toContain(`attachment; filename="${name}"`);
+    expect(sent.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(sent.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("is one of several of a request, each audited, in the order in which they were sent", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    portal.advance(MINUTE);
+    const files = [paper("b.pdf"), { name: "a.txt", bytes: text() }, { name: "c.png", bytes: png() }];
+    const answer = await perform(portal, { ...upload(id), multipart: attachmentForm(...files), ...stored(3) });
+    const attachments = dataOf<Attachment[]>(answer);
+    expect(attachments.map(({ fileName }) => fileName)).toEqual(["b.pdf", "a.txt", "c.png"]);
+    const record = await portal.request("readonly", "GET", `${PATH}/${id}`);
+    expect(dataOf<{ attachments: Attachment[] }>(record).attachments).toEqual(attachments);
+    expect(engagementRow(portal, id)?.updatedAt).toBe(instant(portal));
+    expect(portal.db.query.engagementAttachment.findMany().sync()).toMatchObject(
+      files.map(({ bytes }) => ({
+        engagementId: id,
+        uploadedBy: idOf("poc"),
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+      })),
+    );
+    const rows = portal.auditRows();
+    expect(rows.map(({ targetId }) => targetId)).toEqual(attachments.map((attachment) => attachment.id));
+    expect(JSON.parse(rows[0]?.details ?? "")).toEqual({
+      after: { engagementId: id, fileName: "b.pdf", sizeBytes: pdf().length },
+      notified: 0,
+    });
+  });
+});
+
+describe("an upload that is refused leaves nothing behind:", () => {
+  const refused = { status: 400, fields: ["files"] } as const;
+  const given = (portal: Portal) => ({ path: upload(insertEngagement(portal)).path });
+  const bad: [what: string, name: string, bytes: Buffer][] = [
+    ["one byte more than 15 MB", "large.pdf", pdf(15 * MB + 1)],
+    ["a program", "setup.exe", Buffer.from("MZ\x90\x00")],
+    ["a picture of another kind", "picture.gif", Buffer.from("GIF89a")],
+    ["a spreadsheet", "figures.xlsx", docx()],
+    ["a name without an extension", "paper", pdf()],
+    ["text that says it is a PDF", "paper.pdf", text()],
+    ["a PNG that says it is a JPEG", "picture.jpg", png()],
+    ["a JPEG that says it is a PNG", "picture.png", jpeg()],
+    ["text with a control character", "notes.txt", Buffer.from("a\u001bb")],
+    ["a PPTX that says it is a DOCX", "paper.docx", pptx()],
+    ["a document with macros", "paper.docx", docx(MACROS)],
+    ["an archive that expands a thousandfold", "paper.docx", docx(BOMB)],
+  ];
+  const nothingLeft = (portal: Portal) => {
+    expect(portal.storedFiles()).toEqual([]);
+    expect(countChunks(portal)).toBe(0);
+    expect(portal.db.query.engagementAttachment.findMany().sync()).toEqual([]);
+  };
+  scenarios([
+    ...bad.map(
+      ([what, name, bytes]): Scenario => ({
+        name: what,
+        ...upload(""),
+        given,
+        multipart: attachmentForm({ name, bytes }),
+        ...refused,
+        after: nothingLeft,
+      }),
+    ),
+    {
+      name: "a batch with one bad file, the last",
+      ...upload(""),
+      given,
+      multipart: attachmentForm(paper(), { name: "large.pdf", bytes: pdf(3 * MB) }, { name: "x.pdf", bytes: text() }),
+      ...refused,
+      after: nothingLeft,
+    },
+    {
+      name: "eleven files at once",
+      ...upload(""),
+      given,
+      multipart: attachmentForm(...papers(11)),
+      ...refused,
+      after: nothingLeft,
+    },
+    { name: "no files", ...upload(""), given, multipart: attachmentForm(), ...refused, after: nothingLeft },
+    {
+      name: "a file of zero bytes alone",
+      ...upload(""),
+      given,
+      multipart: attachmentForm({ name: "empty.pdf", bytes: Buffer.alloc(0) }),
+      ...refused,
+      after: nothingLeft,
+    },
+    {
+      name: "a file under another name",
+      ...upload(""),
+      given: (portal) => {
+        const multipart = new FormData();
+        multipart.append("file", new Blob([new Uint8Array(pdf())]), "agenda.pdf");
+        return { ...given(portal), multipart };
+      },
+      ...refused,
+      after: nothingLeft,
+    },
+    { name: "JSON", ...upload(""), given, json: { files: [] }, status: 400, after: nothingLeft },
+    {
+      name: "a body that announces more than ten files' worth, before it is read",
+      ...upload(""),
+      given,
+      raw: "--x--\r\n",
+      headers: {
+        "content-type": "multipart/form-data; boundary=x",
+        "content-length": String(LIMITS.attachmentBodyBytes + 1),
+      },
+      status: 413,
+      after: nothingLeft,
+    },
+  ]);
+
+  test("a body that turns out to be more than ten files' worth", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const chunk = Buffer.alloc(MB, "x");
+    let sent = 0;
+    const raw = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(
+          Buffer.from('--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.4'),
+        ),
+      pull(controller) {
+        sent += chunk.length;
+        if (sent > LIMITS.attachmentBodyBytes + MB) controller.close();
+        else controller.enqueue(chunk);
+      },
+    });
+    const request = new Request(`http://portal.test${upload(id).path}`, {
+      method: "POST",
+      headers: {
+        host: "portal.test",
+        cookie: portal.cookieOf("poc"),
+        "content-type": "multipart/form-data; boundary=x",
+      },
+      body: raw,
+      duplex: "half",
+    } as RequestInit);
+    expect((await portal.handler(request)).status).toBe(413);
+    nothingLeft(portal);
+  });
+
+  test("a disk that fails within it", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    portal.db.$client.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON engagement_attachment_chunk WHEN NEW.position = 2
+      BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
+    const multipart = attachmentForm(paper(), { name: "large.pdf", bytes: pdf(3 * MB) });
+    await perform(portal, { ...upload(id), multipart, status: 500 });
+    nothingLeft(portal);
+  });
+
+  test("an engagement that is deleted while its files come in", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    // The deletion comes after the checks that precede the bytes, and before the transaction that shows them.
+    portal.db.$client.exec(`CREATE TEMP TRIGGER gone AFTER INSERT ON engagement_attachment_chunk
+      BEGIN DELETE FROM engagement WHERE id = '${id}'; END`);
+    const answer = await portal.request("poc", "POST", upload(id).path, { multipart: attachmentForm(paper()) });
+    expect(answer.status).toBe(404);
+    nothingLeft(portal);
+  });
+});
+
+describe("the most attachments that an engagement has is ten", () => {
+  test("in all, however they come", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    await perform(portal, { ...upload(id), multipart: attachmentForm(...papers(8)), ...stored(8) });
+    const three = await perform(portal, {
+      ...upload(id),
+      multipart: attachmentForm(...papers(3)),
+      status: 400,
+      fields: ["files"],
+    });
+    expect(three.text).toContain("must be at most 10 in all, and 8 are here already");
+    await perform(portal, { ...upload(id), multipart: attachmentForm(...papers(2)), ...stored(2) });
+    await perform(portal, { ...upload(id), multipart: attachmentForm(paper()), status: 400, fields: ["files"] });
+    const [first] = portal.db.query.engagementAttachment.findMany().sync();
+    await perform(portal, {
+      ...remove(id, first?.id ?? ""),
+      status: 200,
+      events: ["engagement_attachment_deleted"],
+    });
+    await perform(portal, { ...upload(id), multipart: attachmentForm(paper()), ...stored() });
+  });
+
+  test("of each engagement by itself", async () => {
+    const portal = await openPortal();
+    for (const id of [insertEngagement(portal), insertEngagement(portal)]) {
+      await perform(portal, { ...upload(id), multipart: attachmentForm(...papers(10)), ...stored(10) });
+    }
+  });
+
+  test("under forty uploads at once: ten are stored, thirty refused, and no byte of theirs is left", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    portal.cookieOf("poc");
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        portal.request("poc", "POST", upload(id).path, {
+          multipart: attachmentForm({ name: "large.pdf", bytes: pdf(MB + 1) }),
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(400)]);
+    const rows = portal.db.query.engagementAttachment.findMany().sync();
+    expect(rows).toHaveLength(10);
+    expect(countChunks(portal)).toBe(20);
+    expect(portal.storedFiles()).toEqual([]);
+    expect(portal.auditRows().filter(({ event }) => event === "engagement_attachment_uploaded")).toHaveLength(10);
+  });
+});
+
+describe("who may", () => {
+  const whoMay: [as: PersonKey | null, read: number, write: number][] = [
+    ["poc", 200, 200],
+    ["lead", 200, 200],
+    ["admin", 200, 200],
+    ["systemAdmin", 200, 200],
+    ["bravoPoc", 200, 403],
+    ["readonly", 200, 403],
+    ["acmeAdmin", 403, 403],
+    [null, 401, 401],
+  ];
+  test.each(whoMay)("%s: downloading %d, uploading and deleting %d", async (as, read, write) => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const attachmentId = insertEngagementAttachment(portal, id);
+    const downloaded = read === 200 ? (["engagement_attachment_downloaded"] as const) : [];
+    await perform(portal, { ...download(id, attachmentId), as, status: read, events: downloaded });
+    const multipart = attachmentForm(paper());
+    await perform(portal, { ...upload(id), as, multipart, ...(write === 200 ? stored() : { status: write }) });
+    const deleted = write === 200 ? (["engagement_attachment_deleted"] as const) : [];
+    await perform(portal, { ...remove(id, attachmentId), as, status: write, events: deleted });
+  });
+
+  test("somebody of another command is refused before the files are looked at", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const multipart = attachmentForm({ name: "setup.exe", bytes: text() });
+    await perform(portal, { ...upload(id), as: "bravoPoc", multipart, status: 403 });
+  });
+});
+
+describe("an attachment that is not there is 404:", () => {
+  const found = (portal: Portal) => {
+    const id = insertEngagement(portal);
+    return { id, other: insertEngagement(portal), attachmentId: insertEngagementAttachment(portal, id) };
+  };
+  scenarios([
+    { name: "uploading to no engagement", ...upload("none"), multipart: attachmentForm(paper()), status: 404 },
+    { name: "downloading none", ...download("none", "none"), status: 404 },
+    {
+      name: "downloading one by another engagement's address",
+      ...download("", ""),
+      given: (portal) => {
+        const { other, attachmentId } = found(portal);
+        return download(other, attachmentId);
+      },
+      status: 404,
+    },
+    {
+      name: "deleting one by another engagement's address",
+      ...remove("", ""),
+      given: (portal) => {
+        const { other, attachmentId } = found(portal);
+        return remove(other, attachmentId);
+      },
+      status: 404,
+    },
+    {
+      name: "deleting one by another's address, for somebody out of scope too",
+      ...remove("", ""),
+      given: (portal) => {
+        const { other, attachmentId } = found(portal);
+        return { ...remove(other, attachmentId), as: "bravoPoc" };
+      },
+      status: 404,
+    },
+    {
+      name: "downloading one that is deleted",
+      ...download("", ""),
+      given: async (portal) => {
+        const { id, attachmentId } = found(portal);
+        await portal.request("poc", "DELETE", remove(id, attachmentId).path);
+        return { ...download(id, attachmentId) };
+      },
+      status: 404,
+    },
+  ]);
+});
+
+test("deleting an attachment takes its bytes, marks the engagement as changed, and is audited", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal);
+  const [gone, kept] = [
+    insertEngagementAttachment(portal, id, [Buffer.from("one"), Buffer.from("two")]),
+    insertEngagementAttachment(portal, id),
+  ];
+  portal.advance(MINUTE);
+  await perform(portal, {
+    ...remove(id, gone),
+    status: 200,
+    events: ["engagement_attachment_deleted"],
+    body: { data: { id: gone } },
+  });
+  expect(portal.db.query.engagementAttachmentChunk.findMany().sync()).toMatchObject([{ attachmentId: kept }]);
+  expect(engagementRow(portal, id)?.updatedAt).toBe(instant(portal));
+  expect(portal.auditRows()[0]).toMatchObject({ targetType: "engagement_attachment", targetId: gone });
+});
+
+test("an upload tells those who follow the engagement, once for all its files; a deletion tells nobody", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal);
+  for (const author of ["lead", "admin", "systemAdmin"] as const) insertEngagementNote(portal, id, author);
+  setSetting(portal, "systemAdmin", "ENGAGEMENT_UPDATE", { enabled: false });
+  const multipart = attachmentForm(...papers(2));
+  const answer = await perform(portal, { ...upload(id), as: "lead", multipart, ...stored(2) });
+  for (const person of ["poc", "admin"] as const) {
+    expect(notificationsOf(portal, person), person).toMatchObject([
+      {
+        kind: "ENGAGEMENT_UPDATE",
+        title: "Files added to Rotor demonstration",
+        body: "Person lead added paper-0.pdf, paper-1.pdf",
+        linkUrl: `/gov/engagements/${id}`,
+      },
+    ]);
+  }
+  for (const person of ["lead", "systemAdmin"] as const) expect(notificationsOf(portal, person), person).toEqual([]);
+  const [{ id: attachmentId } = { id: "" }] = dataOf<Attachment[]>(answer);
+  await perform(portal, { ...remove(id, attachmentId), status: 200, events: ["engagement_attachment_deleted"] });
+  expect(notificationsOf(portal, "admin")).toHaveLength(1);
+});
