@@ -95,6 +95,17 @@ function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
   return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}`] };
 }
 
+/**
+ * Reads a form that asks for something to be looked up rather than done, so that it is shown again as it was typed.
+ */
+export async function readTyped(args: RouteArguments, choices: Pick<FormChoices, "lists"> = {}): Promise<FormState> {
+  const context = await requestContext(args);
+  return asPage(args.request, context, async () => {
+    const { value } = await readForm(args.request, context, choices, []);
+    return { values: shownAgain(value) };
+  });
+}
+
 async function readAndDiscard(readInput: () => Promise<RawInput>): Promise<void> {
   try {
     await (await readInput()).dispose?.();

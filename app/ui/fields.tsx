@@ -14,7 +14,7 @@ import {
 import { labelOf as wordingOf } from "./labels";
 
 type TextFieldProps = FieldProps & {
-  type?: "text" | "email" | "tel" | "url" | "date" | "number" | "search";
+  type?: "text" | "email" | "tel" | "url" | "date" | "month" | "number" | "search";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   spellCheck?: boolean;

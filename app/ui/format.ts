@@ -21,6 +21,12 @@ export function formatDay(date: Date): string {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
+/** "2026-11" as "Nov 2026" */
+export function formatMonth(month: string): string {
+  const [year, ofYear] = month.split("-");
+  return `${MONTHS[Number(ofYear) - 1]} ${year}`;
+}
+
 /** "Nov 20, 2026, 14:05 UTC" */
 export function formatDateTime(date: Date): string {
   return `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;

@@ -19,6 +19,7 @@ interface Records {
   organizations: string;
   announcements: string;
   commands: string;
+  engagements: string;
 }
 
 let records: Promise<Records> | undefined;
@@ -69,7 +70,36 @@ async function makeRecords(portal: Portal): Promise<Records> {
     organizations: organizationId,
     announcements: announcementId,
     commands: commandId,
+    engagements: await makeEngagement(portal, longWord, organizationId, commandId),
   };
+}
+
+/** An engagement with a note and a file. */
+async function makeEngagement(
+  portal: Portal,
+  longWord: string,
+  organizationId: string,
+  commandId: string,
+): Promise<string> {
+  const admin = await portal.as(ADMIN);
+  const engagement = await admin.post("/api/gov/engagements", {
+    data: {
+      title: `${longWord} ${longWord}`,
+      type: "DEMO",
+      status: "PLANNED",
+      date: "2026-03-10",
+      commandId,
+      location: longWord,
+      summary: longWord.repeat(8),
+      organizationIds: [organizationId],
+      otherOrganization: longWord,
+    },
+  });
+  const { id } = (await engagement.json()).data;
+  await admin.post(`/api/gov/engagements/${id}/notes`, { data: { body: longWord.repeat(8) } });
+  const file = { name: `${longWord}.txt`, mimeType: "text/plain", buffer: Buffer.from("A plain account.") };
+  await admin.post(`/api/gov/engagements/${id}/attachments`, { multipart: { files: file } });
+  return id;
 }
 
 /** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes";
-import { insertAnnouncement, insertCall, insertSubmission } from "../support/arrange";
+import { insertAnnouncement, insertCall, insertEngagement, insertSubmission } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
 
@@ -54,6 +54,10 @@ const PAGES: Record<string, Audience> = {
   "gov/admin/commands/:id": government,
   "gov/admin/users": leads,
   "gov/admin/tags": systemAdmin,
+  "gov/engagements": government,
+  "gov/engagements/new": { ...government, readonly: "refused" },
+  "gov/engagements/:id": government,
+  "gov/engagements/:id/edit": { ...government, readonly: "refused", bravoPoc: "refused" },
   "*": { nobody: "hidden", ...each(PEOPLE, "hidden") },
 };
 
@@ -69,6 +73,7 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
     announcements: insertAnnouncement(portal),
     calls: insertCall(portal),
     commands: COMMANDS.alpha,
+    engagements: insertEngagement(portal),
     organizations: ORGANIZATIONS.acme,
     submissions: insertSubmission(portal),
   };

@@ -1,7 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { user } from "#db/schema";
-import { insertAnnouncement, insertCall, insertCommand, insertSubmission } from "../support/arrange";
+import { engagementAttachment, user } from "#db/schema";
+import {
+  insertAnnouncement,
+  insertCall,
+  insertCommand,
+  insertEngagement,
+  insertEngagementAttachment,
+  insertEngagementNote,
+  insertSubmission,
+} from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
 import { openPortal } from "../support/portal";
 
@@ -24,6 +32,15 @@ test("markup that somebody stored is text on every page that shows it, and in th
     .set({ name: MARKUP, title: MARKUP, commandId })
     .where(eq(user.id, idOf("bravoPoc")))
     .run();
+  const engagementId = insertEngagement(portal, {
+    title: MARKUP,
+    location: MARKUP,
+    summary: MARKUP,
+    otherOrganization: MARKUP,
+  });
+  insertEngagementNote(portal, engagementId, "poc", MARKUP);
+  insertEngagementAttachment(portal, engagementId);
+  portal.db.update(engagementAttachment).set({ fileName: MARKUP }).run();
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
@@ -38,6 +55,10 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["lead", `/gov/announcements/${announcementId}/edit`],
     ["poc", "/gov/submissions"],
     ["poc", `/gov/submissions/${submissionId}`],
+    ["poc", "/gov/engagements"],
+    ["poc", "/gov/engagements?month=2026-03"],
+    ["poc", `/gov/engagements/${engagementId}`],
+    ["poc", `/gov/engagements/${engagementId}/edit`],
     ["poc", `/gov/organizations/${ORGANIZATIONS.acme}?submission=${submissionId}`],
     ["systemAdmin", "/gov/admin/commands"],
     ["systemAdmin", `/gov/admin/commands?move=${commandId}`],

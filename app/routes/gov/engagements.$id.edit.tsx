@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { engagementAudience, engagementCommands, engagementForm } from "~/domain/engagement/queries.server";
+import { engagementChangeSchema } from "~/domain/engagement/schema";
+import { updateEngagement } from "~/domain/engagement/update.server";
+import { answerEngagementForm, participantChoices } from "~/http/engagement-form.server";
+import { constraintsOf } from "~/http/form.server";
+import { page } from "~/http/page.server";
+import { LIMITS } from "~/limits";
+import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement-fields";
+import { Audience } from "~/ui/engagement-record";
+import { ErrorSummary } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(`Edit ${data?.values.title ?? "engagement"}`);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const reader = await page(args, "engagement write");
+  const { id } = args.params;
+  const { values, primaryId } = await reader.read(engagementForm, { id });
+  return {
+    path: `/gov/engagements/${id}`,
+    values,
+    primaryId,
+    commands: await reader.read(engagementCommands),
+    choices: await participantChoices(reader, values),
+    audience: await reader.read(engagementAudience, { id }),
+    constraints: constraintsOf(engagementChangeSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerEngagementForm(args, updateEngagement, "The engagement is saved.");
+
+export default function EditEngagement() {
+  const { path, values, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="Edit engagement"
+        breadcrumbs={[
+          { label: "Engagements", to: "/gov/engagements" },
+          { label: values.title, to: path },
+          { label: "Edit" },
+        ]}
+        lede={<Audience people={audience} doing="Saving a change" />}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
+      <Form method="post" action={`${path}/edit`} noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <EngagementFields
+            commands={commands}
+            choices={state?.choices ?? choices}
+            primaryId={primaryId}
+            most={LIMITS.engagementOrganizations}
+            saveLabel="Save"
+            cancelTo={path}
+          />
+        </FormKit>
+      </Form>
+    </>
+  );
+}

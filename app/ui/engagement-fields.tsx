@@ -1,0 +1,147 @@
+import { Link } from "@remix-run/react";
+import { SelectField, TextArea, TextField } from "./fields";
+import { SubmitButton } from "./form-feedback";
+import { describedBy, FieldDescription, useField } from "./form-kit";
+import { counted } from "./format";
+
+/** The labels of an engagement's fields, for its form, its record and the summary of what is wrong. */
+export const ENGAGEMENT_LABELS = {
+  title: "Title",
+  type: "Type",
+  status: "Status",
+  date: "Date",
+  commandId: "Command",
+  location: "Location",
+  organizationIds: "Organizations",
+  otherOrganization: "Another participant",
+  summary: "Summary",
+} as const;
+
+type FieldName = keyof typeof ENGAGEMENT_LABELS;
+const labelled = <Name extends FieldName>(name: Name) => ({ name, label: ENGAGEMENT_LABELS[name] });
+
+export interface ParticipantChoices {
+  chosen: { id: string; name: string }[];
+  offered: { id: string; name: string }[];
+  hasMore: boolean;
+}
+
+interface EngagementFieldsProps {
+  commands: { id: string; name: string; abbreviation: string }[];
+  choices: ParticipantChoices;
+  /** The organization that is primary now; it stays so while it is ticked. */
+  primaryId: string | null;
+  /** How many organizations may take part. */
+  most: number;
+  saveLabel: string;
+  cancelTo: string;
+}
+
+/** Every field of an engagement, with its buttons, for the form that records one and the form that changes one. */
+export function EngagementFields({ commands, choices, primaryId, most, saveLabel, cancelTo }: EngagementFieldsProps) {
+  return (
+    <>
+      <TextField {...labelled("title")} />
+      <SelectField {...labelled("type")} />
+      <SelectField {...labelled("status")} />
+      <TextField {...labelled("date")} type="date" />
+      <SelectField
+        {...labelled("commandId")}
+        options={commands.map(({ id, name, abbreviation }) => ({ value: id, label: `${name} (${abbreviation})` }))}
+      />
+      <TextField {...labelled("location")} />
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">Participants</legend>
+        <p className="usa-hint">Tick an organization, or name another participant, or do both.</p>
+        <OrganizationPicker choices={choices} primaryId={primaryId} most={most} />
+        <TextField {...labelled("otherOrganization")} hint="Somebody who is not registered here" />
+      </fieldset>
+      <TextArea {...labelled("summary")} />
+      <div className="glip-cluster">
+        <SubmitButton pendingText="Saving…">{saveLabel}</SubmitButton>
+        <Link to={cancelTo}>Cancel</Link>
+      </div>
+    </>
+  );
+}
+
+type PickerProps = Pick<EngagementFieldsProps, "choices" | "primaryId" | "most">;
+
+/**
+ * Picks organizations out of thousands, without scripts too: those that are ticked stand first, and a button sends the
+ * whole form to look others up, which comes back as it was typed.
+ */
+function OrganizationPicker({ choices: { chosen, offered, hasMore }, primaryId, most }: PickerProps) {
+  const name = "organizationIds";
+  const { errors } = useField(name);
+  const [lookedFor = ""] = useField("findOrganization").values;
+  const primary = chosen.find(({ id }) => id === primaryId) ?? chosen[0];
+  const hint = `Up to ${most}. The first that you tick becomes the primary one.`;
+  const description = { name, label: ENGAGEMENT_LABELS[name], hint, errors };
+  return (
+    <div className={errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group"}>
+      <fieldset className="usa-fieldset" id={name} tabIndex={-1} aria-describedby={describedBy(description)}>
+        <legend className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"}>
+          {ENGAGEMENT_LABELS[name]}
+        </legend>
+        <FieldDescription {...description} />
+        {chosen.map((organization) => (
+          <OrganizationBox
+            key={organization.id}
+            {...organization}
+            isChosen
+            note={organization === primary ? "primary" : undefined}
+          />
+        ))}
+        <div className="glip-find">
+          <TextField
+            name="findOrganization"
+            label="Find organizations"
+            type="search"
+            hint="Part of a name, or a whole UEI or CAGE code"
+          />
+          <button className="usa-button usa-button--outline" type="submit" formAction={`?find#${name}`} formNoValidate>
+            Find
+          </button>
+        </div>
+        <p role="status">{outcomeOf(lookedFor, offered.length, hasMore)}</p>
+        {offered.length > 0 && (
+          <div className="glip-picker">
+            {offered.map((organization) => (
+              <OrganizationBox key={organization.id} {...organization} />
+            ))}
+          </div>
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+function outcomeOf(lookedFor: string, offered: number, hasMore: boolean): string {
+  if (lookedFor === "") return hasMore ? `The first ${offered} by name are shown; more can be found.` : "";
+  if (hasMore) return `The first ${offered} that fit “${lookedFor}” are shown. Find others by more of their name.`;
+  if (offered === 0) return `No organization fits “${lookedFor}” beside those ticked.`;
+  return `${counted(offered, "organization fits", "organizations fit")} “${lookedFor}”.`;
+}
+
+type OrganizationBoxProps = { id: string; name: string; isChosen?: boolean; note?: string };
+
+function OrganizationBox({ id, name, isChosen, note }: OrganizationBoxProps) {
+  const inputId = `organizationIds-${id}`;
+  return (
+    <div className="usa-checkbox">
+      <input
+        className="usa-checkbox__input"
+        id={inputId}
+        name="organizationIds"
+        type="checkbox"
+        value={id}
+        defaultChecked={isChosen}
+      />
+      <label className="usa-checkbox__label" htmlFor={inputId}>
+        {name}
+        {note && <span className="glip-muted"> ({note})</span>}
+      </label>
+    </div>
+  );
+}

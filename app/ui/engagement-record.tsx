@@ -1,0 +1,96 @@
+import { Link } from "@remix-run/react";
+import { ENGAGEMENT_LABELS } from "./engagement-fields";
+import { counted } from "./format";
+import { labelOf } from "./labels";
+import { DateTime, Day, Record, StatusTag } from "./page";
+
+/** Says before it happens how many people hear of it. */
+export function Audience({ people, doing }: { people: number; doing: string }) {
+  return people === 0 ? `${doing} notifies nobody.` : `${doing} notifies ${counted(people, "person", "people")}.`;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Participation {
+  organizations: Named[];
+  organizationId: string | null;
+  otherOrganization: string;
+}
+
+/** Who takes part: the organizations, as links to them, and whoever is named beside them. */
+export function Participants({ organizations, organizationId, otherOrganization }: Participation) {
+  return (
+    <ul className="usa-list usa-list--unstyled">
+      {organizations.map(({ id, name }) => (
+        <li key={id}>
+          <Link to={`/gov/organizations/${id}`}>{name}</Link>
+          {id === organizationId && organizations.length > 1 && <span className="glip-muted"> (primary)</span>}
+        </li>
+      ))}
+      {otherOrganization && <li>{otherOrganization}</li>}
+    </ul>
+  );
+}
+
+interface Engagement extends Participation {
+  type: string;
+  status: string;
+  date: string;
+  location: string;
+  summary: string;
+  command: Named & { abbreviation: string };
+  createdBy: Named;
+  createdAt: string;
+}
+
+/** An engagement's own fields. */
+export function EngagementRecord({ engagement }: { engagement: Engagement }) {
+  const { command, summary } = engagement;
+  return (
+    <Record
+      rows={[
+        { term: ENGAGEMENT_LABELS.status, value: <StatusTag value={engagement.status} /> },
+        { term: ENGAGEMENT_LABELS.type, value: labelOf(engagement.type) },
+        { term: ENGAGEMENT_LABELS.date, value: <Day value={engagement.date} /> },
+        { term: ENGAGEMENT_LABELS.commandId, value: `${command.name} (${command.abbreviation})` },
+        { term: ENGAGEMENT_LABELS.location, value: engagement.location },
+        { term: "Participants", value: <Participants {...engagement} /> },
+        { term: ENGAGEMENT_LABELS.summary, value: summary && <span className="glip-plain-text">{summary}</span> },
+        {
+          term: "Recorded",
+          value: (
+            <>
+              <DateTime value={engagement.createdAt} /> by {engagement.createdBy.name}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface Note {
+  id: string;
+  body: string;
+  createdAt: string;
+  author: Named;
+}
+
+/** Notes in the order in which they were written. */
+export function NoteList({ notes }: { notes: readonly Note[] }) {
+  return (
+    <ol className="glip-notes">
+      {notes.map(({ id, body, createdAt, author }) => (
+        <li key={id} className="glip-note">
+          <p className="glip-note__origin">
+            <strong>{author.name}</strong>, <DateTime value={createdAt} />
+          </p>
+          <div className="glip-plain-text">{body}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from "@remix-run/react";
+import { labelOf } from "./labels";
+import { type Column, DataTable, Day, StatusTag } from "./page";
+
+export interface ListedEngagement {
+  id: string;
+  title: string;
+  type: string;
+  status: string;
+  date: string;
+  location: string;
+  otherOrganization: string;
+  organizations: { id: string; name: string }[];
+  command: { name: string; abbreviation: string };
+}
+
+interface EngagementTableProps {
+  caption: string;
+  rows: readonly ListedEngagement[];
+  /** Where the caption names the day already. */
+  ofOneDay?: boolean;
+}
+
+const PARTICIPANTS_SHOWN = 3;
+
+/** Engagements as a table. */
+export function EngagementTable({ caption, rows, ofOneDay = false }: EngagementTableProps) {
+  const columns: Column<ListedEngagement>[] = [
+    {
+      key: "title",
+      header: "Title",
+      cell: ({ id, title, type, location }) => (
+        <>
+          <Link to={`/gov/engagements/${id}`}>{title}</Link>
+          <span className="glip-table__detail">{[labelOf(type), location].filter(Boolean).join(", ")}</span>
+        </>
+      ),
+    },
+    ...(ofOneDay ? [] : [{ key: "date", header: "Date", cell: (row: ListedEngagement) => <Day value={row.date} /> }]),
+    { key: "organizations", header: "Participants", cell: participantsOf },
+    {
+      key: "command",
+      header: "Command",
+      cell: ({ command }) => <abbr title={command.name}>{command.abbreviation}</abbr>,
+    },
+    { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
+  ];
+  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+}
+
+function participantsOf({ organizations, otherOrganization }: ListedEngagement): string {
+  const names = [...organizations.map(({ name }) => name), otherOrganization].filter(Boolean);
+  const more = names.length - PARTICIPANTS_SHOWN;
+  return more > 0 ? `${names.slice(0, PARTICIPANTS_SHOWN).join(", ")} and ${more} more` : names.join(", ");
+}

@@ -1,0 +1,392 @@
+import { describe, expect, test } from "vitest";
+import { organization } from "#db/schema";
+import {
+  attachmentForm,
+  countChunks,
+  engagementRow,
+  insertEngagement,
+  insertEngagementAttachment,
+  insertEngagementNote,
+  instant,
+  notificationsOf,
+  setSetting,
+} from "../support/arrange";
+import { COMMANDS, ORGANIZATIONS } from "../support/cast";
+import { pdf, text } from "../support/files";
+import { type Answer, openPortal, type Portal } from "../support/portal";
+
+const { acme, borealis } = ORGANIZATIONS;
+const NEW = "/gov/engagements/new";
+
+/** An answer without the marks that React leaves between the pieces of a text. */
+async function ask(portal: Portal, ...request: Parameters<Portal["request"]>): Promise<Answer> {
+  const answer = await portal.request(...request);
+  return { ...answer, text: answer.text.replaceAll("<!-- -->", "") };
+}
+
+type Fields = [string, string][];
+const form = (fields: Record<string, string> = {}, organizationIds: readonly string[] = [acme]): Fields => [
+  ...Object.entries({
+    title: "Quiet rotors",
+    type: "DEMO",
+    status: "PLANNED",
+    date: "2026-03-10",
+    commandId: COMMANDS.alpha,
+    location: "",
+    otherOrganization: "",
+    summary: "",
+    findOrganization: "",
+    ...fields,
+  }),
+  ...organizationIds.map((id): [string, string] => ["organizationIds", id]),
+];
+
+function insertOrganizations(portal: Portal, count: number, prefix = "Zulu"): void {
+  const times = { createdAt: instant(portal), updatedAt: instant(portal) };
+  for (let number = 0; number < count; number += 1) {
+    const name = `${prefix} ${String(number).padStart(3, "0")}`;
+    portal.db
+      .insert(organization)
+      .values({
+        id: name,
+        name,
+        nameKey: name.toLowerCase(),
+        orgType: "COMPANY",
+        uei: `${prefix.toUpperCase()}${number}`,
+        ...times,
+      })
+      .run();
+  }
+}
+
+const boxes = (html: string) =>
+  [...html.matchAll(/<input[^>]*name="organizationIds"[^>]*>/g)].map(([box]) => ({
+    id: /value="([^"]*)"/.exec(box)?.[1] ?? "",
+    ticked: box.includes("checked"),
+  }));
+const tickedIn = (html: string) => boxes(html).flatMap(({ id, ticked }) => (ticked ? [id] : []));
+const offeredIn = (html: string) => boxes(html).flatMap(({ id, ticked }) => (ticked ? [] : [id]));
+
+describe("the form of a new engagement", () => {
+  test("records it and leads to its record, which shows it", async () => {
+    const portal = await openPortal();
+    const answer = await ask(portal, "poc", "POST", NEW, { form: form({ summary: "It flew." }, [borealis, acme]) });
+    expect(answer.status).toBe(302);
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toMatch(/^\/gov\/engagements\/[\w-]+$/);
+    const { text: html } = await ask(portal, "readonly", "GET", location);
+    expect(html).toContain("It flew.");
+    expect(html).toMatch(/borealis industries<\/a><span class="glip-muted"> \(primary\)/);
+    expect(html).toContain(`href="/gov/organizations/${acme}"`);
+  });
+
+  test("comes back with what was typed and ticked when it is refused, and names each fault", async () => {
+    const portal = await openPortal();
+    const fields = { title: "", date: "03/10/2026", location: "Dahlgren", summary: "It flew." };
+    const answer = await ask(portal, "poc", "POST", NEW, { form: form(fields, [borealis, acme]) });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("Title is required.");
+    expect(answer.text).toContain("Date must be a date that exists, as YYYY-MM-DD.");
+    expect(answer.text).toContain('value="Dahlgren"');
+    expect(answer.text).toContain("It flew.</textarea>");
+    expect(tickedIn(answer.text)).toEqual([borealis, acme]);
+    expect(portal.auditRows()).toEqual([]);
+  });
+
+  test("asks for a participant when none is ticked and none is named", async () => {
+    const portal = await openPortal();
+    const answer = await ask(portal, "poc", "POST", NEW, { form: form({}, []) });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('href="#organizationIds"');
+    expect(answer.text).toContain("Organizations must be chosen, or another participant named.");
+    const named = await ask(portal, "poc", "POST", NEW, { form: form({ otherOrganization: "A university" }, []) });
+    expect(named.status).toBe(302);
+  });
+
+  test("offers the first fifty organizations by name, and says that there are more", async () => {
+    const portal = await openPortal();
+    insertOrganizations(portal, 48);
+    const all = await ask(portal, "poc", "GET", NEW);
+    expect(offeredIn(all.text)).toHaveLength(50);
+    expect(offeredIn(all.text)[0]).toBe(acme);
+    expect(all.text).not.toContain("more can be found");
+    insertOrganizations(portal, 1, "Alfa");
+    const first = await ask(portal, "poc", "GET", NEW);
+    expect(offeredIn(first.text)).toHaveLength(50);
+    expect(first.text).toContain("The first 50 by name are shown; more can be found.");
+  });
+
+  test("finds organizations by a part of their name or by a code, and keeps everything typed and ticked", async () => {
+    const portal = await openPortal();
+    insertOrganizations(portal, 60);
+    const find = async (findOrganization: string) => {
+      const fields = { title: "Kept title", date: "", summary: "Kept summary", status: "CLOSED", findOrganization };
+      return ask(portal, "poc", "POST", `${NEW}?find`, { form: form(fields, [borealis, acme]) });
+    };
+    const byName = await find("ULU 00");
+    expect(byName.status).toBe(200);
+    expect(tickedIn(byName.text)).toEqual([borealis, acme]);
+    expect(offeredIn(byName.text)).toHaveLength(10);
+    expect(byName.text).toContain("10 organizations fit “ULU 00”.");
+    expect(byName.text).toContain('value="Kept title"');
+    expect(byName.text).toContain("Kept summary</textarea>");
+    expect(byName.text).toMatch(/<option value="CLOSED" selected/);
+    expect(byName.text).toContain('borealis industries<span class="glip-muted"> (primary)');
+    expect(byName.text).not.toContain("There is a problem");
+    expect(byName.text).toContain(`action="${NEW}"`);
+
+    expect(offeredIn((await find("zulu7")).text)).toEqual(["Zulu 007"]);
+    expect((await find("zulu")).text).toContain("The first 50 that fit “zulu” are shown.");
+    expect((await find("%")).text).toContain("No organization fits “%” beside those ticked.");
+    expect(offeredIn((await find("acme")).text)).toEqual([]);
+    expect(portal.db.query.engagement.findMany().sync()).toEqual([]);
+    expect(portal.auditRows()).toEqual([]);
+  });
+
+  test("offers to a point of contact its own command alone, and to an administrator all of them", async () => {
+    const portal = await openPortal();
+    const commandsFor = async (person: "poc" | "lead" | "admin") => {
+      const { text: html } = await ask(portal, person, "GET", NEW);
+      const select = /<select[^>]*name="commandId"[\s\S]*?<\/select>/.exec(html)?.[0] ?? "";
+      return [...select.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id);
+    };
+    expect(await commandsFor("poc")).toEqual([COMMANDS.alpha]);
+    expect(await commandsFor("lead")).toEqual([COMMANDS.alpha]);
+    expect(await commandsFor("admin")).toEqual([COMMANDS.alpha, COMMANDS.bravo]);
+    const forced = await ask(portal, "poc", "POST", NEW, { form: form({ commandId: COMMANDS.bravo }) });
+    expect(forced.status).toBe(403);
+  });
+
+  test("is not for a point of contact without a command, nor for a reader", async () => {
+    const portal = await openPortal();
+    portal.db.$client.exec("UPDATE user SET command_id = NULL WHERE role = 'GOV_POC'");
+    for (const person of ["poc", "readonly"] as const) {
+      expect((await ask(portal, person, "GET", NEW)).status, person).toBe(403);
+      expect((await ask(portal, person, "POST", NEW, { form: form() })).status, person).toBe(403);
+      expect((await ask(portal, person, "POST", `${NEW}?find`, { form: form() })).status, person).toBe(403);
+      expect((await ask(portal, person, "GET", "/gov/engagements")).text, person).not.toContain("New engagement");
+    }
+    expect((await ask(portal, "lead", "GET", "/gov/engagements")).text).toContain("New engagement");
+  });
+});
+
+describe("the form that changes an engagement", () => {
+  test("holds what is recorded, says how many are told, and saves", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal, { location: "Dahlgren", organizationId: borealis }, [acme, borealis]);
+    insertEngagementNote(portal, id, "admin");
+    const address = `/gov/engagements/${id}/edit`;
+    const shown = await ask(portal, "lead", "GET", address);
+    expect(shown.text).toContain('value="Dahlgren"');
+    expect(shown.text).toContain('value="2026-03-10"');
+    expect(tickedIn(shown.text)).toEqual([acme, borealis]);
+    expect(shown.text).toContain('borealis industries<span class="glip-muted"> (primary)');
+    expect(shown.text).toContain("Saving a change notifies 2 people.");
+    const answer = await ask(portal, "lead", "POST", address, {
+      form: form({ status: "CLOSED" }, [acme, borealis]),
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/gov/engagements/${id}`]);
+    expect(engagementRow(portal, id)).toMatchObject({ status: "CLOSED", location: "", organizationId: borealis });
+    expect(notificationsOf(portal, "admin")).toHaveLength(1);
+  });
+
+  test("takes the last organization away when another participant is named", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const fields = form({ otherOrganization: "A university" }, []);
+    const answer = await ask(portal, "poc", "POST", `/gov/engagements/${id}/edit`, { form: fields });
+    expect(answer.status).toBe(302);
+    expect(engagementRow(portal, id)).toMatchObject({ organizationId: null, otherOrganization: "A university" });
+  });
+
+  test("finds organizations without saving, and is refused to another command, in every way", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const address = `/gov/engagements/${id}/edit`;
+    const found = await ask(portal, "poc", "POST", `${address}?find`, {
+      form: form({ title: "Not saved", findOrganization: "borealis" }, []),
+    });
+    expect(found.status).toBe(200);
+    expect(tickedIn(found.text)).toEqual([]);
+    expect(offeredIn(found.text)).toEqual([borealis]);
+    expect(engagementRow(portal, id)?.title).toBe("Rotor demonstration");
+    expect((await ask(portal, "bravoPoc", "POST", address, { form: form() })).status).toBe(403);
+    expect((await ask(portal, "bravoPoc", "POST", `${address}?find`, { form: form() })).status).toBe(403);
+    expect((await ask(portal, "poc", "GET", "/gov/engagements/none/edit")).status).toBe(404);
+  });
+});
+
+describe("an engagement's page", () => {
+  const address = (id: string) => `/gov/engagements/${id}`;
+
+  test("shows its actions to those who may take them, and to nobody else", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    insertEngagementAttachment(portal, id);
+    const actions = ["/edit", "?note", "?upload", "?remove", "?delete"];
+    for (const [person, may] of [
+      ["poc", true],
+      ["lead", true],
+      ["admin", true],
+      ["bravoPoc", false],
+      ["readonly", false],
+    ] as const) {
+      const { text: html } = await ask(portal, person, "GET", address(id));
+      expect(html, person).toContain("agenda.pdf");
+      for (const action of actions) {
+        expect(html.includes(`action="${action}`) || html.includes(`${id}${action}"`), `${person} ${action}`).toBe(may);
+      }
+    }
+  });
+
+  test("refuses each action that is forced", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const attachmentId = insertEngagementAttachment(portal, id);
+    for (const person of ["bravoPoc", "readonly", "acmeAdmin"] as const) {
+      const forced = [
+        ask(portal, person, "POST", `${address(id)}?note`, { form: { body: "Forced." } }),
+        ask(portal, person, "POST", `${address(id)}?upload`, {
+          multipart: attachmentForm({ name: "a.pdf", bytes: pdf() }),
+        }),
+        ask(portal, person, "POST", `${address(id)}?remove`, { form: { attachmentId } }),
+        ask(portal, person, "POST", `${address(id)}?delete`, { form: {} }),
+      ];
+      expect(
+        (await Promise.all(forced)).map(({ status }) => status),
+        person,
+      ).toEqual([403, 403, 403, 403]);
+    }
+    expect(portal.auditRows()).toEqual([]);
+    expect(countChunks(portal)).toBe(1);
+  });
+
+  test("takes a note, files, their deletion and the deletion of all, each with what it says", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const send = async (action: string, options: object, to = address(id)) => {
+      const answer = await ask(portal, "poc", "POST", `${address(id)}${action}`, options);
+      expect([answer.status, answer.headers.get("location")], `${action} ${answer.text}`).toEqual([302, to]);
+      const cookie = `${portal.cookieOf("poc")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
+      return (await ask(portal, "poc", "GET", to, { headers: { cookie } })).text;
+    };
+    expect(await send("?note", { form: { body: "Two\r\nlines." } })).toContain("The note is added.");
+    const multipart = attachmentForm({ name: "a.pdf", bytes: pdf() }, { name: "b.txt", bytes: text() });
+    const uploaded = await send("?upload", { multipart });
+    expect(uploaded).toContain("2 files are added.");
+    expect(uploaded).toContain("8 more files can be added.");
+    const attachmentId = /name="attachmentId" value="([^"]+)"/.exec(uploaded)?.[1] ?? "";
+    const removed = await send("?remove", { form: { attachmentId, id: "another" } });
+    expect(removed).toContain("The file is deleted.");
+    expect(removed).toContain("1 note and 1 attachment are deleted with it");
+    expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("The engagement is deleted.");
+    expect(engagementRow(portal, id)).toBeUndefined();
+    expect(countChunks(portal)).toBe(0);
+  });
+
+  test("says before each action how many are told, by their settings", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const said = async (person: "poc" | "lead") => (await ask(portal, person, "GET", address(id))).text;
+    expect(await said("poc")).toContain("Adding a note notifies nobody.");
+    insertEngagementNote(portal, id, "admin");
+    insertEngagementNote(portal, id, "lead");
+    for (const doing of ["Adding a note", "Adding files", "Deleting it"]) {
+      expect(await said("poc")).toContain(`${doing} notifies 2 people.`);
+    }
+    setSetting(portal, "admin", "ENGAGEMENT_UPDATE", { enabled: false });
+    expect(await said("poc")).toContain("Deleting it notifies 1 person.");
+    expect(await said("lead")).toContain("Adding a note notifies 1 person.");
+  });
+
+  test("keeps a refused note, and says a bad file at its field", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const note = await ask(portal, "poc", "POST", `${address(id)}?note`, { form: { body: "a".repeat(4001) } });
+    expect(note.status).toBe(400);
+    expect(note.text).toContain("Note must have at most 4,000 characters.");
+    expect(note.text).toContain(`${"a".repeat(4001)}</textarea>`);
+    const multipart = attachmentForm({ name: "a.pdf", bytes: pdf() }, { name: "b.pdf", bytes: text() });
+    const upload = await ask(portal, "poc", "POST", `${address(id)}?upload`, { multipart });
+    expect(upload.status).toBe(400);
+    expect(upload.text).toContain("is not a PDF document");
+    expect(upload.text).toContain("Choose the files again");
+    expect(countChunks(portal)).toBe(0);
+  });
+
+  test("offers no upload once there are ten files", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    for (let count = 0; count < 10; count += 1) insertEngagementAttachment(portal, id);
+    const { text: html } = await ask(portal, "poc", "GET", address(id));
+    expect(html).not.toContain("?upload");
+    expect(html).toContain("There are 10 files, which is the most.");
+  });
+});
+
+describe("the list of engagements as a page", () => {
+  const on = (day: string) => ({ date: `${day}T00:00:00.000Z` });
+
+  test("filters by what its address says, and shows what was chosen", async () => {
+    const portal = await openPortal();
+    insertEngagement(portal, { title: "Alpha one", ...on("2026-03-10") });
+    insertEngagement(portal, { title: "Bravo two", status: "CLOSED", commandId: COMMANDS.bravo, ...on("2026-04-10") });
+    const shown = async (query: string) => {
+      const { text: html } = await ask(portal, "readonly", "GET", `/gov/engagements${query}`);
+      return ["Alpha one", "Bravo two"].filter((title) => html.includes(title));
+    };
+    expect(await shown("")).toEqual(["Alpha one", "Bravo two"]);
+    expect(await shown("?status=CLOSED&type=&commandId=&month=&q=")).toEqual(["Bravo two"]);
+    expect(await shown(`?commandId=${COMMANDS.alpha}`)).toEqual(["Alpha one"]);
+    expect(await shown("?month=2026-04")).toEqual(["Bravo two"]);
+    expect(await shown("?q=alpha")).toEqual(["Alpha one"]);
+    expect(await shown(`?organizationId=${borealis}`)).toEqual([]);
+    const { text: html } = await ask(portal, "readonly", "GET", "/gov/engagements?status=CLOSED&q=two");
+    expect(html).toMatch(/<option value="CLOSED" selected/);
+    expect(html).toContain('value="two"');
+  });
+
+  test("of a month goes day by day, from the first, with the way to the months beside it", async () => {
+    const portal = await openPortal();
+    for (const [title, day] of [
+      ["Second", "2026-03-20"],
+      ["First", "2026-03-05"],
+      ["Third", "2026-03-20"],
+    ] as const) {
+      insertEngagement(portal, { title, ...on(day) });
+    }
+    const { text: html } = await ask(portal, "readonly", "GET", "/gov/engagements?month=2026-03&status=PLANNED");
+    const captions = [...html.matchAll(/<caption>([^<]*)<\/caption>/g)].map(([, caption]) => caption);
+    expect(captions).toEqual(["Mar 5, 2026", "Mar 20, 2026"]);
+    expect(html.indexOf("First")).toBeLessThan(html.indexOf("Second"));
+    expect(html).toContain("?month=2026-02&amp;status=PLANNED&amp;page=1");
+    expect(html).toContain("?month=2026-04&amp;status=PLANNED&amp;page=1");
+  });
+
+  test("says what is wrong with a month that is none, and lists all the same", async () => {
+    const portal = await openPortal();
+    insertEngagement(portal, { title: "Alpha one" });
+    const answer = await ask(portal, "readonly", "GET", "/gov/engagements?month=March+2026");
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain("Month must be a month, as 2026-03.");
+    expect(answer.text).toContain("Alpha one");
+  });
+
+  test("leads from page to page with its filters", async () => {
+    const portal = await openPortal();
+    for (let count = 0; count < 21; count += 1) insertEngagement(portal, { title: `Number ${count}` });
+    const { text: html } = await ask(portal, "readonly", "GET", "/gov/engagements?status=PLANNED");
+    expect(html).toContain("Showing 1 to 20 of 21");
+    expect(html).toContain("?status=PLANNED&amp;page=2");
+  });
+
+  test("says the next step when there is nothing", async () => {
+    const portal = await openPortal();
+    const poc = await ask(portal, "poc", "GET", "/gov/engagements?month=2026-03");
+    expect(poc.text).toContain("No engagement fits in Mar 2026");
+    expect(poc.text).toContain("record an engagement");
+    const reader = await ask(portal, "readonly", "GET", "/gov/engagements");
+    expect(reader.text).toContain("Clear the filters");
+    expect(reader.text).not.toContain("record an engagement");
+  });
+});
