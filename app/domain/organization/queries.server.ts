@@ -7,7 +7,7 @@ import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { contains } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import { comparisonKey, line } from "../text";
+import { comparisonKey } from "../text";
 import { viewOrganization } from "./profile.server";
 
 /** An organization's name, for the frame around its people's pages. */
@@ -62,6 +62,8 @@ export const organizationRecord = defineQuery({
   },
 });
 
+/** The longest name that an organization may have. */
+const NAME_CHARACTERS = 255;
 /** How many organizations a form offers at a time, beside those that are chosen already. */
 const CHOICES_OFFERED = 50;
 
@@ -71,7 +73,14 @@ const CHOICES_OFFERED = 50;
  */
 export const organizationChoices = defineQuery({
   gate: "gov read",
-  input: z.object({ chosenIds: z.array(z.string()).default([]), q: line(0, 255).default("") }),
+  // No name is longer than what is kept of the text; a form being filled in is no place to refuse one.
+  input: z.object({
+    chosenIds: z.array(z.string()).default([]),
+    q: z
+      .string()
+      .default("")
+      .transform((text) => text.trim().slice(0, NAME_CHARACTERS)),
+  }),
   run({ db }, { chosenIds, q }) {
     const { id, name, nameKey, uei, cageCode } = organization;
     const isChosen = sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(chosenIds)}))`;
