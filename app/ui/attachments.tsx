@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { LIMITS, MB } from "~/limits";
 import { ATTACHMENT_FILE_TYPES, acceptOf } from "~/storage/file-types";
 import { FileField } from "./fields";
@@ -20,12 +21,14 @@ type AttachmentsProps = {
   hrefFor: ((attachment: ListedAttachment) => string) | null;
   /** The actions of the forms that add and delete files, for who may; the last one carries `attachmentId`. */
   forms?: { add: string; remove: string };
+  /** Who hears of files that are added. */
+  notice?: ReactNode;
   /** What was wrong with the files that were sent. */
   errors?: FieldErrors;
 };
 
 /** The files of a record: their names and sizes, and for who may change them the forms that do. */
-export function Attachments({ attachments, hrefFor, forms, errors }: AttachmentsProps) {
+export function Attachments({ attachments, hrefFor, forms, notice, errors }: AttachmentsProps) {
   return (
     <>
       {attachments.length === 0 && <p>It has no files.</p>}
@@ -41,7 +44,7 @@ export function Attachments({ attachments, hrefFor, forms, errors }: Attachments
           ))}
         </ul>
       )}
-      {forms && <AddAttachments present={attachments.length} action={forms.add} errors={errors} />}
+      {forms && <AddAttachments present={attachments.length} action={forms.add} notice={notice} errors={errors} />}
     </>
   );
 }
@@ -79,9 +82,9 @@ function RemoveAttachment({ attachment: { id, fileName }, action }: { attachment
   );
 }
 
-type AddAttachmentsProps = { present: number; action: string; errors: FieldErrors | undefined };
+type AddAttachmentsProps = { present: number; action: string; notice: ReactNode; errors: FieldErrors | undefined };
 
-function AddAttachments({ present, action, errors }: AddAttachmentsProps) {
+function AddAttachments({ present, action, notice, errors }: AddAttachmentsProps) {
   const most = LIMITS.attachmentsPerRecord;
   if (present >= most) {
     return <p className="glip-muted">It has {most} files, as many as it may have. Delete one to add another.</p>;
@@ -95,9 +98,17 @@ function AddAttachments({ present, action, errors }: AddAttachmentsProps) {
           label="Add files"
           accept={acceptOf(ATTACHMENT_FILE_TYPES)}
           multiple
-          hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. There is room for ${counted(most - present, "file", "files")}.`}
+          hint={
+            <>
+              {`${types}, up to ${LIMITS.fileBytes / MB} MB each. There is room for ${counted(most - present, "file", "files")}.`}
+              {errors && <strong> Choose the files again: a browser does not keep them.</strong>}
+            </>
+          }
         />
-        <SubmitButton pendingText="Uploading…">Upload</SubmitButton>
+        <div className="glip-cluster">
+          <SubmitButton pendingText="Uploading…">Upload</SubmitButton>
+          {notice && <span>{notice}</span>}
+        </div>
       </FormKit>
     </Form>
   );

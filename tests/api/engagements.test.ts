@@ -409,7 +409,11 @@ describe("a note", () => {
       { id, engagementId, authorId: idOf("poc"), body: "Two\nlines.", createdAt: instant(portal) },
     ]);
     expect(engagementRow(portal, engagementId)?.updatedAt).toBe(instant(portal));
-    expect(portal.auditRows()[0]).toMatchObject({ targetType: "engagement_note", targetId: id, actorId: idOf("poc") });
+    expect(portal.auditRows()[0]).toMatchObject({
+      targetType: "engagement",
+      details: JSON.stringify({ after: { noteId: id }, notified: 0 }),
+      actorId: idOf("poc"),
+    });
   });
 });
 

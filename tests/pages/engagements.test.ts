@@ -223,7 +223,7 @@ describe("an engagement's page", () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     insertEngagementAttachment(portal, id);
-    const actions = ["/edit", "?note", "?upload", "?remove", "?delete"];
+    const actions = ["/edit", "?note", "?add", "?remove", "?delete"];
     for (const [person, may] of [
       ["poc", true],
       ["lead", true],
@@ -246,7 +246,7 @@ describe("an engagement's page", () => {
     for (const person of ["bravoPoc", "readonly", "acmeAdmin"] as const) {
       const forced = [
         ask(portal, person, "POST", `${address(id)}?note`, { form: { body: "Forced." } }),
-        ask(portal, person, "POST", `${address(id)}?upload`, {
+        ask(portal, person, "POST", `${address(id)}?add`, {
           multipart: attachmentForm({ name: "a.pdf", bytes: pdf() }),
         }),
         ask(portal, person, "POST", `${address(id)}?remove`, { form: { attachmentId } }),
@@ -270,16 +270,16 @@ describe("an engagement's page", () => {
       const cookie = `${portal.cookieOf("poc")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
       return (await ask(portal, "poc", "GET", to, { headers: { cookie } })).text;
     };
-    expect(await send("?note", { form: { body: "Two\r\nlines." } })).toContain("The note is added.");
+    expect(await send("?note", { form: { body: "Two\r\nlines." } })).toContain("The note was added.");
     const multipart = attachmentForm({ name: "a.pdf", bytes: pdf() }, { name: "b.txt", bytes: text() });
-    const uploaded = await send("?upload", { multipart });
-    expect(uploaded).toContain("2 files are added.");
-    expect(uploaded).toContain("8 more files can be added.");
+    const uploaded = await send("?add", { multipart });
+    expect(uploaded).toContain("2 files were added.");
+    expect(uploaded).toContain("There is room for 8 files.");
     const attachmentId = /name="attachmentId" value="([^"]+)"/.exec(uploaded)?.[1] ?? "";
     const removed = await send("?remove", { form: { attachmentId, id: "another" } });
-    expect(removed).toContain("The file is deleted.");
+    expect(removed).toContain("The file was deleted.");
     expect(removed).toContain("1 note and 1 attachment are deleted with it");
-    expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("The engagement is deleted.");
+    expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("The engagement was deleted.");
     expect(engagementRow(portal, id)).toBeUndefined();
     expect(countChunks(portal)).toBe(0);
   });
@@ -307,7 +307,7 @@ describe("an engagement's page", () => {
     expect(note.text).toContain("Note must have at most 4,000 characters.");
     expect(note.text).toContain(`${"a".repeat(4001)}</textarea>`);
     const multipart = attachmentForm({ name: "a.pdf", bytes: pdf() }, { name: "b.pdf", bytes: text() });
-    const upload = await ask(portal, "poc", "POST", `${address(id)}?upload`, { multipart });
+    const upload = await ask(portal, "poc", "POST", `${address(id)}?add`, { multipart });
     expect(upload.status).toBe(400);
     expect(upload.text).toContain("is not a PDF document");
     expect(upload.text).toContain("Choose the files again");
@@ -319,8 +319,8 @@ describe("an engagement's page", () => {
     const id = insertEngagement(portal);
     for (let count = 0; count < 10; count += 1) insertEngagementAttachment(portal, id);
     const { text: html } = await ask(portal, "poc", "GET", address(id));
-    expect(html).not.toContain("?upload");
-    expect(html).toContain("There are 10 files, which is the most.");
+    expect(html).not.toContain("?add");
+    expect(html).toContain("It has 10 files, as many as it may have.");
   });
 });
 

@@ -34,11 +34,11 @@ export const addAnnouncementAttachments = defineOperation({
     }));
     db.insert(announcementAttachment).values(rows).run();
     db.update(announcement).set({ updatedAt: at }).where(eq(announcement.id, id)).run();
-    for (const { id: attachmentId, fileName, sizeBytes, sha256 } of rows) {
+    for (const { id: attachmentId, fileName, sizeBytes } of rows) {
       audit("announcement_attachment_uploaded", {
         targetType: "announcement",
         targetId: id,
-        details: { attachmentId, fileName, sizeBytes, sha256 },
+        details: { after: { attachmentId, fileName, sizeBytes } },
       });
     }
     return rows.map(viewAttachment);

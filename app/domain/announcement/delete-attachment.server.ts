@@ -20,11 +20,11 @@ export const deleteAnnouncementAttachment = defineOperation({
       .get();
     if (!deleted) throw notFound();
     db.update(announcement).set({ updatedAt: now.toISOString() }).where(eq(announcement.id, id)).run();
-    const { fileName, sizeBytes, sha256 } = deleted;
+    const { fileName, sizeBytes } = deleted;
     audit("announcement_attachment_deleted", {
       targetType: "announcement",
       targetId: id,
-      details: { attachmentId, fileName, sizeBytes, sha256 },
+      details: { before: { attachmentId, fileName, sizeBytes } },
     });
     return { id: attachmentId };
   },

@@ -56,12 +56,12 @@ export const addEngagementAttachments = defineOperation({
       title: `Files added to ${present.title}`,
       body: `added ${rows.map(({ fileName }) => fileName).join(", ")}`,
     });
-    for (const { id, fileName, sizeBytes } of rows) {
+    for (const { id: attachmentId, fileName, sizeBytes } of rows) {
       audit("engagement_attachment_uploaded", {
-        targetType: "engagement_attachment",
-        targetId: id,
+        targetType: "engagement",
+        targetId: engagementId,
         organizationId: present.organizationId,
-        details: { after: { engagementId, fileName, sizeBytes }, notified },
+        details: { after: { attachmentId, fileName, sizeBytes }, notified },
       });
     }
     return rows.map(viewAttachment);

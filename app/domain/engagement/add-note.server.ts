@@ -20,10 +20,10 @@ export const addEngagementNote = defineOperation({
     touchEngagement(db, engagementId, now);
     const notified = tellFollowers(context, present, { title: `Note on ${present.title}`, body: `wrote: ${body}` });
     audit("engagement_note_created", {
-      targetType: "engagement_note",
-      targetId: id,
+      targetType: "engagement",
+      targetId: engagementId,
       organizationId: present.organizationId,
-      details: { after: { engagementId }, notified },
+      details: { after: { noteId: id }, notified },
     });
     return { id };
   },

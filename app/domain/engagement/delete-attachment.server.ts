@@ -19,10 +19,10 @@ export const deleteEngagementAttachment = defineOperation({
     db.delete(engagementAttachment).where(eq(engagementAttachment.id, id)).run();
     touchEngagement(db, engagementId, now);
     audit("engagement_attachment_deleted", {
-      targetType: "engagement_attachment",
-      targetId: id,
+      targetType: "engagement",
+      targetId: engagementId,
       organizationId: present.organizationId,
-      details: { before: { engagementId, fileName, sizeBytes } },
+      details: { before: { attachmentId: id, fileName, sizeBytes } },
     });
     return { id };
   },

@@ -12,9 +12,9 @@ export const downloadEngagementAttachment = defineOperation({
   run({ db, audit }, input) {
     const { id, engagementId, fileName, contentType, sizeBytes } = findAttachment(db, input);
     audit("engagement_attachment_downloaded", {
-      targetType: "engagement_attachment",
-      targetId: id,
-      details: { engagementId, fileName },
+      targetType: "engagement",
+      targetId: engagementId,
+      details: { attachmentId: id, fileName },
     });
     return { file: openContent(db, id, sizeBytes), fileName, contentType };
   },

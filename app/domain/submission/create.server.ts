@@ -55,7 +55,7 @@ export const createSubmission = defineOperation({
       targetId: id,
       details: {
         after: { type, title, techTags: techTags ?? "", callId: callId ?? null },
-        ...(stored && { fileName: stored.fileName, sizeBytes: stored.sizeBytes, sha256: stored.sha256 }),
+        ...(stored && { fileName: stored.fileName, sizeBytes: stored.sizeBytes }),
       },
     });
     routeAudited(context, id, listFollowers(db));

@@ -11,9 +11,9 @@ export const downloadSubmissionFile = defineOperation({
   events: ["submission_file_downloaded"],
 
   async prepare({ db, files, actor, reach }, { id }) {
-    const { organizationId, fileName, contentType, sha256, storageKey } = submission;
+    const { organizationId, fileName, contentType, storageKey } = submission;
     const found = db
-      .select({ organizationId, fileName, contentType, sha256, storageKey })
+      .select({ organizationId, fileName, contentType, storageKey })
       .from(submission)
       .where(eq(submission.id, id))
       .get();

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { newAttachmentsSchema } from "~/domain/attachment.server";
 import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { deleteEngagement } from "~/domain/engagement/delete.server";
@@ -12,16 +11,14 @@ import { constraintsOf } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
-import { LIMITS, MB } from "~/limits";
 import { reachThrough } from "~/policy/policy";
-import { ATTACHMENT_FILE_TYPES, acceptOf } from "~/storage/file-types";
+import { Attachments } from "~/ui/attachments";
 import { Audience, EngagementRecord, NoteList } from "~/ui/engagement-record";
-import { FileField, TextArea } from "~/ui/fields";
+import { TextArea } from "~/ui/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
-import { Icon } from "~/ui/icon";
-import { DataTable, DateTime, EmptyState, FileSize, PageHeader, Section } from "~/ui/page";
+import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.engagement.title ?? "Engagement");
@@ -37,20 +34,19 @@ export async function loader(args: LoaderFunctionArgs) {
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
     noteConstraints: constraintsOf(engagementNoteSchema),
-    fileConstraints: constraintsOf(newAttachmentsSchema),
   };
 }
 
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
-    note: pageForm(addEngagementNote, () => ({ text: "The note is added." })),
-    upload: pageForm(
+    note: pageForm(addEngagementNote, () => ({ text: "The note was added." })),
+    add: pageForm(
       addEngagementAttachments,
-      ({ length }) => ({ text: length === 1 ? "The file is added." : `${length} files are added.` }),
+      ({ length }) => ({ text: `${counted(length, "file was", "files were")} added.` }),
       { multipart: ATTACHMENT_BODY },
     ),
-    remove: pageForm(deleteEngagementAttachment, () => ({ text: "The file is deleted." })),
-    delete: pageForm(deleteEngagement, () => ({ text: "The engagement is deleted.", to: "/gov/engagements" })),
+    remove: pageForm(deleteEngagementAttachment, () => ({ text: "The file was deleted." })),
+    delete: pageForm(deleteEngagement, () => ({ text: "The engagement was deleted.", to: "/gov/engagements" })),
   });
 
 export default function EngagementPage() {
@@ -93,7 +89,15 @@ export default function EngagementPage() {
           </Form>
         )}
       </Section>
-      <Attachments />
+      <Section title={`Attachments (${attachments.length})`}>
+        <Attachments
+          attachments={attachments}
+          hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
+          forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
+          notice={<Audience people={audience} doing="Adding files" />}
+          errors={state?.form === "add" ? state.errors : undefined}
+        />
+      </Section>
       {mayWrite && (
         <Section title="Delete">
           <ConfirmedAction
@@ -111,101 +115,5 @@ export default function EngagementPage() {
         </Section>
       )}
     </>
-  );
-}
-
-function Attachments() {
-  const { engagement, mayWrite } = useLoaderData<typeof loader>();
-  const { id, attachments } = engagement;
-  return (
-    <Section title={`Attachments (${attachments.length})`}>
-      {attachments.length > 0 ? (
-        <DataTable
-          caption="Files of this engagement"
-          rows={attachments}
-          rowKey={(attachment) => attachment.id}
-          columns={[
-            {
-              key: "fileName",
-              header: "File",
-              cell: (attachment) => (
-                <a className="usa-link" href={`/api/gov/engagements/${id}/attachments/${attachment.id}`}>
-                  <Icon name="file_download" /> {attachment.fileName}
-                </a>
-              ),
-            },
-            { key: "sizeBytes", header: "Size", cell: ({ sizeBytes }) => <FileSize bytes={sizeBytes} /> },
-            { key: "createdAt", header: "Added", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
-            ...(mayWrite
-              ? [
-                  {
-                    key: "actions",
-                    header: "Actions",
-                    cell: (row: Attachment) => <DeleteAttachment attachment={row} />,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      ) : (
-        <EmptyState title="No file yet" />
-      )}
-      {mayWrite && <UploadForm />}
-    </Section>
-  );
-}
-
-type Attachment = Awaited<ReturnType<typeof loader>>["engagement"]["attachments"][number];
-
-function DeleteAttachment({ attachment: { id, fileName } }: { attachment: Attachment }) {
-  return (
-    <ConfirmedAction
-      label="Delete"
-      action="?remove"
-      fields={{ attachmentId: id }}
-      confirmLabel="Delete the file"
-      pendingText="Deleting…"
-    >
-      <p>{fileName} is deleted for good. Nobody is notified.</p>
-    </ConfirmedAction>
-  );
-}
-
-function UploadForm() {
-  const { engagement, audience, fileConstraints } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>();
-  const errors = state?.form === "upload" ? state.errors : undefined;
-  const left = LIMITS.attachmentsPerRecord - engagement.attachments.length;
-  if (left <= 0) {
-    return <p>There are {LIMITS.attachmentsPerRecord} files, which is the most. Delete one to add another.</p>;
-  }
-  return (
-    <Form
-      method="post"
-      action="?upload"
-      encType="multipart/form-data"
-      noValidate
-      className="usa-form usa-form--large glip-form"
-    >
-      <FormKit constraints={fileConstraints} values={{}} errors={errors}>
-        <FileField
-          name="files"
-          label="Add files"
-          accept={acceptOf(ATTACHMENT_FILE_TYPES)}
-          multiple
-          hint={
-            <>
-              PDF, DOCX, PPTX, TXT, PNG or JPEG, up to {LIMITS.fileBytes / MB} MB each.{" "}
-              {counted(left, "more file", "more files")} can be added.
-              {errors && <strong> Choose the files again: a browser does not keep them.</strong>}
-            </>
-          }
-        />
-        <div className="glip-cluster">
-          <SubmitButton pendingText="Adding…">Add the files</SubmitButton>
-          <Audience people={audience} doing="Adding files" />
-        </div>
-      </FormKit>
-    </Form>
   );
 }
