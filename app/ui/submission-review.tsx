@@ -53,7 +53,7 @@ export function SubmissionReview({ submission, mayReview }: { submission: Review
           { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
           { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
           { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
-          { term: "Call", value: call && <Link to={`/calls/${call.id}`}>{call.title}</Link> },
+          { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
           {
             term: "File",
             value: fileName && (

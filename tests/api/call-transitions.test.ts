@@ -82,6 +82,106 @@ describe("a call's move", () => {
   });
 });
 
+describe("creating a call", () => {
+  const CREATED: AuditEventName[] = ["call_created"];
+  const OPENED: AuditEventName[] = ["call_created", "call_published"];
+  const RELEASES = { future: DAY, present: 0, past: -DAY } as const;
+  /** The specification's table of creation: all else is 400. */
+  const CREATABLE: Record<string, AuditEventName[]> = {
+    "no status, without": OPENED,
+    "OPEN, without": OPENED,
+    "DRAFT, without": CREATED,
+    "PENDING, future": CREATED,
+  };
+
+  for (const status of [undefined, ...CALL_STATUSES]) {
+    for (const release of ["without", "future", "present", "past"] as const) {
+      const key = `${status ?? "no status"}, ${release}`;
+      const events = CREATABLE[key];
+      test(`with ${key} ${release === "without" ? "releasesAt" : "release"} is ${events ? "done" : "refused"}`, async () => {
+        const portal = await openPortal();
+        const sent = release === "without" ? {} : { releasesAt: instant(portal, RELEASES[release]) };
+        await perform(portal, {
+          as: "lead",
+          method: "POST",
+          path: "/api/gov/calls",
+          json: { title: "Quiet rotors", description: "Quiet ones.", status, ...sent },
+          ...(events ? { status: 201, events } : { status: 400 }),
+        });
+        const notices = portal.db.query.notification.findMany().sync();
+        expect(notices).toHaveLength(events === OPENED ? INDUSTRY_PEOPLE.length : 0);
+        const row = portal.db.query.call.findFirst().sync();
+        expect(row?.status).toBe(events ? (status ?? "OPEN") : undefined);
+        if (events) expect(row?.releasesAt).toBe(release === "future" ? instant(portal, DAY) : null);
+      });
+    }
+  }
+});
+
+describe("a call's life", () => {
+  const countNotices = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
+  const patch = (portal: Portal, id: string, json: object, expected: { status: number; events?: AuditEventName[] }) =>
+    perform(portal, { as: "lead", method: "PATCH", path: `/api/gov/calls/${id}`, json, ...expected });
+  const statusOf = async (portal: Portal, id: string) =>
+    dataOf<{ status: CallStatus }>(
+      await perform(portal, { as: "poc", method: "GET", path: `/api/gov/calls/${id}`, status: 200 }),
+    ).status;
+
+  test("may be released by time between two requests, and is then closed and reopened without a notice", async () => {
+    const portal = await openPortal();
+    const id = insertCall(portal, { status: "PENDING", releasesAt: instant(portal, DAY / 24) });
+    await patch(portal, id, { title: "Quieter rotors" }, { status: 200, events: ["call_updated"] });
+    expect(await statusOf(portal, id)).toBe("PENDING");
+
+    portal.newSessions();
+    portal.advance(DAY / 24);
+    expect(await statusOf(portal, id)).toBe("OPEN");
+    await patch(portal, id, { title: "Loud rotors" }, { status: 400 });
+    await patch(portal, id, { status: "DRAFT" }, { status: 400 });
+    await patch(portal, id, { status: "OPEN" }, { status: 400 });
+    await patch(portal, id, { releasesAt: instant(portal, DAY) }, { status: 400 });
+    // Nothing at all is asked of it, so nothing is refused.
+    await patch(portal, id, {}, { status: 200 });
+
+    await patch(portal, id, { status: "CLOSED" }, { status: 200, events: MOVED });
+    expect(await statusOf(portal, id)).toBe("CLOSED");
+    expect(portal.auditRows().at(-1)?.details).toBe(
+      JSON.stringify({ before: { status: "OPEN" }, after: { status: "CLOSED", releasesAt: null } }),
+    );
+    await patch(portal, id, { status: "OPEN" }, { status: 200, events: MOVED });
+    expect(await statusOf(portal, id)).toBe("OPEN");
+    expect(countNotices(portal)).toBe(0);
+  });
+
+  test("notifies once, however often it is closed and reopened", async () => {
+    const portal = await openPortal();
+    const id = insertCall(portal, { status: "DRAFT" });
+    await patch(portal, id, { status: "OPEN" }, { status: 200, events: PUBLISHED });
+    for (const status of ["CLOSED", "OPEN", "CLOSED", "OPEN"]) {
+      await patch(portal, id, { status }, { status: 200, events: MOVED });
+    }
+    expect(countNotices(portal)).toBe(INDUSTRY_PEOPLE.length);
+  });
+
+  test("keeps its content when closing comes together with an edit", async () => {
+    const portal = await openPortal();
+    const id = insertCall(portal, { title: "Quiet rotors" });
+    await patch(portal, id, { status: "CLOSED", techTags: "rotors" }, { status: 400 });
+    expect(portal.db.query.call.findFirst().sync()).toMatchObject({ status: "OPEN", techTags: "" });
+  });
+
+  test("is opened by one of thirty who open it at once, and industry is told once", async () => {
+    const portal = await openPortal();
+    const path = `/api/gov/calls/${insertCall(portal, { status: "DRAFT" })}`;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => portal.request("lead", "PATCH", path, { json: { status: "OPEN" } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(29);
+    expect(countNotices(portal)).toBe(INDUSTRY_PEOPLE.length);
+  });
+});
+
 describe("the public feed of calls", () => {
   const feed = { as: null, method: "GET", path: "/api/portal/calls" } as const;
   type Item = { id: string; status: CallStatus; closesAt: string | null };

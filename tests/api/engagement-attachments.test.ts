@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "~/limits";
 import {
-  attachmentForm,
   countChunks,
   engagementRow,
+  filesForm,
   insertEngagement,
   insertEngagementAttachment,
   insertEngagementNote,
@@ -68,7 +68,7 @@ describe("a file that is what it says", () => {
   test.each(good)("%s is stored in the database and sent back whole", async (name, bytes, contentType) => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
-    const answer = await perform(portal, { ...upload(id), multipart: attachmentForm({ name, bytes }), ...stored() });
+    const answer = await perform(portal, { ...upload(id), multipart: filesForm({ name, bytes }), ...stored() });
     const [attachment] = dataOf<Attachment[]>(answer);
     expect(attachment).toEqual({
       id: attachment?.id,
@@ -97,7 +97,7 @@ describe("a file that is what it says", () => {
     const id = insertEngagement(portal);
     portal.advance(MINUTE);
     const files = [paper("b.pdf"), { name: "a.txt", bytes: text() }, { name: "c.png", bytes: png() }];
-    const answer = await perform(portal, { ...upload(id), multipart: attachmentForm(...files), ...stored(3) });
+    const answer = await perform(portal, { ...upload(id), multipart: filesForm(...files), ...stored(3) });
     const attachments = dataOf<Attachment[]>(answer);
     expect(attachments.map(({ fileName }) => fileName)).toEqual(["b.pdf", "a.txt", "c.png"]);
     const record = await portal.request("readonly", "GET", `${PATH}/${id}`);
@@ -151,7 +151,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
         name: what,
         ...upload(""),
         given,
-        multipart: attachmentForm({ name, bytes }),
+        multipart: filesForm({ name, bytes }),
         ...refused,
         after: nothingLeft,
       }),
@@ -160,7 +160,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
       name: "a batch with one bad file, the last",
       ...upload(""),
       given,
-      multipart: attachmentForm(paper(), { name: "large.pdf", bytes: pdf(3 * MB) }, { name: "x.pdf", bytes: text() }),
+      multipart: filesForm(paper(), { name: "large.pdf", bytes: pdf(3 * MB) }, { name: "x.pdf", bytes: text() }),
       ...refused,
       after: nothingLeft,
     },
@@ -168,16 +168,16 @@ describe("an upload that is refused leaves nothing behind:", () => {
       name: "eleven files at once",
       ...upload(""),
       given,
-      multipart: attachmentForm(...papers(11)),
+      multipart: filesForm(...papers(11)),
       ...refused,
       after: nothingLeft,
     },
-    { name: "no files", ...upload(""), given, multipart: attachmentForm(), ...refused, after: nothingLeft },
+    { name: "no files", ...upload(""), given, multipart: filesForm(), ...refused, after: nothingLeft },
     {
       name: "a file of zero bytes alone",
       ...upload(""),
       given,
-      multipart: attachmentForm({ name: "empty.pdf", bytes: Buffer.alloc(0) }),
+      multipart: filesForm({ name: "empty.pdf", bytes: Buffer.alloc(0) }),
       ...refused,
       after: nothingLeft,
     },
@@ -242,7 +242,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     const id = insertEngagement(portal);
     portal.db.$client.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON engagement_attachment_chunk WHEN NEW.position = 2
       BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
-    const multipart = attachmentForm(paper(), { name: "large.pdf", bytes: pdf(3 * MB) });
+    const multipart = filesForm(paper(), { name: "large.pdf", bytes: pdf(3 * MB) });
     await perform(portal, { ...upload(id), multipart, status: 500 });
     nothingLeft(portal);
   });
@@ -253,7 +253,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     // The deletion comes after the checks that precede the bytes, and before the transaction that shows them.
     portal.db.$client.exec(`CREATE TEMP TRIGGER gone AFTER INSERT ON engagement_attachment_chunk
       BEGIN DELETE FROM engagement WHERE id = '${id}'; END`);
-    const answer = await portal.request("poc", "POST", upload(id).path, { multipart: attachmentForm(paper()) });
+    const answer = await portal.request("poc", "POST", upload(id).path, { multipart: filesForm(paper()) });
     expect(answer.status).toBe(404);
     nothingLeft(portal);
   });
@@ -263,29 +263,29 @@ describe("the most attachments that an engagement has is ten", () => {
   test("in all, however they come", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
-    await perform(portal, { ...upload(id), multipart: attachmentForm(...papers(8)), ...stored(8) });
+    await perform(portal, { ...upload(id), multipart: filesForm(...papers(8)), ...stored(8) });
     const three = await perform(portal, {
       ...upload(id),
-      multipart: attachmentForm(...papers(3)),
+      multipart: filesForm(...papers(3)),
       status: 400,
       fields: ["files"],
     });
     expect(three.text).toContain("must be at most 10 in all, and 8 are here already");
-    await perform(portal, { ...upload(id), multipart: attachmentForm(...papers(2)), ...stored(2) });
-    await perform(portal, { ...upload(id), multipart: attachmentForm(paper()), status: 400, fields: ["files"] });
+    await perform(portal, { ...upload(id), multipart: filesForm(...papers(2)), ...stored(2) });
+    await perform(portal, { ...upload(id), multipart: filesForm(paper()), status: 400, fields: ["files"] });
     const [first] = portal.db.query.engagementAttachment.findMany().sync();
     await perform(portal, {
       ...remove(id, first?.id ?? ""),
       status: 200,
       events: ["engagement_attachment_deleted"],
     });
-    await perform(portal, { ...upload(id), multipart: attachmentForm(paper()), ...stored() });
+    await perform(portal, { ...upload(id), multipart: filesForm(paper()), ...stored() });
   });
 
   test("of each engagement by itself", async () => {
     const portal = await openPortal();
     for (const id of [insertEngagement(portal), insertEngagement(portal)]) {
-      await perform(portal, { ...upload(id), multipart: attachmentForm(...papers(10)), ...stored(10) });
+      await perform(portal, { ...upload(id), multipart: filesForm(...papers(10)), ...stored(10) });
     }
   });
 
@@ -296,7 +296,7 @@ describe("the most attachments that an engagement has is ten", () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
         portal.request("poc", "POST", upload(id).path, {
-          multipart: attachmentForm({ name: "large.pdf", bytes: pdf(MB + 1) }),
+          multipart: filesForm({ name: "large.pdf", bytes: pdf(MB + 1) }),
         }),
       ),
     );
@@ -327,7 +327,7 @@ describe("who may", () => {
     const attachmentId = insertEngagementAttachment(portal, id);
     const downloaded = read === 200 ? (["engagement_attachment_downloaded"] as const) : [];
     await perform(portal, { ...download(id, attachmentId), as, status: read, events: downloaded });
-    const multipart = attachmentForm(paper());
+    const multipart = filesForm(paper());
     await perform(portal, { ...upload(id), as, multipart, ...(write === 200 ? stored() : { status: write }) });
     const deleted = write === 200 ? (["engagement_attachment_deleted"] as const) : [];
     await perform(portal, { ...remove(id, attachmentId), as, status: write, events: deleted });
@@ -336,7 +336,7 @@ describe("who may", () => {
   test("somebody of another command is refused before the files are looked at", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
-    const multipart = attachmentForm({ name: "setup.exe", bytes: text() });
+    const multipart = filesForm({ name: "setup.exe", bytes: text() });
     await perform(portal, { ...upload(id), as: "bravoPoc", multipart, status: 403 });
   });
 });
@@ -347,7 +347,7 @@ describe("an attachment that is not there is 404:", () => {
     return { id, other: insertEngagement(portal), attachmentId: insertEngagementAttachment(portal, id) };
   };
   scenarios([
-    { name: "uploading to no engagement", ...upload("none"), multipart: attachmentForm(paper()), status: 404 },
+    { name: "uploading to no engagement", ...upload("none"), multipart: filesForm(paper()), status: 404 },
     { name: "downloading none", ...download("none", "none"), status: 404 },
     {
       name: "downloading one by another engagement's address",
@@ -413,7 +413,7 @@ test("an upload tells those who follow the engagement, once for all its files; a
   const id = insertEngagement(portal);
   for (const author of ["lead", "admin", "systemAdmin"] as const) insertEngagementNote(portal, id, author);
   setSetting(portal, "systemAdmin", "ENGAGEMENT_UPDATE", { enabled: false });
-  const multipart = attachmentForm(...papers(2));
+  const multipart = filesForm(...papers(2));
   const answer = await perform(portal, { ...upload(id), as: "lead", multipart, ...stored(2) });
   for (const person of ["poc", "admin"] as const) {
     expect(notificationsOf(portal, person), person).toMatchObject([

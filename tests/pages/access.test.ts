@@ -49,7 +49,6 @@ const PAGES: Record<string, Audience> = {
   "gov/announcements/new": leads,
   "gov/announcements/:id": government,
   "gov/announcements/:id/edit": leads,
-  "gov/organizations/:id": government,
   "gov/admin/commands": leads,
   "gov/admin/commands/:id": government,
   "gov/admin/users": leads,
@@ -58,6 +57,12 @@ const PAGES: Record<string, Audience> = {
   "gov/engagements/new": { ...government, readonly: "refused" },
   "gov/engagements/:id": government,
   "gov/engagements/:id/edit": { ...government, readonly: "refused", bravoPoc: "refused" },
+  "gov/organizations": government,
+  "gov/organizations/:id": government,
+  "gov/calls": government,
+  "gov/calls/new": leads,
+  "gov/calls/:id": government,
+  "gov/calls/:id/edit": leads,
   "*": { nobody: "hidden", ...each(PEOPLE, "hidden") },
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { organization } from "#db/schema";
 import {
-  attachmentForm,
   countChunks,
   engagementRow,
+  filesForm,
   insertEngagement,
   insertEngagementAttachment,
   insertEngagementNote,
@@ -247,7 +247,7 @@ describe("an engagement's page", () => {
       const forced = [
         ask(portal, person, "POST", `${address(id)}?note`, { form: { body: "Forced." } }),
         ask(portal, person, "POST", `${address(id)}?add`, {
-          multipart: attachmentForm({ name: "a.pdf", bytes: pdf() }),
+          multipart: filesForm({ name: "a.pdf", bytes: pdf() }),
         }),
         ask(portal, person, "POST", `${address(id)}?remove`, { form: { attachmentId } }),
         ask(portal, person, "POST", `${address(id)}?delete`, { form: {} }),
@@ -271,7 +271,7 @@ describe("an engagement's page", () => {
       return (await ask(portal, "poc", "GET", to, { headers: { cookie } })).text;
     };
     expect(await send("?note", { form: { body: "Two\r\nlines." } })).toContain("The note was added.");
-    const multipart = attachmentForm({ name: "a.pdf", bytes: pdf() }, { name: "b.txt", bytes: text() });
+    const multipart = filesForm({ name: "a.pdf", bytes: pdf() }, { name: "b.txt", bytes: text() });
     const uploaded = await send("?add", { multipart });
     expect(uploaded).toContain("2 files were added.");
     expect(uploaded).toContain("There is room for 8 files.");
@@ -306,7 +306,7 @@ describe("an engagement's page", () => {
     expect(note.status).toBe(400);
     expect(note.text).toContain("Note must have at most 4,000 characters.");
     expect(note.text).toContain(`${"a".repeat(4001)}</textarea>`);
-    const multipart = attachmentForm({ name: "a.pdf", bytes: pdf() }, { name: "b.pdf", bytes: text() });
+    const multipart = filesForm({ name: "a.pdf", bytes: pdf() }, { name: "b.pdf", bytes: text() });
     const upload = await ask(portal, "poc", "POST", `${address(id)}?add`, { multipart });
     expect(upload.status).toBe(400);
     expect(upload.text).toContain("is not a PDF document");

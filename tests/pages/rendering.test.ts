@@ -5,9 +5,11 @@ import {
   insertAnnouncement,
   insertCall,
   insertCommand,
+  insertDialogueNote,
   insertEngagement,
   insertEngagementAttachment,
   insertEngagementNote,
+  insertOrganization,
   insertSubmission,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
@@ -41,6 +43,9 @@ test("markup that somebody stored is text on every page that shows it, and in th
   insertEngagementNote(portal, engagementId, "poc", MARKUP);
   insertEngagementAttachment(portal, engagementId);
   portal.db.update(engagementAttachment).set({ fileName: MARKUP }).run();
+  const draftId = insertCall(portal, { title: MARKUP, status: "DRAFT", officeName: MARKUP });
+  insertDialogueNote(portal, { organizationId: ORGANIZATIONS.borealis, body: MARKUP });
+  insertOrganization(portal, { name: MARKUP });
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
@@ -64,6 +69,12 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["systemAdmin", `/gov/admin/commands?move=${commandId}`],
     ["systemAdmin", `/gov/admin/commands/${commandId}`],
     ["systemAdmin", `/gov/admin/users?user=${idOf("bravoPoc")}`],
+    ["poc", `/gov/organizations/${ORGANIZATIONS.borealis}`],
+    ["poc", "/gov/organizations"],
+    ["poc", "/gov/calls"],
+    ["poc", `/gov/calls/${callId}`],
+    ["lead", `/gov/calls/${draftId}/edit`],
+    ["poc", `/gov/submissions?callId=${callId}`],
   ] as const;
   for (const [person, path] of pages) {
     const answer = await portal.request(person, "GET", path);

@@ -12,6 +12,8 @@ import {
   engagementOrganization,
   notification,
   notificationSetting,
+  organization,
+  organizationDialogueNote,
   presetTag,
   submission,
   user,
@@ -151,13 +153,6 @@ export const engagementRow = (portal: Portal, id: string) =>
 /** How many chunks of attachments are in the database, whether they belong to one or to none. */
 export const countChunks = ({ db }: Portal) =>
   db.$client.prepare("SELECT count(*) FROM engagement_attachment_chunk").pluck().get();
-
-/** A form of files under the field that attachments come in. */
-export function attachmentForm(...files: { name: string; bytes: Buffer }[]): FormData {
-  const form = new FormData();
-  for (const { name, bytes } of files) form.append("files", new Blob([new Uint8Array(bytes)]), name);
-  return form;
-}
 
 /** Puts a submission's file into the store and names it in the row. */
 export async function insertSubmissionWithFile(
@@ -308,6 +303,45 @@ export function insertPresetTag(portal: Portal, label: string): string {
   portal.db
     .insert(presetTag)
     .values({ id, label, createdBy: idOf("systemAdmin"), createdAt: instant(portal) })
+    .run();
+  return id;
+}
+
+/** An organization without people; a company, NEW, unless said otherwise. @returns its id. */
+export function insertOrganization(portal: Portal, values: Partial<typeof organization.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("organization");
+  const name = values.name ?? id;
+  portal.db
+    .insert(organization)
+    .values({
+      orgType: "COMPANY",
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+      id,
+      name,
+      nameKey: comparisonKey(name),
+    })
+    .run();
+  return id;
+}
+
+/** A POC's internal note on Acme, unless said otherwise. @returns its id. */
+export function insertDialogueNote(
+  portal: Portal,
+  values: Partial<typeof organizationDialogueNote.$inferInsert> = {},
+): string {
+  const id = values.id ?? nextId("note");
+  portal.db
+    .insert(organizationDialogueNote)
+    .values({
+      organizationId: ORGANIZATIONS.acme,
+      authorId: idOf("poc"),
+      body: "They answered at once.",
+      createdAt: instant(portal),
+      ...values,
+      id,
+    })
     .run();
   return id;
 }

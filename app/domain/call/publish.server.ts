@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { Database } from "#db/open";
 import type { call } from "#db/schema";
-import { deliverToIndustry } from "../../routing/deliver.server";
+import { countIndustryReached, deliverToIndustry } from "../../routing/deliver.server";
 import { tagsOf } from "../../routing/tags";
 import type { Services } from "../services";
 import { endOfDay } from "./rules";
@@ -23,6 +24,8 @@ export function contentColumns({
   };
 }
 
+const KIND = "CALL_OPENED";
+
 /** Tells industry that a call is open, in one statement. @returns how many were told. */
 export function announceCall(
   { db }: Pick<Services, "db">,
@@ -31,11 +34,16 @@ export function announceCall(
 ): number {
   const deadline = opened.closesAt ? ` It closes on ${opened.closesAt.slice(0, 10)} (UTC).` : "";
   const notice = {
-    kind: "CALL_OPENED",
+    kind: KIND,
     title: `Call open: ${opened.title}`,
     body: `A call for technology is open for submissions.${deadline}`,
     linkUrl: `/calls/${opened.id}`,
     tags: tagsOf(opened.techTags),
   } as const;
   return deliverToIndustry(db, notice, now);
+}
+
+/** How many would be told of the opening of a call with these tags. */
+export function countReachedByOpening(db: Database, techTags: string): number {
+  return countIndustryReached(db, { kind: KIND, tags: tagsOf(techTags) });
 }

@@ -1,12 +1,17 @@
-import { eq } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gte, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
-import { statement } from "#db/open";
-import { call } from "#db/schema";
+import { type Database, statement } from "#db/open";
+import { call, submission, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
+import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
+import type { Paged } from "../paging";
+import { effectiveStatusAt, TAKES_SUBMISSIONS } from "./effective-status.server";
+import { countReachedByOpening } from "./publish.server";
 import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
+import { callListSchema } from "./schema";
 
 export interface OpenCall {
   id: string;
@@ -21,7 +26,7 @@ export interface OpenCall {
 export const SELECT_OPEN_CALLS = `
   SELECT id, title, description, tech_tags AS techTags, 'OPEN' AS status, closes_at AS closesAt
   FROM call
-  WHERE (status = 'OPEN' OR (status = 'PENDING' AND releases_at <= @now)) AND (closes_at IS NULL OR closes_at > @now)
+  WHERE ${TAKES_SUBMISSIONS}
   ORDER BY closes_at IS NULL, closes_at, created_at, id
   LIMIT ${LIMITS.unpagedRows}`;
 
@@ -42,4 +47,91 @@ export const publicCall = defineQuery({
     const { recordNumber: _recordNumber, authorId: _authorId, releasesAt: _releasesAt, ...shown } = found;
     return { ...shown, status: effectiveStatus(found, now), takesSubmissions: takesSubmissions(found, now) };
   },
+});
+
+const {
+  recordNumber: _recordNumber,
+  authorId: _authorId,
+  status: _storedStatus,
+  ...ownColumns
+} = getTableColumns(call);
+
+/** A call as government reads it; its status is the effective one, by the clock of the query. */
+const governmentColumns = (now: Date) => ({
+  ...ownColumns,
+  status: effectiveStatusAt(now),
+  author: { id: user.id, name: user.name },
+});
+
+type CallItem = Omit<typeof call.$inferSelect, "recordNumber" | "authorId"> & { author: { id: string; name: string } };
+
+const SORT_COLUMNS = {
+  closesAt: call.closesAt,
+  createdAt: call.createdAt,
+  updatedAt: call.updatedAt,
+  title: sql`${call.title} COLLATE NOCASE`,
+} as const;
+
+/** GET /api/gov/calls: every call, drafts and scheduled ones too. One without a deadline comes last of those by deadline. */
+export const listCalls = defineQuery({
+  gate: "gov read",
+  input: callListSchema,
+  run({ db, now }, { page, pageSize, sort, ...filter }): Paged<CallItem> {
+    const where = and(
+      filter.status && eq(effectiveStatusAt(now), filter.status),
+      filter.noticeType && eq(call.noticeType, filter.noticeType),
+      filter.setAside && eq(call.setAside, filter.setAside),
+      filter.tag ? hasTag(call.techTags, filter.tag) : undefined,
+      filter.q ? contains(call.title, filter.q) : undefined,
+      filter.updatedSince ? gte(call.updatedAt, filter.updatedSince) : undefined,
+    );
+    const withoutDeadlineLast = sort.endsWith("closesAt") ? [sql`${call.closesAt} IS NULL`] : [];
+    const total = db.select({ total: count() }).from(call).where(where).get()?.total ?? 0;
+    return readPage({ page, pageSize }, total, (limit, offset) =>
+      db
+        .select(governmentColumns(now))
+        .from(call)
+        .innerJoin(user, eq(user.id, call.authorId))
+        .where(where)
+        .orderBy(...withoutDeadlineLast, ...orderedBy(sort, SORT_COLUMNS, call.id))
+        .limit(limit)
+        .offset(offset)
+        .all(),
+    );
+  },
+});
+
+/** GET /api/gov/calls/<id>: the call, and how many submissions answer it; archived ones are not counted, as in lists. */
+export const callRecord = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run({ db, now }, { id }) {
+    const found = db
+      .select(governmentColumns(now))
+      .from(call)
+      .innerJoin(user, eq(user.id, call.authorId))
+      .where(eq(call.id, id))
+      .get();
+    if (!found) throw notFound();
+    return { ...found, counts: { submissions: countAnswers(db, id) } };
+  },
+});
+
+function countAnswers(db: Database, callId: string): number {
+  const answering = and(eq(submission.callId, callId), ne(submission.status, "ARCHIVED"));
+  return db.select({ total: count() }).from(submission).where(answering).get()?.total ?? 0;
+}
+
+/** A call's title, for a list that is filtered by it; null when it is not there. */
+export const callTitle = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run: ({ db }, { id }) => db.select({ title: call.title }).from(call).where(eq(call.id, id)).get()?.title ?? null,
+});
+
+/** How many people in industry the opening of a call with these tags notifies, for whoever is about to open it. */
+export const reachOfOpening = defineQuery({
+  gate: "publisher",
+  input: z.object({ techTags: z.string().default("") }),
+  run: ({ db }, { techTags }) => countReachedByOpening(db, techTags),
 });

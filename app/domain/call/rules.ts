@@ -1,4 +1,4 @@
-import type { CallStatus } from "#db/enumerations";
+import { CALL_STATUSES, type CallStatus } from "#db/enumerations";
 
 interface CallTimes {
   status: CallStatus;
@@ -17,9 +17,14 @@ export function effectiveStatus(
   return status === "PENDING" && releasesAt !== null && releasesAt <= now.toISOString() ? "OPEN" : status;
 }
 
+/** Whether a call's last day is over; one without a deadline has none. */
+export function isPastDeadline({ closesAt }: Pick<CallTimes, "closesAt">, now: Date): boolean {
+  return closesAt !== null && closesAt <= now.toISOString();
+}
+
 /** Whether a call takes submissions: open, and its last day not over. */
 export function takesSubmissions(call: CallTimes, now: Date): boolean {
-  return effectiveStatus(call, now) === "OPEN" && (call.closesAt === null || call.closesAt > now.toISOString());
+  return effectiveStatus(call, now) === "OPEN" && !isPastDeadline(call, now);
 }
 
 /** Whether the public may see a call: it is open, or it was. */
@@ -47,6 +52,11 @@ const TRANSITIONS: Partial<Record<`${CallStatus} ${CallStatus}`, { notifies: boo
 /** The move from one effective status to another; null when there is none. */
 export function transition(from: CallStatus, to: CallStatus): { notifies: boolean } | null {
   return TRANSITIONS[`${from} ${to}`] ?? null;
+}
+
+/** The statuses that a call of this effective status may be moved to. */
+export function movesFrom(from: CallStatus): CallStatus[] {
+  return CALL_STATUSES.filter((to) => transition(from, to) !== null);
 }
 
 /** The last instant of a day in UTC: a call closes at the end of the day that it names. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
+import { LIMITS } from "../../limits";
+import { listFilters, paging, sortedBy } from "../paging";
 import { dateTime, day, email, line, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
 
 const text = optional(line(1, 255));
@@ -61,4 +63,14 @@ export const callChangeSchema = z.object({
   ...contentFields,
   status: oneOf(CALL_STATUSES).optional(),
   releasesAt: optional(dateTime),
+});
+
+/** GET /api/gov/calls. `status` is the effective one. */
+export const callListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  status: oneOf(CALL_STATUSES).optional(),
+  noticeType: oneOf(NOTICE_TYPES).optional(),
+  setAside: oneOf(SET_ASIDES).optional(),
+  ...listFilters,
+  sort: sortedBy(["closesAt", "createdAt", "updatedAt", "title"], "-updatedAt"),
 });

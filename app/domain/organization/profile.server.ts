@@ -67,3 +67,8 @@ export function viewOrganization(row: typeof organization.$inferSelect) {
   const { recordNumber: _recordNumber, nameKey: _nameKey, createdAt: _createdAt, updatedAt: _updatedAt, ...view } = row;
   return view;
 }
+
+/** The organization as government reads it: the same, and since when. */
+export function viewForGovernment(row: typeof organization.$inferSelect) {
+  return { ...viewOrganization(row), createdAt: row.createdAt, updatedAt: row.updatedAt };
+}

@@ -1,14 +1,16 @@
-import { and, asc, count, desc, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
+import { and, asc, type Column, count, desc, eq, getTableColumns, gte, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
-import { organization, submission } from "#db/schema";
+import { organization, organizationDialogueNote, submission, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { contains } from "../listing.server";
+import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
+import type { Paged } from "../paging";
 import { comparisonKey } from "../text";
-import { viewOrganization } from "./profile.server";
+import { viewForGovernment, viewOrganization } from "./profile.server";
+import { organizationListSchema } from "./schema";
 
 /** An organization's name, for the frame around its people's pages. */
 export function nameOfOrganization(db: Database, id: string): string | null {
@@ -30,24 +32,116 @@ export const ownProfile = defineQuery({
   },
 });
 
+const SORT_COLUMNS = {
+  // Folded, so that the case of a name does not place it.
+  name: organization.nameKey,
+  createdAt: organization.createdAt,
+  updatedAt: organization.updatedAt,
+} as const;
+
+/** GET /api/gov/organizations: every organization, with filters. */
+export const listOrganizations = defineQuery({
+  gate: "gov read",
+  input: organizationListSchema,
+  run({ db }, { page, pageSize, sort, ...filter }): Paged<ReturnType<typeof viewForGovernment>> {
+    const where = and(
+      filter.status && eq(organization.status, filter.status),
+      filter.orgType && eq(organization.orgType, filter.orgType),
+      filter.setAside && holds(organization.setAsides, filter.setAside),
+      filter.samRegistrationStatus && eq(organization.samRegistrationStatus, filter.samRegistrationStatus),
+      filter.tag ? hasTag(organization.techTags, filter.tag) : undefined,
+      filter.q ? isCalled(filter.q) : undefined,
+      filter.updatedSince ? gte(organization.updatedAt, filter.updatedSince) : undefined,
+    );
+    const total = db.select({ total: count() }).from(organization).where(where).get()?.total ?? 0;
+    return readPage({ page, pageSize }, total, (limit, offset) =>
+      db
+        .select()
+        .from(organization)
+        .where(where)
+        .orderBy(...orderedBy(sort, SORT_COLUMNS, organization.id))
+        .limit(limit)
+        .offset(offset)
+        .all()
+        .map(viewForGovernment),
+    );
+  },
+});
+
+/** Whether a list kept as JSON holds a value. */
+function holds(column: Column, value: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${value})`;
+}
+
+/** A part of the name, however it is written; or the UEI or CAGE code. */
+function isCalled(text: string): SQL | undefined {
+  const code = text.toUpperCase();
+  return or(
+    contains(organization.nameKey, comparisonKey(text)),
+    eq(organization.uei, code),
+    eq(organization.cageCode, code),
+  );
+}
+
+const NOTES_SHOWN = 100;
+
 /**
- * An organization as government reads it, with its submissions, newest first; archived ones stay out. Tells too
- * whether a submission that the page was asked to show is one of this organization's.
+ * GET /api/gov/organizations/<id>: the profile, how much there is about the organization, and the newest of
+ * government's notes on it. Archived submissions are not counted, as in lists.
  */
 export const organizationRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string(), submissionId: z.string().optional() }),
-  run({ db }, { id, submissionId = "" }) {
+  input: z.object({ id: z.string() }),
+  run({ db }, { id }) {
     const row = db.select().from(organization).where(eq(organization.id, id)).get();
     if (!row) throw notFound();
-    const { organizationId, title, type, status, techTags, fileName, createdAt } = getTableColumns(submission);
-    const shown = and(eq(organizationId, id), ne(submission.status, "ARCHIVED"));
+    const { body, createdAt } = organizationDialogueNote;
     return {
-      organization: { ...viewOrganization(row), createdAt: row.createdAt },
+      ...viewForGovernment(row),
+      counts: countsOf(db, id),
+      dialogueNotes: db
+        .select({ id: organizationDialogueNote.id, body, createdAt, author: { id: user.id, name: user.name } })
+        .from(organizationDialogueNote)
+        .innerJoin(user, eq(user.id, organizationDialogueNote.authorId))
+        .where(eq(organizationDialogueNote.organizationId, id))
+        .orderBy(desc(createdAt), desc(organizationDialogueNote.id))
+        .limit(NOTES_SHOWN)
+        .all(),
+    };
+  },
+});
+
+interface Counts {
+  submissions: number;
+  engagements: number;
+  users: number;
+  dialogueNotes: number;
+}
+
+const SELECT_COUNTS = `
+  SELECT (SELECT count(*) FROM submission WHERE organization_id = @id AND status <> 'ARCHIVED') AS submissions,
+         (SELECT count(*) FROM engagement_organization WHERE organization_id = @id) AS engagements,
+         (SELECT count(*) FROM user WHERE organization_id = @id) AS users,
+         (SELECT count(*) FROM organization_dialogue_note WHERE organization_id = @id) AS dialogueNotes`;
+
+function countsOf(db: Database, id: string): Counts {
+  return statement<Counts>(db, SELECT_COUNTS).get({ id }) as Counts;
+}
+
+/**
+ * An organization's submissions for its page, newest first; archived ones stay out. Tells too whether a submission
+ * that the page was asked to show is one of them.
+ */
+export const submissionsOfOrganization = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string(), submissionId: z.string().optional() }),
+  run({ db }, { id, submissionId = "" }) {
+    const { organizationId, title, type, status, techTags, fileName, createdAt } = getTableColumns(submission);
+    return {
       submissions: db
         .select({ id: submission.id, title, type, status, techTags, fileName, createdAt })
         .from(submission)
-        .where(shown)
+        .where(and(eq(organizationId, id), ne(status, "ARCHIVED")))
         .orderBy(desc(createdAt), desc(submission.id))
         .limit(LIMITS.listPageSize.max)
         .all(),
@@ -57,7 +151,6 @@ export const organizationRecord = defineQuery({
           .from(submission)
           .where(and(eq(organizationId, id), eq(submission.id, submissionId)))
           .get() !== undefined,
-      submissionTotal: db.select({ total: count() }).from(submission).where(shown).get()?.total ?? 0,
     };
   },
 });
@@ -100,4 +193,18 @@ export const organizationChoices = defineQuery({
       hasMore: others.length > CHOICES_OFFERED,
     };
   },
+});
+
+/** The people of an organization, for its government page. */
+export const peopleOfOrganization = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run: ({ db }, { id }) =>
+    db
+      .select({ id: user.id, name: user.name, email: user.email, industryRole: user.industryRole })
+      .from(user)
+      .where(eq(user.organizationId, id))
+      .orderBy(asc(user.name), asc(user.id))
+      .limit(LIMITS.unpagedRows)
+      .all(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
+import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
+import { listFilters, paging, sortedBy } from "../paging";
 import { day, email, line, newPassword, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
 
 const digits = (maxDigits: number, max: number) =>
@@ -97,3 +98,28 @@ export const registrationSchema = z.object({
 
 /** The fields of either form that are lists of ticked boxes. */
 export const PROFILE_LISTS = ["setAsides"] as const;
+
+/** PATCH /api/gov/organizations/<id>/status. */
+export const organizationStatusSchema = z.object({ id: z.string(), status: oneOf(ORGANIZATION_STATUSES) });
+
+/** POST /api/gov/organizations/<id>/dialogue. */
+export const dialogueNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
+
+/** PATCH /api/gov/organizations/<id>: what government says of an organization and the organization cannot. */
+export const nontraditionalSchema = z.object({
+  id: z.string(),
+  nontraditional: z.boolean({
+    error: ({ input }) => (input === undefined ? "is required" : "must be true or false"),
+  }),
+});
+
+/** GET /api/gov/organizations. `q` is a part of the name, or a whole UEI or CAGE code. */
+export const organizationListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  status: oneOf(ORGANIZATION_STATUSES).optional(),
+  orgType: oneOf(ORGANIZATION_TYPES).optional(),
+  setAside: oneOf(SET_ASIDES).optional(),
+  samRegistrationStatus: oneOf(SAM_REGISTRATION_STATUSES).optional(),
+  ...listFilters,
+  sort: sortedBy(["name", "createdAt", "updatedAt"], "name"),
+});

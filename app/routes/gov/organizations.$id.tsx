@@ -1,55 +1,108 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { organizationRecord } from "~/domain/organization/queries.server";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ORGANIZATION_STATUSES } from "#db/enumerations";
+import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
+import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
+import { organizationHistory } from "~/domain/organization/history.server";
+import {
+  organizationRecord,
+  peopleOfOrganization,
+  submissionsOfOrganization,
+} from "~/domain/organization/queries.server";
+import { dialogueNoteSchema } from "~/domain/organization/schema";
+import { setNontraditional } from "~/domain/organization/set-nontraditional.server";
+import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import { submissionRecord } from "~/domain/submission/queries.server";
+import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { answerForms } from "~/http/page-forms.server";
+import { answerForms, pageForm } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
-import { ErrorSummary } from "~/ui/form-feedback";
+import { DialogueNotes } from "~/ui/dialogue-notes";
+import { SelectField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { labelOf } from "~/ui/labels";
+import { OrganizationHistory } from "~/ui/organization-history";
 import { OrganizationRecord } from "~/ui/organization-record";
-import { EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
+import { DataTable, Day, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.organization.name ?? "Organization");
 
+const LABELS = { status: "Status", body: "Note", nontraditional: "Nontraditional" };
+
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const submissionId = new URL(args.request.url).searchParams.get("submission");
-  const record = await read(organizationRecord, { id: args.params.id, submissionId: submissionId ?? undefined });
+  const id = args.params.id;
+  const submissionId = new URL(args.request.url).searchParams.get("submission") ?? undefined;
+  const organization = await read(organizationRecord, { id });
+  const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
   return {
-    ...record,
+    organization,
+    submissions,
     // Another organization's submission, or none at all, is left out without a word.
-    submission: record.ownsSubmission ? await read(submissionRecord, { id: submissionId }) : null,
-    mayReview: reachThrough("gov write", actor) !== null,
+    submission: ownsSubmission ? await read(submissionRecord, { id: submissionId }) : null,
+    engagements: await read(engagementsOfOrganization, { id }),
+    people: await read(peopleOfOrganization, { id }),
+    history: await read(organizationHistory, { id }),
+    constraints: constraintsOf(dialogueNoteSchema),
+    mayWrite: reachThrough("gov write", actor) !== null,
   };
 }
 
-export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
+/** A form has no yes and no of its own, only text. */
+const withFlag = ({ nontraditional, ...fields }: Record<string, unknown>) => ({
+  ...fields,
+  nontraditional: nontraditional === "true" ? true : nontraditional === "false" ? false : nontraditional,
+});
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    "": REVIEW_FORM,
+    status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `The status is ${labelOf(status)}.` })),
+    nontraditional: pageForm(
+      setNontraditional,
+      ({ nontraditional }) => ({
+        text: nontraditional ? "The organization is marked nontraditional." : "The mark is taken away.",
+      }),
+      { toInput: withFlag },
+    ),
+    dialogue: pageForm(addDialogueNote, () => ({ text: "The note was added." })),
+  });
 
 export default function OrganizationPage() {
-  const { organization, submissions, submissionTotal, submission, mayReview } = useLoaderData<typeof loader>();
+  const { organization, submissions, submission, engagements, people, history, constraints, mayWrite } =
+    useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
+  const { counts } = organization;
   return (
     <>
-      <PageHeader title={organization.name} actions={<StatusTag value={organization.status} />} />
-      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      <PageHeader
+        title={organization.name}
+        breadcrumbs={[{ label: "Organizations", to: "/gov/organizations" }, { label: organization.name }]}
+        actions={<StatusTag value={organization.status} />}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {submission && (
         <section className="glip-highlight" aria-label="The submission you came for">
           <h2>
             <Link to={`/gov/submissions/${submission.id}`}>{submission.title}</Link>
           </h2>
-          {mayReview && submission.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
-          <SubmissionReview submission={submission} mayReview={mayReview} />
+          {mayWrite && submission.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
+          <SubmissionReview submission={submission} mayReview={mayWrite} />
         </section>
       )}
+      {mayWrite && (
+        <StatusForms organization={organization} errors={state?.form === "status" ? state.errors : undefined} />
+      )}
       <Section
-        title={`Submissions (${submissionTotal})`}
+        title={`Submissions (${counts.submissions})`}
         actions={
-          submissions.length < submissionTotal && (
-            <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {submissionTotal}</Link>
+          submissions.length < counts.submissions && (
+            <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {counts.submissions}</Link>
           )
         }
       >
@@ -63,7 +116,105 @@ export default function OrganizationPage() {
           <EmptyState title="Nothing submitted yet" />
         )}
       </Section>
+      <Section
+        title={`Engagements (${counts.engagements})`}
+        actions={
+          engagements.length < counts.engagements && (
+            <Link to={`/gov/engagements?organizationId=${organization.id}`}>All {counts.engagements}</Link>
+          )
+        }
+      >
+        {engagements.length > 0 ? (
+          <EngagementTable rows={engagements} />
+        ) : (
+          <EmptyState title="No engagement yet">
+            <p>
+              Meetings, demonstrations and visits are recorded among the <Link to="/gov/engagements">engagements</Link>.
+            </p>
+          </EmptyState>
+        )}
+      </Section>
+      <DialogueNotes
+        notes={organization.dialogueNotes}
+        total={counts.dialogueNotes}
+        mayWrite={mayWrite}
+        constraints={constraints}
+        values={state?.form === "dialogue" ? state.values : {}}
+        errors={state?.form === "dialogue" ? state.errors : undefined}
+      />
       <OrganizationRecord organization={organization} />
+      <Section title={`People (${counts.users})`}>
+        <DataTable
+          caption="Who may sign in for this organization"
+          rows={people}
+          rowKey={(person) => person.id}
+          columns={[
+            { key: "name", header: "Name", cell: ({ name }) => name },
+            { key: "email", header: "Email", cell: ({ email }) => email },
+            { key: "role", header: "Role", cell: ({ industryRole }) => industryRole && labelOf(industryRole) },
+          ]}
+        />
+      </Section>
+      <OrganizationHistory rows={history} />
     </>
+  );
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+/** What government says of the organization: nobody is notified of either. */
+function StatusForms({
+  organization,
+  errors,
+}: {
+  organization: Pick<Loaded["organization"], "status" | "nontraditional">;
+  errors: Record<string, string[]> | undefined;
+}) {
+  const { status, nontraditional } = organization;
+  return (
+    <Section title="What government says of it">
+      <div className="glip-side-by-side">
+        <Form method="post" action="?status" noValidate>
+          <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
+            <SelectField name="status" label={LABELS.status} options={ORGANIZATION_STATUSES} />
+            <SubmitButton pendingText="Saving…">Save status</SubmitButton>
+          </FormKit>
+        </Form>
+        <Form method="post" action="?nontraditional">
+          <p>
+            {nontraditional ? "Marked as a nontraditional contractor." : "Not marked as a nontraditional contractor."}
+          </p>
+          <input type="hidden" name="nontraditional" value={String(!nontraditional)} />
+          <SubmitButton variant="outline" pendingText="Saving…">
+            {nontraditional ? "Take the mark away" : "Mark as nontraditional"}
+          </SubmitButton>
+        </Form>
+      </div>
+    </Section>
+  );
+}
+
+function EngagementTable({ rows }: { rows: Loaded["engagements"] }) {
+  return (
+    <DataTable
+      caption="Engagements with this organization, latest first"
+      rows={rows}
+      rowKey={(engagement) => engagement.id}
+      columns={[
+        {
+          key: "title",
+          header: "Title",
+          cell: ({ id, title, type }) => (
+            <>
+              <Link to={`/gov/engagements/${id}`}>{title}</Link>
+              <span className="glip-table__detail">{labelOf(type)}</span>
+            </>
+          ),
+        },
+        { key: "command", header: "Command", cell: ({ command }) => command.name },
+        { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
+        { key: "date", header: "Date", cell: ({ date }) => <Day value={date} /> },
+      ]}
+    />
   );
 }

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { callTitle } from "~/domain/call/queries.server";
+import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
@@ -23,11 +25,15 @@ export const meta = () => titleOf("Submissions");
 const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const query = queryOf(args.request);
+  const { callId, organizationId } = query;
   return {
     query,
     list: await read(listSubmissions, query),
+    // What links lead here with; one that is not there is named by its id.
+    callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
+    organizationName: organizationId && (nameOfOrganization(services.db, organizationId) ?? organizationId),
     presets: await read(presetTagLabels),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
@@ -43,9 +49,13 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function Submissions() {
-  const { query, list, presets, mayReview, mayReroute } = useLoaderData<typeof loader>();
+  const { query, list, presets, callTitle, organizationName, mayReview, mayReroute } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
+  const hrefWithout = (name: string) => {
+    const { [name]: _dropped, page: _page, ...rest } = query;
+    return `?${new URLSearchParams(rest)}`;
+  };
   return (
     <>
       <PageHeader
@@ -80,6 +90,8 @@ export default function Submissions() {
       <Form method="get" className="glip-filters">
         <FormKit constraints={{}} values={query} errors={undefined}>
           <input type="hidden" name="view" value={query.view ?? "all"} />
+          {callTitle && <input type="hidden" name="callId" value={query.callId} />}
+          {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
           <SelectField name="status" label="Status" options={SUBMISSION_STATUSES} emptyLabel="Not archived" />
           <SelectField name="type" label="Type" options={SUBMISSION_TYPES} emptyLabel="Any" />
           <TagField name="tag" label="Tag" presets={presets} />
@@ -89,6 +101,18 @@ export default function Submissions() {
           </button>
         </FormKit>
       </Form>
+      {callTitle && (
+        <p>
+          To the call <Link to={`/gov/calls/${query.callId}`}>{callTitle}</Link> alone.{" "}
+          <Link to={hrefWithout("callId")}>Show those to any call, and to none</Link>
+        </p>
+      )}
+      {organizationName && (
+        <p>
+          Of <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link> alone.{" "}
+          <Link to={hrefWithout("organizationId")}>Show those of every organization</Link>
+        </p>
+      )}
       {list.items.length > 0 ? (
         <SubmissionTable
           caption={`${list.total} ${list.total === 1 ? "submission" : "submissions"}`}

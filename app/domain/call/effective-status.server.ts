@@ -1,0 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CallStatus } from "#db/enumerations";
+
+/**
+ * The status that counts, in SQL; `effectiveStatus` in rules.ts is the same rule for one row, and a test holds the two
+ * together. `@now` is the query's clock.
+ */
+const EFFECTIVE_STATUS =
+  "CASE WHEN call.status = 'PENDING' AND call.releases_at <= @now THEN 'OPEN' ELSE call.status END";
+
+/**
+ * Whether a call takes submissions, in SQL; `takesSubmissions` in rules.ts for one row. The stored status is named
+ * beside the effective one so that its index is used.
+ */
+export const TAKES_SUBMISSIONS = `call.status IN ('OPEN', 'PENDING') AND ${EFFECTIVE_STATUS} = 'OPEN'
+    AND (call.closes_at IS NULL OR call.closes_at > @now)`;
+
+/** The effective status as a column of a Drizzle query. */
+export function effectiveStatusAt(now: Date): SQL<CallStatus> {
+  const [before = "", after = ""] = EFFECTIVE_STATUS.split("@now");
+  return sql<CallStatus>`${sql.raw(before)}${now.toISOString()}${sql.raw(after)}`;
+}

@@ -1,0 +1,24 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { command, engagement, engagementOrganization } from "#db/schema";
+import { defineQuery } from "../operation.server";
+
+const ROWS_SHOWN = 20;
+
+/** The latest engagements that an organization takes part in, by their date. */
+export const engagementsOfOrganization = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run({ db }, { id }) {
+    const { title, type, status, date } = engagement;
+    return db
+      .select({ id: engagement.id, title, type, status, date, command: { id: command.id, name: command.name } })
+      .from(engagementOrganization)
+      .innerJoin(engagement, eq(engagement.id, engagementOrganization.engagementId))
+      .innerJoin(command, eq(command.id, engagement.commandId))
+      .where(eq(engagementOrganization.organizationId, id))
+      .orderBy(desc(date), desc(engagement.id))
+      .limit(ROWS_SHOWN)
+      .all();
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { statement } from "#db/open";
+import type { AuditEventName } from "../../audit/events";
+import { defineQuery } from "../operation.server";
+
+interface HistoryRow {
+  id: string;
+  createdAt: string;
+  event: AuditEventName;
+  actorEmail: string | null;
+  statusBefore: string | null;
+  statusAfter: string | null;
+  /** JSON: the names of what changed. */
+  changed: string;
+}
+
+const ROWS_SHOWN = 50;
+
+/** Neither addresses nor user agents leave the audit log this way. */
+const SELECT_HISTORY = `
+  SELECT id, created_at AS createdAt, event, actor_email AS actorEmail,
+         details ->> '$.before.status' AS statusBefore, details ->> '$.after.status' AS statusAfter,
+         CASE WHEN event = 'organization_profile_updated'
+           THEN (SELECT json_group_array(key) FROM json_each(details, '$.after')) ELSE '[]' END AS changed
+  FROM audit_event
+  WHERE target_type = 'organization' AND target_id = ?
+  ORDER BY seq DESC
+  LIMIT ${ROWS_SHOWN}`;
+
+/** What was done to an organization's record, newest first: what, by whom and when; and which fields changed. */
+export const organizationHistory = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string() }),
+  run: ({ db }, { id }) =>
+    statement<HistoryRow>(db, SELECT_HISTORY)
+      .all(id)
+      .map(({ changed, ...row }) => ({ ...row, changed: JSON.parse(changed) as string[] })),
+});

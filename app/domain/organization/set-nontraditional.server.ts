@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import { organization } from "#db/schema";
+import { notFound } from "../../errors";
+import { changesBetween } from "../changes";
+import { defineOperation } from "../operation.server";
+import { viewForGovernment } from "./profile.server";
+import { nontraditionalSchema } from "./schema";
+
+/** Says whether an organization is a nontraditional contractor: government's to say, never the organization's own. */
+export const setNontraditional = defineOperation({
+  gate: "gov write",
+  input: nontraditionalSchema,
+  events: ["organization_profile_updated"],
+
+  run({ db, now, audit }, { id, nontraditional }) {
+    const present = db.select().from(organization).where(eq(organization.id, id)).get();
+    if (!present) throw notFound();
+    const changes = changesBetween(present, { nontraditional });
+    if (!changes) return viewForGovernment(present);
+    const updated = db
+      .update(organization)
+      .set({ nontraditional, updatedAt: now.toISOString() })
+      .where(eq(organization.id, id))
+      .returning()
+      .get();
+    audit("organization_profile_updated", {
+      targetType: "organization",
+      targetId: id,
+      organizationId: id,
+      details: changes,
+    });
+    return viewForGovernment(updated);
+  },
+});

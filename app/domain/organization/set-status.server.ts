@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import { organization } from "#db/schema";
+import { notFound } from "../../errors";
+import { defineOperation } from "../operation.server";
+import { organizationStatusSchema } from "./schema";
+
+/** Sets an organization's status, from any value to any; writing the present one changes nothing. */
+export const setOrganizationStatus = defineOperation({
+  gate: "gov write",
+  input: organizationStatusSchema,
+  events: ["organization_status_changed"],
+
+  run({ db, now, audit }, { id, status }) {
+    const present = db.select({ status: organization.status }).from(organization).where(eq(organization.id, id)).get();
+    if (!present) throw notFound();
+    if (present.status === status) return { id, status };
+    db.update(organization).set({ status, updatedAt: now.toISOString() }).where(eq(organization.id, id)).run();
+    audit("organization_status_changed", {
+      targetType: "organization",
+      targetId: id,
+      organizationId: id,
+      details: { before: present, after: { status } },
+    });
+    return { id, status };
+  },
+});

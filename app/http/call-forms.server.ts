@@ -1,0 +1,26 @@
+import type { CallStatus } from "#db/enumerations";
+import { updateCall } from "../domain/call/update.server";
+import { pageForm } from "./page-forms.server";
+
+const ZONELESS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/** A browser sends a day and a time without a zone; the page says that it takes them for UTC. */
+export function withReleaseInUtc(fields: Record<string, unknown>): Record<string, unknown> {
+  const { releasesAt } = fields;
+  const zoneless = typeof releasesAt === "string" ? releasesAt.trim().match(ZONELESS) : null;
+  if (!zoneless) return fields;
+  const [moment, seconds] = zoneless;
+  return { ...fields, releasesAt: `${moment}${seconds === undefined ? ":00" : ""}Z` };
+}
+
+const DONE: Record<CallStatus, string> = {
+  DRAFT: "The call is a draft again.",
+  PENDING: "The call is scheduled.",
+  OPEN: "The call is open.",
+  CLOSED: "The call is closed.",
+};
+
+/** Moves the call that the page's path names to another status, or its release to another time. */
+export const CALL_STATUS_FORM = pageForm(updateCall, ({ status }) => ({ text: DONE[status] }), {
+  toInput: withReleaseInUtc,
+});

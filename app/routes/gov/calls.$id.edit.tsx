@@ -1,0 +1,84 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callRecord } from "~/domain/call/queries.server";
+import { isEditable } from "~/domain/call/rules";
+import { callChangeSchema } from "~/domain/call/schema";
+import { updateCall } from "~/domain/call/update.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { constraintsOf, submitForm } from "~/http/form.server";
+import { page, redirectWithNotice } from "~/http/page.server";
+import { CALL_LABELS, CallFields } from "~/ui/call-fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit, fieldValuesOf } from "~/ui/form-kit";
+import { EmptyState, PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Edit call");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await page(args, "publisher");
+  const { id, title, closesAt, questionsDueAt, ...content } = await read(callRecord, { id: args.params.id });
+  const { title: titleRule, description, ...rules } = constraintsOf(callChangeSchema);
+  return {
+    id,
+    title,
+    // As days, which is how they are written.
+    values: fieldValuesOf({
+      ...content,
+      title,
+      closesAt: closesAt?.slice(0, 10),
+      questionsDueAt: questionsDueAt?.slice(0, 10),
+    }),
+    editable: isEditable(content, services.clock()),
+    presets: await read(presetTagLabels),
+    // A program may leave them out of a change; the form always sends them.
+    constraints: { ...rules, title: { ...titleRule, required: true }, description: { ...description, required: true } },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const outcome = await submitForm(args, updateCall, { extra: { id: args.params.id } });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was saved.");
+}
+
+export default function EditCall() {
+  const { id, title, values, editable, presets, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="Edit call"
+        breadcrumbs={[
+          { label: "Calls", to: "/gov/calls" },
+          { label: title, to: `/gov/calls/${id}` },
+          { label: "Edit" },
+        ]}
+        lede={editable ? "Its content can be changed until the call is open, and not after." : undefined}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
+      {editable || state ? (
+        <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+          <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+            <CallFields presets={presets} />
+            <div className="glip-cluster">
+              <SubmitButton pendingText="Saving…">Save call</SubmitButton>
+              <Link to={`/gov/calls/${id}`}>Cancel</Link>
+            </div>
+          </FormKit>
+        </Form>
+      ) : (
+        <EmptyState title="This call can no longer be edited">
+          <p>
+            The public has seen it: content is changed only while a call is a draft, or scheduled and not yet open. To
+            say something else, close it and write a new one.
+          </p>
+          <p>
+            <Link to={`/gov/calls/${id}`}>Back to the call</Link>
+          </p>
+        </EmptyState>
+      )}
+    </>
+  );
+}

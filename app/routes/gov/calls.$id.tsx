@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callRecord, reachOfOpening } from "~/domain/call/queries.server";
+import { isEditable, isPastDeadline, isPublic, movesFrom } from "~/domain/call/rules";
+import { callChangeSchema } from "~/domain/call/schema";
+import { CALL_STATUS_FORM } from "~/http/call-forms.server";
+import { constraintsOf } from "~/http/form.server";
+import { page } from "~/http/page.server";
+import { answerForms } from "~/http/page-forms.server";
+import { reachThrough } from "~/policy/policy";
+import { CALL_LABELS } from "~/ui/call-fields";
+import { Deadline } from "~/ui/call-list";
+import { CallMoves } from "~/ui/call-moves";
+import { CallRecord } from "~/ui/call-record";
+import { ErrorSummary } from "~/ui/form-feedback";
+import { formatCount } from "~/ui/format";
+import { Alert, DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.call.title ?? "Call for technology");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await page(args, "gov read");
+  const call = await read(callRecord, { id: args.params.id });
+  const now = services.clock();
+  const mayPublish = reachThrough("publisher", actor) !== null;
+  return {
+    call,
+    isPublic: isPublic(call, now),
+    isPastDeadline: isPastDeadline(call, now),
+    mayEdit: mayPublish && isEditable(call, now),
+    moves: mayPublish ? movesFrom(call.status) : [],
+    reach: mayPublish ? await read(reachOfOpening, { techTags: call.techTags }) : 0,
+    constraints: constraintsOf(callChangeSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
+
+export default function CallPage() {
+  const { call, moves, reach, constraints, ...facts } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const scheduling = state?.form === "schedule" ? state : undefined;
+  return (
+    <>
+      <PageHeader
+        title={call.title}
+        breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: call.title }]}
+        actions={
+          <>
+            {facts.mayEdit && (
+              <Link className="usa-button" to={`/gov/calls/${call.id}/edit`}>
+                Edit
+              </Link>
+            )}
+            {facts.isPublic && <Link to={`/calls/${call.id}`}>Its public page</Link>}
+          </>
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
+      <div className="glip-cluster">
+        <StatusTag value={call.status} />
+        {call.status === "PENDING" && (
+          <span>
+            Opens at <DateTime value={call.releasesAt} />
+          </span>
+        )}
+        <Deadline closesAt={call.closesAt} />
+      </div>
+      {facts.isPastDeadline && call.status !== "CLOSED" && (
+        <Alert kind="warning">Its last day is over, so it takes no submissions and is not among the open calls.</Alert>
+      )}
+      {moves.length > 0 && (
+        <Section title="What can be done">
+          <CallMoves
+            call={call}
+            moves={moves}
+            reach={reach}
+            constraints={constraints}
+            values={scheduling?.values}
+            errors={scheduling?.errors}
+          />
+        </Section>
+      )}
+      <CallRecord call={call} />
+      <Section title="Record">
+        <Record
+          rows={[
+            {
+              term: "Submissions to this call",
+              value: <Link to={`/gov/submissions?callId=${call.id}`}>{formatCount(call.counts.submissions)}</Link>,
+            },
+            { term: "Author", value: call.author.name },
+            { term: "Created", value: <DateTime value={call.createdAt} /> },
+            { term: "Changed", value: <DateTime value={call.updatedAt} /> },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

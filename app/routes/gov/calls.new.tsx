@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { createCall } from "~/domain/call/create.server";
+import { reachOfOpening } from "~/domain/call/queries.server";
+import { newCallSchema } from "~/domain/call/schema";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { withReleaseInUtc } from "~/http/call-forms.server";
+import { constraintsOf, submitForm } from "~/http/form.server";
+import { page, redirectWithNotice } from "~/http/page.server";
+import { CALL_LABELS, CallFields } from "~/ui/call-fields";
+import { DateTimeField, SelectField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { PageHeader } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("New call");
+
+const STATUS_CHOICES = [
+  { value: "DRAFT", label: "Draft" },
+  { value: "PENDING", label: "Scheduled" },
+  { value: "OPEN", label: "Open now" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "publisher");
+  return {
+    // Its tags are typed in this very form, so this is how many there are at most.
+    reach: await read(reachOfOpening),
+    presets: await read(presetTagLabels),
+    constraints: constraintsOf(newCallSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const outcome = await submitForm(args, createCall, { toInput: withReleaseInUtc });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was created.");
+}
+
+export default function NewCall() {
+  const { reach, presets, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New call"
+        breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: "New" }]}
+        lede="Its content can be changed until the call is open, and not after."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? { status: "DRAFT" }} errors={state?.errors}>
+          <CallFields presets={presets} />
+          <fieldset className="usa-fieldset">
+            <legend className="usa-legend usa-legend--large">Publication</legend>
+            <SelectField
+              name="status"
+              label={CALL_LABELS.status}
+              options={STATUS_CHOICES}
+              hint={`Opening it now notifies up to ${counted(reach, "person", "people")} in industry (fewer if its tags are not among those they follow). A draft notifies nobody, and neither does a scheduled call when its time comes.`}
+            />
+            <DateTimeField
+              name="releasesAt"
+              label={CALL_LABELS.releasesAt}
+              hint="For a scheduled call alone: the day and time in UTC from which the public sees it."
+            />
+          </fieldset>
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Creating…">Create call</SubmitButton>
+            <Link to="/gov/calls">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
+import { listCalls } from "~/domain/call/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { page, queryOf } from "~/http/page.server";
+import { reachThrough } from "~/policy/policy";
+import { CALL_LABELS } from "~/ui/call-fields";
+import { SelectField, TagField, TextField } from "~/ui/fields";
+import { FormKit } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { labelOf } from "~/ui/labels";
+import { DataTable, DateTime, Day, EmptyState, PageHeader, Pagination, StatusTag, TagList } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Calls for technology");
+
+const ORDERS = [
+  { value: "closesAt", label: "Deadline" },
+  { value: "-createdAt", label: "Newest" },
+  { value: "title", label: "Title" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const query = queryOf(args.request);
+  return {
+    query,
+    list: await read(listCalls, query),
+    presets: await read(presetTagLabels),
+    mayPublish: reachThrough("publisher", actor) !== null,
+  };
+}
+
+export default function Calls() {
+  const { query, list, presets, mayPublish } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Calls for technology"
+        lede="Drafts and scheduled calls are seen by government alone."
+        actions={
+          mayPublish && (
+            <Link className="usa-button" to="/gov/calls/new">
+              New call
+            </Link>
+          )
+        }
+      />
+      <Form method="get" className="glip-filters">
+        <FormKit constraints={{}} values={query} errors={undefined}>
+          <SelectField name="status" label={CALL_LABELS.status} options={CALL_STATUSES} emptyLabel="Any" />
+          <SelectField name="noticeType" label={CALL_LABELS.noticeType} options={NOTICE_TYPES} emptyLabel="Any" />
+          <SelectField name="setAside" label={CALL_LABELS.setAside} options={SET_ASIDES} emptyLabel="Any" />
+          <TagField name="tag" label="Tag" presets={presets} />
+          <TextField name="q" label="Title contains" />
+          <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Latest change" />
+          <button className="usa-button" type="submit">
+            Filter
+          </button>
+        </FormKit>
+      </Form>
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={counted(list.total, "call", "calls")}
+          rows={list.items}
+          rowKey={(call) => call.id}
+          columns={[
+            {
+              key: "title",
+              header: CALL_LABELS.title,
+              cell: (call) => (
+                <>
+                  <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>
+                  {call.noticeType && <span className="glip-table__detail">{labelOf(call.noticeType)}</span>}
+                </>
+              ),
+            },
+            { key: "techTags", header: "Tags", cell: (call) => <TagList tags={call.techTags} /> },
+            {
+              key: "status",
+              header: CALL_LABELS.status,
+              cell: (call) => (
+                <>
+                  <StatusTag value={call.status} />
+                  {call.status === "PENDING" && (
+                    <span className="glip-table__detail">
+                      Opens <DateTime value={call.releasesAt} />
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            { key: "closesAt", header: "Last day (UTC)", cell: (call) => <Day value={call.closesAt} /> },
+            { key: "updatedAt", header: "Changed", cell: (call) => <DateTime value={call.updatedAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState title="No call fits">
+          <p>
+            Nothing fits these filters. <Link to="/gov/calls">Clear the filters</Link>
+            {mayPublish && (
+              <>
+                {" "}
+                or <Link to="/gov/calls/new">write a new call</Link>
+              </>
+            )}
+            .
+          </p>
+        </EmptyState>
+      )}
+      <Pagination
+        page={list.page}
+        pageSize={list.pageSize}
+        total={list.total}
+        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
+      />
+    </>
+  );
+}

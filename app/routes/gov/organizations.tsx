@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
+import { listOrganizations } from "~/domain/organization/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { page, queryOf } from "~/http/page.server";
+import { SelectField, TagField, TextField } from "~/ui/fields";
+import { FormKit } from "~/ui/form-kit";
+import { counted } from "~/ui/format";
+import { labelOf } from "~/ui/labels";
+import { DataTable, DateTime, EmptyState, PageHeader, Pagination, StatusTag, TagList } from "~/ui/page";
+import { PROFILE_LABELS } from "~/ui/profile-fields";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Organizations");
+
+const ORDERS = [
+  { value: "-createdAt", label: "Newest" },
+  { value: "-updatedAt", label: "Latest change" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "gov read");
+  const query = queryOf(args.request);
+  return { query, list: await read(listOrganizations, query), presets: await read(presetTagLabels) };
+}
+
+export default function Organizations() {
+  const { query, list, presets } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
+      <Form method="get" className="glip-filters">
+        <FormKit constraints={{}} values={query} errors={undefined}>
+          <TextField name="q" label="Name contains, or UEI or CAGE code" />
+          <SelectField name="status" label="Status" options={ORGANIZATION_STATUSES} emptyLabel="Any" />
+          <SelectField name="orgType" label="Type" options={ORGANIZATION_TYPES} emptyLabel="Any" />
+          <SelectField name="setAside" label="Set-aside" options={SET_ASIDES} emptyLabel="Any" />
+          <SelectField
+            name="samRegistrationStatus"
+            label={PROFILE_LABELS.samRegistrationStatus}
+            options={SAM_REGISTRATION_STATUSES}
+            emptyLabel="Any"
+          />
+          <TagField name="tag" label="Tag" presets={presets} />
+          <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Name" />
+          <button className="usa-button" type="submit">
+            Filter
+          </button>
+        </FormKit>
+      </Form>
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={counted(list.total, "organization", "organizations")}
+          rows={list.items}
+          rowKey={(organization) => organization.id}
+          columns={[
+            {
+              key: "name",
+              header: "Name",
+              cell: ({ id, name, orgType }) => (
+                <>
+                  <Link to={`/gov/organizations/${id}`}>{name}</Link>
+                  <span className="glip-table__detail">{labelOf(orgType)}</span>
+                </>
+              ),
+            },
+            { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
+            { key: "techTags", header: "Tags", cell: ({ techTags }) => <TagList tags={techTags} /> },
+            { key: "createdAt", header: "Registered", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState title="No organization fits">
+          <p>
+            Nothing fits these filters. <Link to="/gov/organizations">Clear the filters</Link>; organizations come here
+            by registering themselves.
+          </p>
+        </EmptyState>
+      )}
+      <Pagination
+        page={list.page}
+        pageSize={list.pageSize}
+        total={list.total}
+        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
+      />
+    </>
+  );
+}

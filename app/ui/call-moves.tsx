@@ -1,0 +1,102 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { CallStatus } from "#db/enumerations";
+import { CALL_LABELS } from "./call-fields";
+import { DateTimeField } from "./fields";
+import { ConfirmedAction, SubmitButton } from "./form-feedback";
+import { type FieldConstraints, type FieldErrors, type FieldValues, FormKit } from "./form-kit";
+import { counted } from "./format";
+
+interface CallMovesProps {
+  call: { status: CallStatus; releasesAt: string | null };
+  /** The statuses that it may be moved to. */
+  moves: readonly CallStatus[];
+  /** How many people its opening notifies. */
+  reach: number;
+  /** Of the form that schedules, when it was refused. */
+  values: FieldValues | undefined;
+  errors: FieldErrors | undefined;
+  constraints: FieldConstraints;
+}
+
+/** Every move that a call may make, each saying beforehand what it does and whom it notifies. */
+export function CallMoves({ call, moves, reach, ...schedule }: CallMovesProps) {
+  const may = (to: CallStatus) => moves.includes(to);
+  return (
+    <ul className="glip-moves">
+      {may("OPEN") && call.status !== "CLOSED" && (
+        <li>
+          <ConfirmedAction
+            label="Open now"
+            action="?status"
+            fields={{ status: "OPEN" }}
+            confirmLabel="Yes, open it now"
+            pendingText="Opening…"
+          >
+            <p>
+              The public sees it at once, and it can no longer be edited.{" "}
+              <strong>This notifies {counted(reach, "person", "people")} in industry.</strong>
+            </p>
+          </ConfirmedAction>
+        </li>
+      )}
+      {may("OPEN") && call.status === "CLOSED" && (
+        <Move to="OPEN" label="Reopen" pendingText="Reopening…">
+          It takes submissions again until its last day. Reopening notifies nobody.
+        </Move>
+      )}
+      {may("CLOSED") && (
+        <Move to="CLOSED" label="Close" pendingText="Closing…">
+          It takes no more submissions, and can be reopened. Closing notifies nobody.
+        </Move>
+      )}
+      {may("DRAFT") && (
+        <Move to="DRAFT" label="Make it a draft again" pendingText="Saving…">
+          It will not open by itself. This notifies nobody.
+        </Move>
+      )}
+      {(may("PENDING") || call.status === "PENDING") && (
+        <li>
+          <Schedule call={call} {...schedule} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type MoveProps = { to: CallStatus; label: string; pendingText: string; children: ReactNode };
+
+/** A move that can be taken back. */
+function Move({ to, label, pendingText, children }: MoveProps) {
+  return (
+    <li>
+      <Form method="post" action="?status" className="glip-cluster">
+        <input type="hidden" name="status" value={to} />
+        <SubmitButton variant="outline" pendingText={pendingText}>
+          {label}
+        </SubmitButton>
+        <span>{children}</span>
+      </Form>
+    </li>
+  );
+}
+
+/** A draft becomes scheduled; what is scheduled already keeps its status, and only its time moves. */
+function Schedule({ call, values, errors, constraints }: Omit<CallMovesProps, "moves" | "reach">) {
+  const isScheduled = call.status === "PENDING";
+  return (
+    <Form method="post" action="?schedule" noValidate>
+      {!isScheduled && <input type="hidden" name="status" value="PENDING" />}
+      <FormKit constraints={constraints} values={values ?? { releasesAt: call.releasesAt ?? "" }} errors={errors}>
+        <DateTimeField
+          name="releasesAt"
+          label={CALL_LABELS.releasesAt}
+          hint="The day and time in UTC from which the public sees it. Nobody is notified when it comes."
+        />
+        <SubmitButton variant="outline" pendingText="Saving…">
+          {isScheduled ? "Move its opening" : "Schedule"}
+        </SubmitButton>
+      </FormKit>
+    </Form>
+  );
+}

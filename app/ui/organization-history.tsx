@@ -1,0 +1,70 @@
+import { labelOf } from "./labels";
+import { DataTable, DateTime, EmptyState, Section, StatusTag } from "./page";
+import { PROFILE_LABELS } from "./profile-fields";
+
+export interface HistoryEntry {
+  id: string;
+  createdAt: string;
+  event: string;
+  actorEmail: string | null;
+  statusBefore: string | null;
+  statusAfter: string | null;
+  changed: string[];
+}
+
+const EVENT_TEXT: { [event: string]: string } = {
+  organization_registered: "Registered",
+  organization_profile_updated: "Profile changed",
+  organization_status_changed: "Status changed",
+  organization_dialogue_created: "Internal note added",
+};
+
+const FIELD_LABELS: { [field: string]: string } = {
+  ...PROFILE_LABELS,
+  smallBusiness: "Small business",
+  nontraditional: "Nontraditional",
+};
+
+/** What was done to an organization's record: what, by whom and when. */
+export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] }) {
+  return (
+    <Section title="History">
+      {rows.length > 0 ? (
+        <DataTable
+          caption="Changes of this record, newest first"
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "event",
+              header: "What",
+              cell: (row) => (
+                <>
+                  {EVENT_TEXT[row.event] ?? labelOf(row.event)}
+                  <Detail row={row} />
+                </>
+              ),
+            },
+            { key: "actor", header: "Who", cell: ({ actorEmail }) => actorEmail },
+            { key: "createdAt", header: "When", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState title="Nothing recorded yet" />
+      )}
+    </Section>
+  );
+}
+
+function Detail({ row: { statusBefore, statusAfter, changed } }: { row: HistoryEntry }) {
+  if (statusBefore && statusAfter) {
+    return (
+      <span className="glip-table__detail">
+        From <StatusTag value={statusBefore} /> to <StatusTag value={statusAfter} />
+      </span>
+    );
+  }
+  return changed.length === 0 ? null : (
+    <span className="glip-table__detail">{changed.map((field) => FIELD_LABELS[field] ?? field).join(", ")}</span>
+  );
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { insertCall, insertSubmission, instant } from "../support/arrange";
+import { idOf } from "../support/cast";
+import { DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
+import { perform, scenarios } from "../support/scenario";
+
+const list = (query = "") => ({ as: "readonly", method: "GET", path: `/api/gov/calls${query}` }) as const;
+
+interface Page {
+  items: { id: string; status: string }[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+async function idsOf(portal: Portal, query: string): Promise<string> {
+  const { items, total } = dataOf<Page>(await perform(portal, { ...list(query), status: 200 }));
+  expect(total).toBe(items.length);
+  return items.map(({ id }) => id).join("");
+}
+
+/** Six calls, changed a minute apart, that differ in what can be asked for. */
+function insertSix(portal: Portal): void {
+  const at = (minute: number) => ({ createdAt: instant(portal, -minute), updatedAt: instant(portal, minute * MINUTE) });
+  const day = (days: number) => instant(portal, days * DAY);
+  insertCall(portal, { id: "a", title: "Delta", techTags: "rotors,hulls", closesAt: day(3), ...at(1) });
+  insertCall(portal, { id: "b", title: "alpha", status: "DRAFT", noticeType: "SOURCES_SOUGHT", ...at(2) });
+  insertCall(portal, { id: "c", title: "Charlie", status: "PENDING", releasesAt: instant(portal, 1), ...at(3) });
+  insertCall(portal, { id: "d", title: "Bravo", status: "PENDING", releasesAt: instant(portal), ...at(4) });
+  insertCall(portal, { id: "e", title: "Echo 100%", status: "CLOSED", techTags: "rotor", closesAt: day(1), ...at(5) });
+  insertCall(portal, { id: "f", title: "Foxtrot", setAside: "WOSB", closesAt: day(-1), ...at(6) });
+}
+
+describe("government's list of calls", () => {
+  const asked: [query: string, ids: string][] = [
+    ["", "fedcba"],
+    ["?sort=updatedAt", "abcdef"],
+    ["?sort=createdAt", "fedcba"],
+    ["?sort=-createdAt", "abcdef"],
+    ["?sort=title", "bdcaef"],
+    ["?sort=-title", "feacdb"],
+    ["?sort=closesAt", "feabcd"],
+    ["?sort=-closesAt", "aefdcb"],
+    ["?status=DRAFT", "b"],
+    ["?status=PENDING", "c"],
+    ["?status=OPEN", "fda"],
+    ["?status=CLOSED", "e"],
+    ["?noticeType=SOURCES_SOUGHT", "b"],
+    ["?noticeType=OTHER", ""],
+    ["?setAside=WOSB", "f"],
+    ["?tag=rotors", "a"],
+    ["?tag=ROTORS", "a"],
+    ["?tag=rot", ""],
+    ["?q=HA", "cb"],
+    ["?q=%25", "e"],
+    ["?q=_", ""],
+    ["?updatedSince=2026-03-02T15:05:00Z", "fe"],
+    ["?updatedSince=2026-03-02T16:05:00%2B01:00", "fe"],
+    ["?updatedSince=2026-03-02T15:05:00.001Z", "f"],
+    ["?status=OPEN&tag=hulls&sort=title", "a"],
+    ["?unknown=1", "fedcba"],
+  ];
+  for (const [query, ids] of asked) {
+    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}`, async () => {
+      const portal = await openPortal();
+      insertSix(portal);
+      expect(await idsOf(portal, query)).toBe(ids);
+    });
+  }
+
+  test("follows the clock: a scheduled call is among the open ones from its release on", async () => {
+    const portal = await openPortal();
+    insertSix(portal);
+    portal.advance(1);
+    expect(await idsOf(portal, "?status=PENDING")).toBe("");
+    expect(await idsOf(portal, "?status=OPEN")).toBe("fdca");
+  });
+
+  test("shows every field of a call, its author and its effective status, and nothing that is only kept", async () => {
+    const portal = await openPortal();
+    const values = { noticeType: "SOLICITATION", officeName: "Contracting", popCity: "Hampton" } as const;
+    insertCall(portal, { id: "one", status: "PENDING", releasesAt: instant(portal), techTags: "rotors", ...values });
+    const [item] = dataOf<Page>(await perform(portal, { ...list(), status: 200 })).items;
+    const none = [
+      ...["closesAt", "questionsDueAt", "solicitationNumber", "setAside", "naicsCode", "classificationCode"],
+      ...["additionalInfoLink", "pocName", "pocTitle", "pocEmail", "pocPhone", "secondaryPocName"],
+      ...["secondaryPocEmail", "secondaryPocPhone", "officeCity", "officeState", "officeZip", "officeCountry"],
+      ...["popState", "popZip", "popCountry"],
+    ];
+    expect(item).toEqual({
+      id: "one",
+      title: "Quiet rotors",
+      description: "We look for quiet rotors.",
+      techTags: "rotors",
+      status: "OPEN",
+      releasesAt: instant(portal),
+      author: { id: idOf("lead"), name: "Person lead" },
+      createdAt: instant(portal),
+      updatedAt: instant(portal),
+      ...values,
+      ...Object.fromEntries(none.map((name) => [name, null])),
+    });
+  });
+
+  test("comes in pages that neither repeat nor skip", async () => {
+    const portal = await openPortal();
+    for (let number = 0; number < 25; number += 1) insertCall(portal, { id: `c${number}` });
+    for (const sort of ["-updatedAt", "closesAt", "title"]) {
+      const seen = new Set<string>();
+      for (const page of [1, 2, 3]) {
+        const query = `?page=${page}&pageSize=10&sort=${sort}`;
+        const data = dataOf<Page>(await perform(portal, { ...list(query), status: 200 }));
+        expect(data).toMatchObject({ total: 25, page, pageSize: 10 });
+        for (const { id } of data.items) seen.add(id);
+      }
+      expect(seen.size).toBe(25);
+    }
+    const first = dataOf<Page>(await perform(portal, { ...list(), status: 200 }));
+    expect(first).toMatchObject({ page: 1, pageSize: 20 });
+    expect(first.items).toHaveLength(20);
+  });
+
+  const bad = [
+    "page=0",
+    "page=x",
+    "pageSize=101",
+    "sort=status",
+    "status=open",
+    "status=",
+    "noticeType=RUMOR",
+    "setAside=NONE",
+    "tag=a,b",
+    "q=",
+    "updatedSince=2026-03-02",
+    "updatedSince=yesterday",
+  ];
+  scenarios([
+    ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
+    { name: "takes pageSize=100", ...list("?pageSize=100"), status: 200 },
+    { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
+    { name: "needs a session", ...list(), as: null, status: 401 },
+  ]);
+});
+
+describe("a call's record", () => {
+  test("has how many submissions answer it, without the archived", async () => {
+    const portal = await openPortal();
+    const id = insertCall(portal, { status: "CLOSED" });
+    insertSubmission(portal, { callId: id });
+    insertSubmission(portal, { callId: id, status: "REVIEWED" });
+    insertSubmission(portal, { callId: id, status: "ARCHIVED" });
+    insertSubmission(portal, { callId: insertCall(portal) });
+    const answer = await perform(portal, { ...list(`/${id}`), status: 200 });
+    expect(answer.body).toMatchObject({
+      data: { id, status: "CLOSED", author: { id: idOf("lead") }, counts: { submissions: 2 } },
+    });
+    expect(answer.text).not.toMatch(/recordNumber|authorId/);
+  });
+
+  scenarios([
+    { name: "that is not there is not found", ...list("/none"), status: 404 },
+    { name: "is not for industry", ...list("/none"), as: "acmeAdmin", status: 403 },
+    { name: "needs a session", ...list("/none"), as: null, status: 401 },
+    {
+      name: "is there when it is a draft",
+      ...list(),
+      given: (portal) => ({ path: `/api/gov/calls/${insertCall(portal, { status: "DRAFT" })}` }),
+      status: 200,
+      body: { data: { status: "DRAFT" } },
+    },
+  ]);
+});

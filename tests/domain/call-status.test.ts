@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { CALL_STATUSES } from "#db/enumerations";
+import { statement } from "#db/open";
+import { call } from "#db/schema";
+import { effectiveStatusAt } from "~/domain/call/effective-status.server";
+import { SELECT_OPEN_CALLS } from "~/domain/call/queries.server";
+import { effectiveStatus, movesFrom, takesSubmissions, transition } from "~/domain/call/rules";
+import { insertCall, instant } from "../support/arrange";
+import { openPortal } from "../support/portal";
+
+test("the rule of one call and the rule in SQL agree over every status, release and deadline", async () => {
+  const portal = await openPortal();
+  const moments = [-1000, -1, 0, 1, 1000].map((offset) => instant(portal, offset));
+  for (const status of CALL_STATUSES) {
+    for (const releasesAt of [null, ...moments]) {
+      if (status === "PENDING" && releasesAt === null) continue;
+      for (const closesAt of [null, ...moments]) insertCall(portal, { status, releasesAt, closesAt });
+    }
+  }
+  const now = portal.now();
+  const rows = portal.db.query.call.findMany().sync();
+  expect(rows).toHaveLength(4 * 6 * 6 - 6);
+
+  const inSql = portal.db
+    .select({ id: call.id, status: effectiveStatusAt(now) })
+    .from(call)
+    .all();
+  expect(new Map(inSql.map(({ id, status }) => [id, status]))).toEqual(
+    new Map(rows.map((row) => [row.id, effectiveStatus(row, now)])),
+  );
+  for (const status of CALL_STATUSES) {
+    const found = portal.db
+      .select({ id: call.id })
+      .from(call)
+      .where(eq(effectiveStatusAt(now), status))
+      .all();
+    const expected = rows.filter((row) => effectiveStatus(row, now) === status);
+    expect(found.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+    expect(found.length).toBeGreaterThan(0);
+  }
+  const open = statement<{ id: string }>(portal.db, SELECT_OPEN_CALLS).all({ now: now.toISOString() });
+  const taking = rows.filter((row) => takesSubmissions(row, now));
+  expect(open.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());
+});
+
+test("the public feed finds its calls by the index of their status", async () => {
+  const { db } = await openPortal();
+  const plan = db.$client.prepare(`EXPLAIN QUERY PLAN ${SELECT_OPEN_CALLS}`).all({ now: "" }) as { detail: string }[];
+  expect(plan[0]?.detail).toContain("USING INDEX call_status");
+});
+
+test("the moves offered are those that would be made", () => {
+  for (const from of CALL_STATUSES) {
+    expect(movesFrom(from)).toEqual(CALL_STATUSES.filter((to) => transition(from, to) !== null));
+  }
+  expect(movesFrom("DRAFT")).toEqual(["PENDING", "OPEN"]);
+  expect(movesFrom("PENDING")).toEqual(["DRAFT", "OPEN"]);
+  expect(movesFrom("OPEN")).toEqual(["CLOSED"]);
+  expect(movesFrom("CLOSED")).toEqual(["OPEN"]);
+});

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { engagement, engagementOrganization } from "#db/schema";
+import { insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
+import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
+import { CLIENT_IP, DAY, openPortal, type Portal } from "../support/portal";
+
+const ACME = `/gov/organizations/${ORGANIZATIONS.acme}`;
+const organizationRow = (portal: Portal) =>
+  portal.db.query.organization.findFirst({ where: (row, { eq }) => eq(row.id, ORGANIZATIONS.acme) }).sync();
+const post = (portal: Portal, form: string, fields: Record<string, string>, as: "poc" | "readonly" = "poc") =>
+  portal.request(as, "POST", `${ACME}?${form}`, { form: fields });
+const read = async (portal: Portal, path: string, as: "poc" | "readonly" = "poc") =>
+  (await portal.request(as, "GET", path)).text;
+/** The words of a page, without its markup and its scripts. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+test("the list filters by what is in its address, and keeps it", async () => {
+  const portal = await openPortal();
+  insertOrganization(portal, { name: "Quiet Rotors", techTags: "rotors", status: "WATCHLIST" });
+  const all = await read(portal, "/gov/organizations?q=&status=&orgType=&tag=&sort=");
+  expect(all).toContain("Quiet Rotors");
+  expect(all).toContain("acme industries");
+  const some = await read(portal, "/gov/organizations?q=quiet++ROT&status=WATCHLIST&tag=rotors", "readonly");
+  expect(some).toContain("Quiet Rotors");
+  expect(some).not.toContain("acme industries");
+  expect(some).toContain("1 organization<");
+  expect(some).toMatch(/<option value="WATCHLIST" selected="">/);
+  expect(await read(portal, "/gov/organizations?q=none")).toContain("No organization fits");
+  expect((await portal.request("poc", "GET", "/gov/organizations?status=watchlist")).status).toBe(400);
+});
+
+test("the list comes in pages that keep its filters", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 30; number += 1) insertOrganization(portal, { status: "ACTIVE" });
+  const page = await read(portal, "/gov/organizations?status=ACTIVE&pageSize=10&page=2");
+  expect(wordsOf(page)).toContain("Showing 11 to 20 of 30");
+  expect(page).toContain("status=ACTIVE&amp;pageSize=10&amp;page=3");
+});
+
+test("the status is set by form, and its history says from what to what, by whom", async () => {
+  const portal = await openPortal();
+  const answer = await post(portal, "status", { status: "UNDER_REVIEW" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, ACME]);
+  expect(organizationRow(portal)?.status).toBe("UNDER_REVIEW");
+  const page = wordsOf(await read(portal, ACME));
+  expect(page).toContain(`Status changed From New to Under review ${emailOf("poc")}`);
+  const wrong = await post(portal, "status", { status: "" });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain("Status is required.");
+});
+
+test("the mark of a nontraditional contractor is set and taken away by form", async () => {
+  const portal = await openPortal();
+  const button = (text: string) => text.match(/name="nontraditional" value="(\w+)"/)?.[1] ?? "";
+  for (const marked of [true, false]) {
+    const value = button(await read(portal, ACME));
+    expect(value).toBe(String(marked));
+    expect((await post(portal, "nontraditional", { nontraditional: value })).status).toBe(302);
+    expect(organizationRow(portal)?.nontraditional).toBe(marked);
+  }
+  expect((await post(portal, "nontraditional", { nontraditional: "perhaps" })).status).toBe(400);
+  expect(wordsOf(await read(portal, ACME))).toContain(`Profile changed Nontraditional ${emailOf("poc")}`);
+});
+
+test("a note is added by form, shown newest first with its author, and kept when it is refused", async () => {
+  const portal = await openPortal();
+  insertDialogueNote(portal, { body: "The older one.", createdAt: instant(portal, -DAY), authorId: idOf("lead") });
+  expect((await post(portal, "dialogue", { body: "First line\r\nsecond line" })).status).toBe(302);
+  const page = wordsOf(await read(portal, ACME));
+  expect(page).toMatch(/Internal notes \(2\).*Person poc.*First line second line.*Person lead.*The older one\./);
+  expect(page).toContain(`Internal note added ${emailOf("poc")}`);
+  const refused = await post(portal, "dialogue", { body: "a".repeat(4001) });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("Note must have at most 4,000 characters.");
+  expect(refused.text).toContain(`${"a".repeat(4001)}</textarea>`);
+});
+
+test("a reader reads the notes and is offered no form, and forcing one is refused", async () => {
+  const portal = await openPortal();
+  insertDialogueNote(portal, { body: "For all of government." });
+  const page = await read(portal, ACME, "readonly");
+  expect(page).toContain("For all of government.");
+  for (const form of ["status", "nontraditional", "dialogue"]) {
+    expect(page).not.toContain(`?${form}"`);
+    const fields = { status: "ACTIVE", nontraditional: "true", body: "Mine." };
+    expect((await post(portal, form, fields, "readonly")).status).toBe(403);
+  }
+  expect(portal.auditRows()).toEqual([]);
+});
+
+test("the page shows the people and the engagements of this organization alone", async () => {
+  const portal = await openPortal();
+  const times = { createdAt: instant(portal), updatedAt: instant(portal) };
+  for (let number = 0; number < 22; number += 1) {
+    const organizationId = number === 0 ? ORGANIZATIONS.borealis : ORGANIZATIONS.acme;
+    const row = { id: `e${number}`, title: `Visit ${number}.`, type: "SITE_VISIT", status: "PLANNED" } as const;
+    const of = {
+      organizationId,
+      commandId: COMMANDS.alpha,
+      createdBy: idOf("poc"),
+      date: instant(portal, number * DAY),
+    };
+    portal.db
+      .insert(engagement)
+      .values({ ...row, ...of, ...times })
+      .run();
+    portal.db.insert(engagementOrganization).values({ engagementId: row.id, organizationId, position: 0 }).run();
+  }
+  const page = await read(portal, ACME);
+  expect(page).toContain('href="/gov/engagements/e21"');
+  expect(page.match(/Visit \d+\.<\/a>/g)).toHaveLength(20);
+  expect(page).not.toContain("Visit 0.");
+  expect(page).not.toContain("Visit 1.");
+  expect(page.indexOf("Visit 21.")).toBeLessThan(page.indexOf("Visit 2."));
+  expect(page).toContain(`href="/gov/engagements?organizationId=${ORGANIZATIONS.acme}"`);
+  expect(page).toContain(emailOf("acmeUser"));
+  expect(page).toContain("Organization administrator");
+  expect(page).not.toContain(emailOf("borealisAdmin"));
+});
+
+test("the history tells of a changed profile by its fields, and nothing of whence it came", async () => {
+  const portal = await openPortal();
+  const headers = { "user-agent": "Tell-Tale/1.0" };
+  const json = { orgType: "ACADEMIA", cageCode: "1AB2C", setAsides: ["WOSB"] };
+  await portal.request("acmeAdmin", "PUT", "/api/portal/profile", { json, headers });
+  const { text } = await portal.request("poc", "GET", ACME);
+  expect(wordsOf(text)).toContain(
+    `Profile changed Organization type, CAGE code, Set-asides, Small business ${emailOf("acmeAdmin")}`,
+  );
+  expect(text).not.toContain(CLIENT_IP);
+  expect(text).not.toContain("Tell-Tale");
+  expect(wordsOf(await read(portal, `/gov/organizations/${ORGANIZATIONS.borealis}`))).toContain("Nothing recorded yet");
+});
+
+test("the history is the newest fifty changes", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 51; number += 1) {
+    const json = { body: `Note ${number}` };
+    await portal.request("poc", "POST", `/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, { json });
+  }
+  const { text } = await portal.request("poc", "GET", ACME);
+  expect(text.match(/>Internal note added</g)).toHaveLength(50);
+});
+
+test("the queue of one organization's submissions says whose it is, and how to see all", async () => {
+  const portal = await openPortal();
+  insertSubmission(portal);
+  const path = `/gov/submissions?organizationId=${ORGANIZATIONS.acme}`;
+  const page = await read(portal, `${path}&status=SUBMITTED`);
+  expect(wordsOf(page)).toContain("Of acme industries alone.");
+  expect(page).toContain('href="/gov/submissions?status=SUBMITTED"');
+  expect(page).toMatch(/type="hidden" name="organizationId" value="organization-acme"/);
+});
