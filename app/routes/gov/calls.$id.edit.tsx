@@ -72,7 +72,7 @@ export default function EditCall() {
         <EmptyState title="This call can no longer be edited">
           <p>
             The public has seen it: content is changed only while a call is a draft, or scheduled and not yet open. To
-            say something else, close it and write a new one.
+            say something else, write a new call.
           </p>
           <p>
             <Link to={`/gov/calls/${id}`}>Back to the call</Link>

@@ -72,7 +72,7 @@ export default function CallPage() {
         <Alert kind="warning">Its last day is over, so it takes no submissions and is not among the open calls.</Alert>
       )}
       {moves.length > 0 && (
-        <Section title="What can be done">
+        <Section title="Actions">
           <CallMoves
             call={call}
             moves={moves}

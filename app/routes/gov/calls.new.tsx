@@ -19,7 +19,7 @@ export const meta = () => titleOf("New call");
 
 const STATUS_CHOICES = [
   { value: "DRAFT", label: "Draft" },
-  { value: "PENDING", label: "Scheduled" },
+  { value: "PENDING", label: "Scheduled (pending)" },
   { value: "OPEN", label: "Open now" },
 ];
 

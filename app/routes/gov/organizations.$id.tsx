@@ -66,7 +66,7 @@ export const action = (args: ActionFunctionArgs) =>
     nontraditional: pageForm(
       setNontraditional,
       ({ nontraditional }) => ({
-        text: nontraditional ? "The organization is marked nontraditional." : "The mark is taken away.",
+        text: nontraditional ? "The organization is marked nontraditional." : "The mark is removed.",
       }),
       { toInput: withFlag },
     ),
@@ -172,7 +172,7 @@ function StatusForms({
 }) {
   const { status, nontraditional } = organization;
   return (
-    <Section title="What government says of it">
+    <Section title="Standing">
       <div className="glip-side-by-side">
         <Form method="post" action="?status" noValidate>
           <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
@@ -186,7 +186,7 @@ function StatusForms({
           </p>
           <input type="hidden" name="nontraditional" value={String(!nontraditional)} />
           <SubmitButton variant="outline" pendingText="Saving…">
-            {nontraditional ? "Take the mark away" : "Mark as nontraditional"}
+            {nontraditional ? "Remove the mark" : "Mark as nontraditional"}
           </SubmitButton>
         </Form>
       </div>

@@ -32,7 +32,7 @@ export default function Organizations() {
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
       <Form method="get" className="glip-filters">
         <FormKit constraints={{}} values={query} errors={undefined}>
-          <TextField name="q" label="Name contains, or UEI or CAGE code" />
+          <TextField name="q" label="Name, UEI or CAGE code" />
           <SelectField name="status" label="Status" options={ORGANIZATION_STATUSES} emptyLabel="Any" />
           <SelectField name="orgType" label="Type" options={ORGANIZATION_TYPES} emptyLabel="Any" />
           <SelectField name="setAside" label="Set-aside" options={SET_ASIDES} emptyLabel="Any" />

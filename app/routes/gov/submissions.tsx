@@ -102,15 +102,15 @@ export default function Submissions() {
         </FormKit>
       </Form>
       {callTitle && (
-        <p>
-          To the call <Link to={`/gov/calls/${query.callId}`}>{callTitle}</Link> alone.{" "}
-          <Link to={hrefWithout("callId")}>Show those to any call, and to none</Link>
+        <p className="glip-filtered">
+          Only to the call <Link to={`/gov/calls/${query.callId}`}>{callTitle}</Link>.{" "}
+          <Link to={hrefWithout("callId")}>Clear the filter by call</Link>
         </p>
       )}
       {organizationName && (
-        <p>
-          Of <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link> alone.{" "}
-          <Link to={hrefWithout("organizationId")}>Show those of every organization</Link>
+        <p className="glip-filtered">
+          Only of <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link>.{" "}
+          <Link to={hrefWithout("organizationId")}>Clear the filter by organization</Link>
         </p>
       )}
       {list.items.length > 0 ? (
