@@ -44,7 +44,7 @@ describe("an address under /api", () => {
     ["POST", "/api/portal/calls", "GET, HEAD"],
     ["PATCH", "/api/portal/submissions", "GET, HEAD, POST"],
     ["GET", "/api/gov/submissions/x/status", "PATCH"],
-    ["DELETE", "/api/gov/calls/x", "PATCH"],
+    ["DELETE", "/api/gov/calls/x", "GET, HEAD, PATCH"],
     ["GET", "/api/account/password", "POST"],
     ["GET", "/api/notifications/reroute", "POST"],
   ];
