@@ -57,7 +57,8 @@ export function CallMoves({ call, moves, reach, ...schedule }: CallMovesProps) {
       )}
       {(may("PENDING") || call.status === "PENDING") && (
         <li>
-          <Schedule call={call} {...schedule} />
+          {/* Another form once the call has moved, so that it begins with what is true now. */}
+          <Schedule key={`${call.status} ${call.releasesAt}`} call={call} {...schedule} />
         </li>
       )}
     </ul>

@@ -20,7 +20,8 @@ export function DialogueNotes({ notes, total, mayWrite, ...form }: DialogueNotes
     <Section title={`Internal notes (${total})`}>
       <p className="usa-hint">Internal: government alone reads these, never the organization.</p>
       {mayWrite && (
-        <Form method="post" action="?dialogue" noValidate className="usa-form usa-form--large glip-form">
+        // A new form once a note was added: a browser would keep the text in the old one, to be added again.
+        <Form key={total} method="post" action="?dialogue" noValidate className="usa-form usa-form--large glip-form">
           <FormKit {...form}>
             <TextArea name="body" label="Note" rows={4} />
             <SubmitButton pendingText="Adding…">Add note</SubmitButton>
