@@ -1,5 +1,5 @@
-import { organizationDialogueNote } from "#db/schema";
-import type { Stage, StageAct } from "./stage";
+import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
+import type { StageAct } from "./stage";
 import { ALEJANDRO, DANIEL, INGRID, JONATHAN, KEISHA, MARCUS, MEI_LING, PRIYA, RENEE, TOMAS } from "./tables/reviewers";
 import type { Past, Times } from "./timeline";
 
@@ -83,19 +83,7 @@ export function dialogueActs({ ago }: Times): StageAct[] {
   return NOTES.map((note) => ({
     at: ago(note.at),
     what: `internal note on ${note.organization}`,
-    perform: (stage) => addNote(stage, note),
+    perform: (stage) =>
+      stage.perform(addDialogueNote, note.by, { id: stage.idOf("organization", note.organization), body: note.body }),
   }));
-}
-
-function addNote(stage: Stage, { organization, by, body }: Note): Promise<void> {
-  const organizationId = stage.idOf("organization", organization);
-  return stage.write(by, ({ services: { db, newId }, actor, at, audit }) => {
-    const id = newId();
-    db.insert(organizationDialogueNote).values({ id, organizationId, authorId: actor.id, body, createdAt: at }).run();
-    audit("organization_dialogue_created", {
-      targetType: "organization_dialogue_note",
-      targetId: id,
-      organizationId,
-    });
-  });
 }

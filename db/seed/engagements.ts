@@ -1,10 +1,14 @@
-import { eq } from "drizzle-orm";
 import type { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
-import { engagement, engagementNote, engagementOrganization } from "#db/schema";
-import { deliverTo } from "~/routing/deliver.server";
+import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
+import { addEngagementNote } from "~/domain/engagement/add-note.server";
+import { createEngagement } from "~/domain/engagement/create.server";
 import type { Stage, StageAct } from "./stage";
 import { MEETINGS } from "./tables/meetings";
 import type { Past, Times } from "./timeline";
+import { performWithFiles } from "./uploads";
+
+/** Files follow an hour after the record. */
+const FILED_DAYS = 1 / 24;
 
 /** An engagement as its form would send it. The first organization is the primary one. */
 export interface Engagement {
@@ -21,87 +25,51 @@ export interface Engagement {
   organizations: readonly string[];
   otherOrganization?: string;
   notes?: readonly { at: Past; by: string; body: string }[];
+  /** File names; the extension tells which kind of file is made. */
+  files?: readonly string[];
 }
 
-/** Engagements and the notes on them. */
-export function engagementActs({ ago, day }: Times): StageAct[] {
-  return MEETINGS.flatMap((meeting) => [
-    {
-      at: ago(meeting.recordedAt),
-      what: `engagement "${meeting.title}"`,
-      perform: (stage) => record(stage, meeting, `${day(meeting.inDays)}T00:00:00.000Z`),
-    },
-    ...(meeting.notes ?? []).map(
-      ({ at, by, body }): StageAct => ({
-        at: ago(at),
-        what: `note on "${meeting.title}"`,
-        perform: (stage) => addNote(stage, meeting, by, body),
-      }),
-    ),
-  ]);
+/** Engagements, with the notes on them and their files. */
+export function engagementActs({ ago, day, after }: Times): StageAct[] {
+  return MEETINGS.flatMap((meeting): StageAct[] => {
+    const { title, recordedAt, notes = [], files } = meeting;
+    const idOf = (stage: Stage) => stage.idOf("engagement", title);
+    return [
+      {
+        at: ago(recordedAt),
+        what: `engagement "${title}"`,
+        perform: (stage) => record(stage, meeting, day(meeting.inDays)),
+      },
+      ...notes.map(
+        ({ at, by, body }): StageAct => ({
+          at: ago(at),
+          what: `note on "${title}"`,
+          perform: (stage) => stage.perform(addEngagementNote, by, { id: idOf(stage), body }),
+        }),
+      ),
+      ...(files
+        ? [{ at: after(recordedAt, FILED_DAYS), what: `files of "${title}"`, perform: attach(meeting, files) }]
+        : []),
+    ];
+  });
 }
 
 async function record(stage: Stage, meeting: Engagement, date: string): Promise<void> {
-  const { title, type, status, location, summary, otherOrganization = "" } = meeting;
-  const organizationIds = meeting.organizations.map((key) => stage.idOf("organization", key));
-  const commandId = stage.idOf("command", meeting.command);
-  const id = await stage.write(meeting.by, ({ services: { db, newId }, actor, at, audit }) => {
-    const columns = { title, type, status, date, location, summary, otherOrganization, commandId };
-    const created = newId();
-    db.insert(engagement)
-      .values({
-        ...columns,
-        id: created,
-        organizationId: organizationIds[0] ?? null,
-        createdBy: actor.id,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run();
-    for (const [position, organizationId] of organizationIds.entries()) {
-      db.insert(engagementOrganization).values({ engagementId: created, organizationId, position }).run();
-    }
-    audit("engagement_created", {
-      targetType: "engagement",
-      targetId: created,
-      organizationId: organizationIds[0] ?? null,
-      details: { after: { ...columns, organizationIds } },
-    });
-    return created;
+  const { title, type, status, location, summary, otherOrganization } = meeting;
+  const { id } = await stage.perform(createEngagement, meeting.by, {
+    ...{ title, type, status, date, location, summary, otherOrganization },
+    organizationIds: meeting.organizations.map((key) => stage.idOf("organization", key)),
+    commandId: stage.idOf("command", meeting.command),
   });
   stage.remember("engagement", title, id);
 }
 
-/** Adds a note, and tells the engagement's creator and those who wrote a note before, but never the writer. */
-function addNote(stage: Stage, { title }: Engagement, by: string, body: string): Promise<void> {
-  const engagementId = stage.idOf("engagement", title);
-  return stage.write(by, ({ services: { db, newId }, actor, at, now, audit }) => {
-    const creators = db
-      .select({ id: engagement.createdBy })
-      .from(engagement)
-      .where(eq(engagement.id, engagementId))
-      .all();
-    const authors = db
-      .select({ id: engagementNote.authorId })
-      .from(engagementNote)
-      .where(eq(engagementNote.engagementId, engagementId))
-      .all();
-    const concerned = new Set([...creators, ...authors].map((row) => row.id));
-    concerned.delete(actor.id);
-    const id = newId();
-    db.insert(engagementNote).values({ id, engagementId, authorId: actor.id, body, createdAt: at }).run();
-    const notice = {
-      kind: "ENGAGEMENT_UPDATE",
-      title: `Note on ${title}`,
-      body: `${actor.name} wrote: ${body}`,
-      linkUrl: null,
-      tags: [],
-    } as const;
-    deliverTo(db, [...concerned], notice, now);
-    audit("engagement_note_created", {
-      targetType: "engagement_note",
-      targetId: id,
-      details: { after: { engagementId } },
-    });
-  });
+function attach({ title, summary, by }: Engagement, fileNames: readonly string[]) {
+  return (stage: Stage) => {
+    const sections = [{ heading: "Minutes", paragraphs: summary.split("\n\n") }];
+    const document = { title, author: "Office of Technology Partnerships", date: stage.services.clock(), sections };
+    const sent = fileNames.map((fileName) => ({ fileName, document }));
+    const value = { id: stage.idOf("engagement", title) };
+    return performWithFiles(stage, addEngagementAttachments, by, value, { field: "files", sent });
+  };
 }

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { OrganizationStatus } from "#db/enumerations";
-import { organization } from "#db/schema";
+import { setNontraditional } from "~/domain/organization/set-nontraditional.server";
+import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import type { Stage, StageAct } from "./stage";
 import type { Past, Times } from "./timeline";
 
@@ -71,30 +71,8 @@ export function standingActs({ ago }: Times): StageAct[] {
   }));
 }
 
-function decide(stage: Stage, { organization: key, by, status, nontraditional }: Decision): Promise<void> {
+async function decide(stage: Stage, { organization: key, by, status, nontraditional }: Decision): Promise<void> {
   const id = stage.idOf("organization", key);
-  return stage.write(by, ({ services: { db }, at, audit }) => {
-    const before = db
-      .select({ status: organization.status, nontraditional: organization.nontraditional })
-      .from(organization)
-      .where(eq(organization.id, id))
-      .get();
-    const after = { status, ...(nontraditional !== undefined && { nontraditional }) };
-    db.update(organization)
-      .set({ ...after, updatedAt: at })
-      .where(eq(organization.id, id))
-      .run();
-    audit("organization_status_changed", {
-      targetType: "organization",
-      targetId: id,
-      organizationId: id,
-      details: {
-        before: {
-          status: before?.status,
-          ...(nontraditional !== undefined && { nontraditional: before?.nontraditional }),
-        },
-        after,
-      },
-    });
-  });
+  await stage.perform(setOrganizationStatus, by, { id, status });
+  if (nontraditional !== undefined) await stage.perform(setNontraditional, by, { id, nontraditional });
 }

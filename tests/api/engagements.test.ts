@@ -488,8 +488,10 @@ describe("whoever follows an engagement is told:", () => {
       events: ["engagement_note_created"],
     });
     const [notice] = notificationsOf(portal, "poc");
-    expect([...(notice?.body ?? "")]).toHaveLength(300);
-    expect(notice?.body).toMatch(/🚁…$/u);
+    expect(notice?.body).toMatch(/^Person lead wrote: (🚁){100,}…$/u);
+    expect(notice?.body.length).toBeLessThanOrEqual(300);
+    expect(notice?.body.isWellFormed()).toBe(true);
+    expect(portal.db.query.engagementNote.findMany().sync().at(-1)?.body).toHaveLength(4000);
   });
 
   test("and nobody, when what they do is refused", async () => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Database, statement } from "#db/open";
 import { engagement } from "#db/schema";
 import { countReached, deliverTo } from "../../routing/deliver.server";
+import { excerptOf } from "../excerpt";
 import type { WriteContext } from "../operation.server";
 import type { EngagementRow } from "./reach.server";
 
@@ -39,13 +40,8 @@ export function tellFollowers(
   { title, body, deleted }: News,
 ): number {
   const linkUrl = deleted ? null : `/gov/engagements/${id}`;
-  const notice = { ...KIND, title, body: clipped(`${actor.name} ${body}`), linkUrl };
+  const notice = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTICE_CHARACTERS), linkUrl };
   return deliverTo(db, followersOf(db, id, actor.id), notice, now).size;
-}
-
-function clipped(text: string): string {
-  const characters = [...text];
-  return characters.length <= NOTICE_CHARACTERS ? text : `${characters.slice(0, NOTICE_CHARACTERS - 1).join("")}…`;
 }
 
 /** Marks an engagement as changed by what was added to it or taken from it, so that `updatedSince` finds it. */

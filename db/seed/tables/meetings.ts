@@ -14,6 +14,7 @@ export const MEETINGS: readonly Engagement[] = [
     location: "Redstone Test Center, Huntsville, AL",
     summary:
       "Two missions of forty minutes with members removed in flight. Range safety observed. The operator's screen was recorded with consent.",
+    files: ["flight-cards.pdf", "members-over-time.png"],
     organizations: ["halcyon"],
     notes: [
       {
@@ -38,6 +39,7 @@ export const MEETINGS: readonly Engagement[] = [
     command: "C-UAS IB",
     location: "Yuma, AZ",
     summary: "Five days, four vendors, 212 scored runs. Each participant has its own results.",
+    files: ["trial-plan.pdf", "scores-by-run.png", "range-notes.txt"],
     organizations: ["ironwood", "nordstjarnan", "chesapeake"],
     otherOrganization: "One vendor that is not registered and asked not to be named",
     notes: [
@@ -89,6 +91,7 @@ export const MEETINGS: readonly Engagement[] = [
     command: "DSS",
     location: "Colorado Springs, CO",
     summary: "Ninety minutes on covariance realism, with data of our own to check it against.",
+    files: ["orbit-custody.pptx"],
     organizations: ["vantage", "meridian"],
     notes: [
       {
@@ -108,6 +111,7 @@ export const MEETINGS: readonly Engagement[] = [
     command: "MEAB",
     location: "Crane, IN",
     summary: "Eleven organizations on what a depot could check in ten minutes. Minutes were sent to all.",
+    files: ["minutes.docx", "participants.txt"],
     organizations: ["lattice", "consortium", "meridian"],
     otherOrganization: "Two brokers and an insurer",
     notes: [
@@ -116,7 +120,7 @@ export const MEETINGS: readonly Engagement[] = [
         by: KEISHA,
         body: "The consortium offered a tour. The insurer was the surprise: it has loss data by component type.",
       },
-      { at: [18, "13:15"], by: ALEJANDRO, body: "Let us ask the insurer back alone." },
+      { at: [18, "13:15"], by: MARCUS, body: "Let us ask the insurer back alone." },
     ],
   },
   {

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { closeDatabase, openDatabase } from "#db/open";
+import { seedDemonstration } from "#db/seed/seed";
+import { verifyAuditChain } from "~/audit/chain.server";
+import { readSettings } from "~/settings.server";
+
+/** Tables that nothing of the demonstration fills: what only a running server writes. */
+const EMPTY = ["rate_limit_attempt"];
+
+test("the demonstration seeds every kind of record, and its audit chain is whole", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-demonstration-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const settings = readSettings({
+    DATABASE_PATH: join(folder, "ledger.sqlite"),
+    UPLOADS_DIR: join(folder, "uploads"),
+    LOG_LEVEL: "silent",
+  });
+  await seedDemonstration(settings, new Date("2026-03-02T15:00:00.000Z"));
+
+  const db = openDatabase(settings.databasePath);
+  onTestFinished(() => closeDatabase(db));
+  const tables = db.$client
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .map(({ name }) => name);
+  const isEmpty = (table: string) => db.$client.prepare(`SELECT 1 FROM "${table}"`).get() === undefined;
+  expect(tables.filter(isEmpty).filter((table) => !EMPTY.includes(table))).toEqual([]);
+  const unlinked = "SELECT title FROM notification WHERE kind <> 'SYSTEM' AND link_url IS NULL";
+  expect(db.$client.prepare(unlinked).all()).toEqual([]);
+  expect(verifyAuditChain(db)).toMatchObject({ firstBrokenSeq: null });
+});
