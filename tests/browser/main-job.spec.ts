@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { pdf } from "../support/files";
 import { ADMIN, expect, PASSWORD, signIn, signOut, test } from "./portal";
-
-const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
 test("a submission goes from registration to review, and its company is told", async ({ page, portal }, {
   project,
@@ -75,7 +74,7 @@ test("a submission goes from registration to review, and its company is told", a
     await expect(page.getByRole("alert").getByRole("link", { name: "File is not a PDF document." })).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
 
-    await page.getByLabel("File").setInputFiles({ name: "paper.pdf", mimeType: "application/pdf", buffer: PDF });
+    await page.getByLabel("File").setInputFiles({ name: "paper.pdf", mimeType: "application/pdf", buffer: pdf() });
     await page.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByText("Your submission was received.")).toBeVisible();
     await expect(page.getByText("It reached the government people whom it concerns.")).toBeVisible();
@@ -90,7 +89,7 @@ test("a submission goes from registration to review, and its company is told", a
     const record = page.getByRole("region", { name: "The submission you came for" });
     const download = page.waitForEvent("download");
     await record.getByRole("link", { name: /paper\.pdf/ }).click();
-    expect(await readFile(await (await download).path())).toEqual(PDF);
+    expect(await readFile(await (await download).path())).toEqual(pdf());
     await expect(record.getByText("Marking a submission reviewed notifies one person")).toBeVisible();
     await record.getByRole("button", { name: "Mark reviewed" }).click();
     await expect(page.getByText("The submission is marked reviewed, and its submitter is told.")).toBeVisible();

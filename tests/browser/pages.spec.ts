@@ -121,6 +121,8 @@ for (const side of [null, SUBMITTER, ADMIN]) {
     page,
     portal,
   }) => {
+    // Every page at every width, each with axe: many of them for an administrator.
+    test.setTimeout(240_000);
     records ??= makeRecords(portal);
     const made = await records;
     const faults = watch(page, portal.origin);

@@ -17,12 +17,17 @@ export const test = base.extend<object, { portal: Portal }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern
     async ({}, use) => {
       const place = makePlace();
-      const server = await startServer(PORTAL, { ...place.settings, ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD });
+      // Each caller of the API comes from an address of its own, so that the tests together stay within the limits.
+      const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1" };
+      const server = await startServer(PORTAL, { ...place.settings, ...settings });
       const contexts: APIRequestContext[] = [];
       await use({
         origin: server.origin,
         async as(email) {
-          const context = await request.newContext({ baseURL: server.origin });
+          const context = await request.newContext({
+            baseURL: server.origin,
+            extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${contexts.length + 1}` },
+          });
           contexts.push(context);
           if (email !== null) {
             const signedIn = await context.post("/api/session", { data: { email, password: PASSWORD } });
