@@ -6,7 +6,7 @@ import { reparentCommand } from "~/domain/command/reparent.server";
 import { execute } from "~/domain/operation.server";
 import { insertCommand } from "../support/arrange";
 import { COMMANDS, idOf, type PersonKey } from "../support/cast";
-import { dataOf, openPortal, type Portal } from "../support/portal";
+import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 const PATH = "/api/gov/admin/commands";
@@ -494,6 +494,8 @@ describe("a write lock that somebody else holds", () => {
     const portal = await openPortal();
     portal.cookieOf("poc");
     portal.cookieOf("systemAdmin");
+    // Long enough for the sessions to be marked as seen again, which is left out while the lock is held.
+    portal.advance(2 * MINUTE);
     const other = holdLock(portal);
     let answered = false;
     const move = perform(portal, { ...under(COMMANDS.alpha), status: 409 }).then(() => {

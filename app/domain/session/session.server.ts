@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { immediateTransaction, statement } from "#db/open";
+import { isLocked, statement, withLockWait } from "#db/open";
 import { LIMITS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import type { Services } from "../services";
@@ -71,11 +71,20 @@ export function findSession({ db, settings, clock }: Services, token: string): F
   if (!row) return null;
   const { lastSeenAt, mustChangePassword, ...user } = row;
   if (now.getTime() - new Date(lastSeenAt).getTime() >= TOUCH_MILLISECONDS) {
-    immediateTransaction(db, () =>
-      statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
-    );
+    touchSession(db, tokenHash, now);
   }
   return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash };
+}
+
+/** Writes when a session was last seen. Where somebody else holds the write lock, a later request will do as well. */
+function touchSession(db: Services["db"], tokenHash: Buffer, now: Date): void {
+  try {
+    withLockWait(db, 0, () =>
+      statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
+    );
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+  }
 }
 
 /** Ends one session, inside the transaction that is open. */
