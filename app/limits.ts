@@ -20,6 +20,8 @@ export const LIMITS = {
   listPageSize: { default: 20, max: 100 },
   /** Rows of a list that the specification gives no pages: far above what it will hold, so that none is unbounded. */
   unpagedRows: 1_000,
+  /** The same for the lists of administration, which a program reads whole in order to know what there is. */
+  administrationRows: 10_000,
   naicsCodes: 10,
   setAsides: 6,
   employeeCount: 2_000_000,

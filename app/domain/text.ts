@@ -14,10 +14,16 @@ export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
 
+/*
+ * Beside the control characters proper: what turns the direction of the text that follows it, so that it reads
+ * otherwise than it is stored (CVE-2021-42574). The marks that languages written from right to left need are none.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+/** Anything that is seen: text of spaces and invisible signs alone is as good as none. */
+const VISIBLE = /[^\s\p{Cf}]/u;
 const CONTROL_MESSAGE = "must not contain control characters";
 
 /** Says of a value that is not text whether it is missing or of another kind. */
@@ -30,7 +36,7 @@ export function line(min: number, max: number) {
   return z
     .string(required)
     .trim()
-    .min(1, { error: "is required", abort: true })
+    .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
     .min(min, `must have at least ${min} characters`)
     .max(max, `must have at most ${grouped(max)} characters`)
     .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
@@ -44,7 +50,7 @@ export function paragraphs(min: number, max: number) {
     .pipe(
       z
         .string()
-        .min(1, { error: "is required", abort: true })
+        .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
         .min(min, `must have at least ${min} characters`)
         .max(max, `must have at most ${grouped(max)} characters`)
         .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
@@ -60,11 +66,15 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 
 /** A comma-separated list of tags of at most `max` characters, normalized. */
 export function tags(max: number) {
-  return z
-    .string({ error: "must be comma-separated text" })
-    .max(max, `must have at most ${max} characters`)
-    .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
-    .transform(normalizeTags);
+  return (
+    z
+      .string({ error: "must be comma-separated text" })
+      .max(max, `must have at most ${max} characters`)
+      .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
+      .transform(normalizeTags)
+      // Lower case may be longer than upper case; what is stored must be fit to be sent again.
+      .refine((value) => value.length <= max, `must have at most ${max} characters`)
+  );
 }
 
 /** An email address, trimmed and in lower case, of at most 255 characters. */
@@ -72,6 +82,7 @@ export const email = z
   .string(required)
   .trim()
   .toLowerCase()
+  .min(1, { error: "is required", abort: true })
   .max(255, "must have at most 255 characters")
   .pipe(z.email("must be an email address, such as name@example.com"));
 
@@ -87,9 +98,19 @@ export const day = z.iso.date({
     input === undefined || input === "" ? "is required" : "must be a date that exists, as YYYY-MM-DD",
 });
 
+/** What ISO 8601 lets out: the seconds, and the colon in the zone. */
+const WITHOUT_SECONDS = /(T\d{2}:\d{2})(?=Z|[+-])/;
+const ZONE_WITHOUT_COLON = /([+-]\d{2})(\d{2})$/;
+
 /** A moment with its zone, ISO 8601; read as UTC of fixed width, as the database keeps it. */
-export const dateTime = z.iso
-  .datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" })
+export const dateTime = z
+  .preprocess(
+    (value) =>
+      typeof value === "string" && value.length <= 40
+        ? value.replace(WITHOUT_SECONDS, "$1:00").replace(ZONE_WITHOUT_COLON, "$1:$2")
+        : value,
+    z.iso.datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" }),
+  )
   .transform((value) => new Date(value).toISOString())
   // Beyond the year 9999 the text is longer, and text order would no longer be time order.
   .refine((value) => value.length === 24, "must be before the year 10000");
@@ -119,6 +140,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
  */
 export const newPassword = z
   .string(required)
+  .min(1, { error: "is required", abort: true })
   .min(14, "must have at least 14 characters")
   .max(128, "must have at most 128 characters")
   .refine(isStorableText, "must be well-formed text")

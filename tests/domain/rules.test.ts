@@ -2,7 +2,18 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { effectiveStatus, endOfDay, isPublic, releaseFault, takesSubmissions } from "~/domain/call/rules";
 import { changesBetween } from "~/domain/changes";
-import { comparisonKey, day, email, line, optional, paragraphs, phone, webAddress } from "~/domain/text";
+import {
+  comparisonKey,
+  dateTime,
+  day,
+  email,
+  line,
+  optional,
+  paragraphs,
+  phone,
+  tags,
+  webAddress,
+} from "~/domain/text";
 import { matchSubmission } from "~/routing/match";
 import { normalizeTags, tagsOf } from "~/routing/tags";
 
@@ -47,7 +58,7 @@ describe("a call's effective status", () => {
     expect(releaseFault("PENDING", null, false, NOW)).toContain("required");
     for (const status of ["DRAFT", "OPEN", "CLOSED"] as const) {
       expect(releaseFault(status, null, false, NOW)).toBeNull();
-      expect(releaseFault(status, AFTER, true, NOW)).toContain("must not be sent");
+      expect(releaseFault(status, AFTER, true, NOW)).toContain("must be left empty");
     }
   });
 });
@@ -101,6 +112,36 @@ describe("tags", () => {
 });
 
 describe("text", () => {
+  test.each(["\u200b", " \u2060\u00a0", "\u200f"])("that nobody can see (%j) is missing", (value) => {
+    expect(
+      line(1, 9)
+        .safeParse(value)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(["is required"]);
+  });
+
+  test("may be of any script and sign, but not turn the direction of what follows it", () => {
+    for (const good of ["שלום", "مرحبا", "👩🏽‍🚀", "naïve", "日本"]) expect(line(1, 20).parse(good)).toBe(good);
+    for (const bad of ["a\u202eb", "a\u2066b"]) expect(line(1, 20).safeParse(bad).success).toBe(false);
+  });
+
+  test("of tags keeps its bound when lower case is longer", () => {
+    expect(tags(4).safeParse("İİ").success).toBe(true);
+    expect(tags(4).safeParse("İİİİ").success).toBe(false);
+  });
+
+  test.each([
+    ["2030-01-01T00:00:00Z", "2030-01-01T00:00:00.000Z"],
+    ["2030-01-01T00:00Z", "2030-01-01T00:00:00.000Z"],
+    ["2030-01-01T05:30:00+0530", "2030-01-01T00:00:00.000Z"],
+    ["2030-01-01T05:30+05:30", "2030-01-01T00:00:00.000Z"],
+  ])("a moment may be written %s", (written, read) => expect(dateTime.parse(written)).toBe(read));
+
+  test.each(["2030-01-01T00:00:00", "2030-02-30T00:00:00Z", "2030-01-01", "+052030-01-01T00:00Z", ""])(
+    "a moment may not be written %j",
+    (written) => expect(dateTime.safeParse(written).success).toBe(false),
+  );
+
   test.each([line(3, 5), paragraphs(3, 5)])("left empty is missing, and not merely too short", (schema) => {
     const messagesOf = (value: string) => schema.safeParse(value).error?.issues.map(({ message }) => message);
     expect(messagesOf(" ")).toEqual(["is required"]);

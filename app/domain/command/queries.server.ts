@@ -81,7 +81,7 @@ export const listCommands = defineQuery({
   gate: "admin tier",
   input: z.object({}),
   run: ({ db }) =>
-    db.select(commandColumns).from(command).orderBy(asc(command.nameKey)).limit(LIMITS.unpagedRows).all(),
+    db.select(commandColumns).from(command).orderBy(asc(command.nameKey)).limit(LIMITS.administrationRows).all(),
 });
 
 /** GET /api/gov/admin/commands/<id>: the command with what stands above it, below it and in it. */

@@ -47,7 +47,7 @@ export const listGovernmentUsers = defineQuery({
       .from(user)
       .where(isGovernment)
       .orderBy(...byName)
-      .limit(LIMITS.unpagedRows)
+      .limit(LIMITS.administrationRows)
       .all(),
 });
 

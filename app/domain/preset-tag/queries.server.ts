@@ -26,6 +26,6 @@ export const listPresetTags = defineQuery({
       .select({ id: presetTag.id, label: presetTag.label, createdAt: presetTag.createdAt })
       .from(presetTag)
       .orderBy(asc(presetTag.label))
-      .limit(LIMITS.unpagedRows)
+      .limit(LIMITS.administrationRows)
       .all(),
 });
