@@ -14,16 +14,21 @@ import { type ReactNode, useContext } from "react";
 import { frameOf } from "./http/frame.server";
 import { Layout as Frame } from "./ui/layout";
 import { NonceContext } from "./ui/nonce";
-import { RefusalPage } from "./ui/refusal";
+import { RefusalPage, refusalOf } from "./ui/refusal";
 import icon from "./ui/styles/favicon.svg";
 import stylesheet from "./ui/styles/generated/styles.css";
+import { titleOf } from "./ui/title";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", type: "image/svg+xml", href: icon },
 ];
 
-export const meta: MetaFunction = () => [{ title: "Government Ledger and Industry Portal" }];
+/** The title of a page that has none of its own: one that was refused or failed. */
+export const meta: MetaFunction = ({ error }) => titleOf(error ? refusalOf(statusOf(error)).title : undefined);
+
+/** The notice of what went well goes when something does not. */
+export { revalidateAfterRefusal as shouldRevalidate } from "./ui/revalidate";
 
 /** What the frame around every page shows: who is signed in, how much is unread, what just happened. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -65,6 +70,9 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return <RefusalPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  return <RefusalPage status={statusOf(useRouteError())} />;
+}
+
+function statusOf(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500;
 }

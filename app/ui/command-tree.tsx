@@ -41,7 +41,7 @@ export function CommandTree({ commands, movable }: CommandTreeProps) {
         </span>
       </div>
       {movable && (
-        <Link to={`/gov/admin/commands?move=${command.id}`}>
+        <Link to={`/gov/admin/commands?move=${command.id}#move-heading`}>
           Move<span className="usa-sr-only"> {command.name}</span>
         </Link>
       )}

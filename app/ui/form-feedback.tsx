@@ -16,9 +16,11 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
     if (errors || formError) box.current?.focus();
   }, [errors, formError]);
 
-  const entries = Object.entries(errors ?? {}).flatMap(([name, messages]) =>
-    messages.map((message) => ({ name, message })),
-  );
+  // In the order of the form, which is that of its labels.
+  const order = Object.keys(labels);
+  const entries = Object.entries(errors ?? {})
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
   if (entries.length === 0 && !formError) return null;
   return (
     <div className="usa-alert usa-alert--error glip-error-summary" role="alert" tabIndex={-1} ref={box}>

@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Icon } from "./icon";
 
 const SERVICE_NAME = "Government Ledger and Industry Portal";
@@ -71,6 +72,8 @@ function destinationsFor(session: LayoutSession | null): readonly Destination[] 
 
 /** The frame every page stands in: skip link, header, navigation for the reader's audience, notice, footer. */
 export function Layout({ session, unreadCount, agencyName, demonstration, notice, children }: LayoutProps) {
+  useLinksWithinPage();
+  useFocusOnArrival();
   return (
     <div className="glip-page">
       <a className="usa-skipnav" href="#main-content">

@@ -59,7 +59,7 @@ describe("the page of commands", () => {
     }
     const { text } = await portal.request("systemAdmin", "GET", PATH);
     expect(text).toMatch(/<form[^>]*action="\/gov\/admin\/commands\?add"/);
-    expect(text).toContain(`href="/gov/admin/commands?move=${COMMANDS.alpha}"`);
+    expect(text).toContain(`href="/gov/admin/commands?move=${COMMANDS.alpha}#move-heading"`);
     expect(text).toContain('href="/gov/admin/tags"');
     expect(events(portal)).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe("a command's page", () => {
 describe("the page of government users", () => {
   const PATH = "/gov/admin/users";
   const NEWCOMER = { email: "new@example.test", name: "New Person", password: PASSWORD, title: "" };
-  const changeLinks = (html: string) => [...html.matchAll(/[?;]user=([\w-]+)"/g)].map(([, id]) => id).sort();
+  const changeLinks = (html: string) => [...html.matchAll(/[?;]user=([\w-]+)#/g)].map(([, id]) => id).sort();
 
   test.each([
     ["lead", ["GOV_READONLY", "GOV_POC"], [COMMANDS.alpha], ["poc", "readonly"]],
@@ -282,7 +282,7 @@ describe("the page of government users", () => {
     expect(await shown("?q=LEAD%40example")).toEqual([idOf("lead")]);
     expect(await shown("?q=person+read&withRole=")).toEqual([idOf("readonly")]);
     const { text } = await portal.request("systemAdmin", "GET", `${PATH}?withRole=GOV_POC`);
-    expect(text).toContain(`href="${PATH}?withRole=GOV_POC&amp;user=${idOf("poc")}"`);
+    expect(text).toContain(`href="${PATH}?withRole=GOV_POC&amp;user=${idOf("poc")}#change-heading"`);
     expect((await portal.request("systemAdmin", "GET", `${PATH}?q=nobody+at+all`)).text).toContain("Nobody fits");
     expect((await portal.request("systemAdmin", "GET", `${PATH}?withRole=KING`)).status).toBe(400);
   });

@@ -70,7 +70,7 @@ export function endOfDay(day: string): string {
  * @returns what is wrong, or null.
  */
 export function releaseFault(status: CallStatus, releasesAt: string | null, sent: boolean, now: Date): string | null {
-  if (status !== "PENDING") return sent ? "must not be sent unless the call is scheduled (PENDING)" : null;
+  if (status !== "PENDING") return sent ? "must be left empty unless the call is scheduled (PENDING)" : null;
   if (releasesAt === null) return "is required when the call is scheduled (PENDING)";
   return releasesAt > now.toISOString() ? null : "must be in the future";
 }

@@ -25,7 +25,7 @@ const contentFields = {
       .string()
       .trim()
       .toUpperCase()
-      .pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be a product or service code of four letters and digits")),
+      .pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits")),
   ),
   additionalInfoLink: optional(webAddress),
   pocName: text,

@@ -137,7 +137,7 @@ export default function GovernmentUsers() {
               header: "Actions",
               cell: (user) =>
                 user.mayChange ? (
-                  <Link to={hrefWith({ user: user.id })}>
+                  <Link to={`${hrefWith({ user: user.id })}#change-heading`}>
                     Change<span className="usa-sr-only"> {user.name}</span>
                   </Link>
                 ) : (
