@@ -1,7 +1,8 @@
 import { data, redirect } from "@remix-run/node";
-import { type AnyQuery, type Caller, execute, mustRotate, type ResultOf } from "../domain/operation.server";
+import type { z } from "zod";
+import { type AnyQuery, type Caller, execute, mustRotate, parse, type ResultOf } from "../domain/operation.server";
 import type { Services } from "../domain/services";
-import { DomainError } from "../errors";
+import { DomainError, type FieldErrors } from "../errors";
 import { type Actor, decide, type Gate } from "../policy/policy";
 import { type Notice, serializeNotice } from "./cookies.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
@@ -96,6 +97,32 @@ export async function redirectWithNotice(
 /** A page's query, without what was left empty: a form sends every field, filled or not. */
 export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
+}
+
+/** What a list's page is asked for. */
+export interface AskedList {
+  /** As it stands in the address, for the fields of the filter. */
+  query: Record<string, string>;
+  /** What of it the list takes. */
+  filter: Record<string, string>;
+  /** What is wrong with the rest. */
+  faults?: FieldErrors;
+}
+
+/**
+ * Reads a list page's query by the schema of its list. What the list would refuse is left out and said at its field:
+ * a typing error in one filter must not throw the page away.
+ */
+export function askedList(request: Request, schema: z.ZodObject): AskedList {
+  const query = queryOf(request);
+  try {
+    parse(schema, query);
+    return { query, filter: query };
+  } catch (error) {
+    if (!(error instanceof DomainError && error.fields)) throw error;
+    const faults = error.fields;
+    return { query, faults, filter: Object.fromEntries(Object.entries(query).filter(([name]) => !(name in faults))) };
+  }
 }
 
 /** Where somebody who just signed in starts. */
