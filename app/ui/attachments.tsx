@@ -44,7 +44,16 @@ export function Attachments({ attachments, hrefFor, forms, notice, errors }: Att
           ))}
         </ul>
       )}
-      {forms && <AddAttachments present={attachments.length} action={forms.add} notice={notice} errors={errors} />}
+      {forms && (
+        <AddAttachments
+          // A new form once the files are others: a browser would keep those that were added, to be added again.
+          key={attachments.map(({ id }) => id).join()}
+          present={attachments.length}
+          action={forms.add}
+          notice={notice}
+          errors={errors}
+        />
+      )}
     </>
   );
 }

@@ -107,6 +107,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Add files").setInputFiles([file("agenda.pdf", pdf()), file("plan.png", png())]);
     await page.getByRole("button", { name: "Upload" }).click();
     await said(page, "2 files were added.");
+    await expect(page.getByLabel("Add files")).toHaveValue("");
     await signOut(page);
 
     await signIn(page, agency.colleague);
@@ -119,6 +120,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByRole("textbox", { name: "Note" }).fill("Bring the long table.");
     await page.getByRole("button", { name: "Add the note" }).click();
     await said(page, "The note was added.");
+    await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("");
     await signOut(page);
   });
 
@@ -175,6 +177,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Add files").setInputFiles(file("program.pdf", pdf()));
     await page.getByRole("button", { name: "Upload" }).click();
     await said(page, "1 file was added.");
+    await expect(page.getByLabel("Add files")).toHaveValue("");
     await signOut(page);
   });
 

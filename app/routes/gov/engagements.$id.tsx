@@ -78,7 +78,14 @@ export default function EngagementPage() {
           </EmptyState>
         )}
         {mayWrite && (
-          <Form method="post" action="?note" noValidate className="usa-form usa-form--large glip-form">
+          // A new form once a note was added: a browser would keep the text in the old one, to be added again.
+          <Form
+            key={notes.at(-1)?.id}
+            method="post"
+            action="?note"
+            noValidate
+            className="usa-form usa-form--large glip-form"
+          >
             <FormKit constraints={noteConstraints} values={ofNote?.values ?? {}} errors={ofNote?.errors}>
               <TextArea name="body" label={LABELS.body} rows={4} />
               <div className="glip-cluster">
