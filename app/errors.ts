@@ -1,3 +1,5 @@
+import type { Logger } from "pino";
+
 /**
  * Every way in which the service refuses, and the HTTP status each one has (specification, "Errors").
  * Code throws a DomainError by its code; only the http floor knows that it becomes a response.
@@ -54,6 +56,23 @@ export class DomainError extends Error {
 
   get status(): number {
     return ERROR_STATUS[this.code];
+  }
+}
+
+interface Undoing {
+  log: Pick<Logger, "error">;
+  caller: { requestId: string };
+}
+
+/**
+ * Runs what takes back the traces of a request. Should that fail as well, it is logged and nothing more: the request's
+ * own outcome is what its caller is told.
+ */
+export async function undo({ log, caller }: Undoing, takeBack: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await takeBack();
+  } catch (error) {
+    log.error({ err: error, requestId: caller.requestId }, "taking back what a request left failed");
   }
 }
 

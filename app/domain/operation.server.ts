@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Database, immediateTransaction, isLocked, withLockWait } from "#db/open";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "../audit/chain.server";
 import type { AuditEventName } from "../audit/events";
-import { DomainError, type FieldErrors } from "../errors";
+import { DomainError, type FieldErrors, undo } from "../errors";
 import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
@@ -85,7 +85,7 @@ export interface Operation<
   prepare?: (context: ReadContext<G>, input: z.output<S>) => Promise<P>;
   /** A write lock that cannot be had after three tries is a conflict, where it would otherwise be a failure. */
   conflictWhenLocked?: boolean;
-  /** Undoes `prepare` when the transaction did not commit. */
+  /** Undoes `prepare` when the transaction did not commit; a failure of it is logged, and hides nothing (`undo`). */
   discard?: (services: Services, prepared: P) => Promise<void>;
   /** Check, write and audit together, synchronously, inside one immediate transaction. */
   run: (context: WriteContext<G, E>, input: z.output<S>, prepared: P) => R | Refusal;
@@ -187,16 +187,16 @@ async function executeOperation(
     try {
       result = operation.conflictWhenLocked ? await writeOrConflict(context.db, write) : write();
     } catch (error) {
-      await operation.discard?.(context, prepared);
+      await undo(context, () => operation.discard?.(context, prepared));
       throw error;
     }
     if (result instanceof Refusal) {
-      await operation.discard?.(context, prepared);
+      await undo(context, () => operation.discard?.(context, prepared));
       throw result.error;
     }
     return result;
   } finally {
-    await raw.dispose?.();
+    await undo(context, () => raw.dispose?.());
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalidField } from "../errors";
+import { invalidField, undo } from "../errors";
 import { LIMITS, MB } from "../limits";
 import { findFileFault } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
@@ -63,33 +63,54 @@ export async function storeUpload(
   return placeUpload(files, upload, await checkUpload(upload, allowed, field));
 }
 
+/** An upload that was found to be of an allowed kind and what its name says. */
+interface CheckedUpload extends UploadedFile {
+  contentType: string;
+}
+
 /**
- * Checks all uploads before it places any, so that a batch with a bad one stores nothing. The message says which it is.
+ * Checks every upload of a batch before anything is done with any. The message says which of them is at fault.
  * @throws DomainError invalid_request, naming the form's field.
  */
+export async function checkUploads(
+  uploads: readonly UploadedFile[],
+  allowed: readonly FileExtension[],
+  field: string,
+): Promise<CheckedUpload[]> {
+  const checked: CheckedUpload[] = [];
+  for (const upload of uploads) {
+    const judgement = await judgeUpload(upload, allowed);
+    if ("fault" in judgement) throw invalidField(field, `${upload.fileName || "A file"} ${judgement.fault}`);
+    checked.push({ ...upload, ...judgement });
+  }
+  return checked;
+}
+
+type Storing = { files: FileStore } & Parameters<typeof undo>[0];
+
+/** Checks a batch of uploads and places them, all or none. @throws DomainError as checkUploads does. */
 export async function storeUploads(
-  files: FileStore,
+  context: Storing,
   uploads: readonly UploadedFile[],
   allowed: readonly FileExtension[],
   field: string,
 ): Promise<StoredFile[]> {
-  const judged: { upload: UploadedFile; contentType: string }[] = [];
-  for (const upload of uploads) {
-    const judgement = await judgeUpload(upload, allowed);
-    if ("fault" in judgement) throw invalidField(field, `${upload.fileName || "A file"} ${judgement.fault}`);
-    judged.push({ upload, ...judgement });
-  }
+  const { files } = context;
+  const checked = await checkUploads(uploads, allowed, field);
   const stored: StoredFile[] = [];
   try {
-    for (const { upload, contentType } of judged) stored.push(await placeUpload(files, upload, contentType));
+    for (const upload of checked) stored.push(await placeUpload(files, upload, upload.contentType));
   } catch (error) {
-    await removeStored(files, stored);
+    await undo(context, () => removeStored(files, stored));
     throw error;
   }
   return stored;
 }
 
-/** Takes placed files out of the store again, when the rows that were to name them are not written. */
+/**
+ * Takes placed files out of the store again, when the rows that were to name them are not written. One that stays is
+ * swept later, as any file that no row names.
+ */
 export async function removeStored(files: FileStore, stored: readonly StoredFile[]): Promise<void> {
   await Promise.all(stored.map(({ storageKey }) => files.remove(storageKey)));
 }

@@ -200,6 +200,32 @@ describe("attaching files to an announcement", () => {
     expect(rowsOf(portal)).toEqual([]);
   });
 
+  test("a file that cannot be taken back is logged, and hides neither refusal nor failure", async () => {
+    const portal = await openWithAnnouncement();
+    const { files } = portal.services;
+    const place = files.place;
+    files.remove = () => Promise.reject(new Error("cannot remove"));
+    const logged = () =>
+      portal.log.filter(({ level }) => level === 50).map(({ err }) => (err as { message: string }).message);
+    let placed = 0;
+    files.place = (staged) => {
+      placed += 1;
+      return placed === 2 ? Promise.reject(new Error("the disk is full")) : place(staged);
+    };
+    const failed = await portal.request("lead", "POST", PATH, { multipart: filesForm(...several(2)) });
+    expect(failed.status).toBe(500);
+    expect(logged()).toEqual(["cannot remove", "the disk is full"]);
+
+    files.place = async (staged) => {
+      const key = await place(staged);
+      await portal.request("admin", "DELETE", `/api/gov/announcements/${THE_ONE}`);
+      return key;
+    };
+    const answer = await portal.request("lead", "POST", PATH, { multipart: filesForm(...several(1)) });
+    expect(answer.status).toBe(404);
+    expect(logged()).toHaveLength(3);
+  });
+
   test("of forty single uploads at once, ten are taken and thirty refused, and no file is left without a row", async () => {
     const portal = await openWithAnnouncement();
     const answers = await Promise.all(

@@ -257,6 +257,46 @@ describe("an upload that is refused leaves nothing behind:", () => {
     expect(answer.status).toBe(404);
     nothingLeft(portal);
   });
+
+  test("and says which of several files is at fault", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const multipart = filesForm(paper(), { name: "plan.pdf", bytes: text() });
+    const answer = await perform(portal, { ...upload(id), multipart, ...refused });
+    expect(answer.body).toMatchObject({ fields: { files: ["plan.pdf is not a PDF document"] } });
+  });
+});
+
+describe("an upload whose bytes cannot be taken back", () => {
+  /** Removing a chunk fails, as it does where the disk does. */
+  const failToRemove = (portal: Portal) =>
+    portal.db.$client.exec(`CREATE TEMP TRIGGER stuck BEFORE DELETE ON engagement_attachment_chunk
+      BEGIN SELECT RAISE(ABORT, 'cannot delete'); END`);
+  const logged = (portal: Portal) =>
+    portal.log.filter(({ level }) => level === 50).map(({ err }) => (err as { message: string }).message);
+
+  test("is refused for its own reason all the same, and the failure is logged", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    failToRemove(portal);
+    portal.db.$client.exec(`CREATE TEMP TRIGGER gone AFTER INSERT ON engagement_attachment_chunk
+      BEGIN DELETE FROM engagement WHERE id = '${id}'; END`);
+    const answer = await portal.request("poc", "POST", upload(id).path, { multipart: filesForm(paper()) });
+    expect(answer.status).toBe(404);
+    expect(logged(portal)).toEqual(["cannot delete"]);
+  });
+
+  test("is told of as the failure to write them, with the failure to remove them beside it", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    failToRemove(portal);
+    portal.db.$client.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON engagement_attachment_chunk WHEN NEW.position = 2
+      BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
+    const multipart = filesForm({ name: "large.pdf", bytes: pdf(3 * MB) });
+    const answer = await portal.request("poc", "POST", upload(id).path, { multipart });
+    expect(answer.status).toBe(500);
+    expect(logged(portal)).toEqual(["cannot delete", "disk full"]);
+  });
 });
 
 describe("the most attachments that an engagement has is ten", () => {

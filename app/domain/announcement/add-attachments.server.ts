@@ -17,7 +17,7 @@ export const addAnnouncementAttachments = defineOperation({
     refuseTooManyAttachments(countAttachments(db, id), files.length);
   },
 
-  prepare: ({ files: store }, { files }) => storeUploads(store, files, ATTACHMENT_FILE_TYPES, "files"),
+  prepare: (context, { files }) => storeUploads(context, files, ATTACHMENT_FILE_TYPES, "files"),
   discard: ({ files: store }, stored) => removeStored(store, stored),
 
   run({ db, actor, newId, now, audit }, { id }, stored) {

@@ -1,8 +1,9 @@
 import { count, eq } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { engagementAttachment } from "#db/schema";
+import { undo } from "../../errors";
 import { ATTACHMENT_FILE_TYPES } from "../../storage/file-types";
-import { checkUpload, type UploadedFile } from "../../storage/upload.server";
+import { checkUploads } from "../../storage/upload.server";
 import { newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { removeContent, writeContent } from "./attachment-content.server";
@@ -23,28 +24,32 @@ export const addEngagementAttachments = defineOperation({
     refuseTooManyAttachments(countAttachments(context.db, id), files.length);
   },
 
-  async prepare({ db, newId }, { files }) {
-    const checked = [];
-    for (const upload of files) {
-      const contentType = await checkUpload(upload, ATTACHMENT_FILE_TYPES, "files");
-      checked.push({ ...metadataOf(upload), id: newId(), contentType });
-    }
+  // Uploads at the same time may together write more than an engagement may have, before `run` refuses those that come
+  // too late and their bytes are removed. Only government people who may write here can do so; that is accepted.
+  async prepare(context, { files }) {
+    const { db, newId } = context;
+    const uploads = await checkUploads(files, ATTACHMENT_FILE_TYPES, "files");
+    const written = uploads.map(({ fileName, contentType, staged: { path, sizeBytes, sha256 } }) => ({
+      path,
+      row: { id: newId(), fileName, contentType, sizeBytes, sha256 },
+    }));
+    const rows = written.map(({ row }) => row);
     try {
-      for (const [index, { staged }] of files.entries()) await writeContent(db, checked[index]?.id ?? "", staged.path);
+      for (const { path, row } of written) await writeContent(db, row.id, path);
     } catch (error) {
-      await removeContent(db, idsOf(checked));
+      await undo(context, () => removeContent(db, idsOf(rows)));
       throw error;
     }
-    return checked;
+    return rows;
   },
-  discard: ({ db }, checked) => removeContent(db, idsOf(checked)),
+  discard: ({ db }, rows) => removeContent(db, idsOf(rows)),
 
-  run(context, { id: engagementId }, checked) {
+  run(context, { id: engagementId }, written) {
     const { db, actor, now, audit } = context;
     // Again with the write lock held: others may have added theirs, or deleted the engagement, while the bytes came in.
     const present = engagementWithinReach(context, engagementId);
-    refuseTooManyAttachments(countAttachments(db, engagementId), checked.length);
-    const rows = checked.map((file) => ({
+    refuseTooManyAttachments(countAttachments(db, engagementId), written.length);
+    const rows = written.map((file) => ({
       ...file,
       engagementId,
       uploadedBy: actor.id,
@@ -73,5 +78,4 @@ function countAttachments(db: Database, engagementId: string): number {
   return db.select({ total: count() }).from(engagementAttachment).where(of).get()?.total ?? 0;
 }
 
-const metadataOf = ({ fileName, staged: { sizeBytes, sha256 } }: UploadedFile) => ({ fileName, sizeBytes, sha256 });
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

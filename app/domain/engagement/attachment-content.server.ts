@@ -33,7 +33,10 @@ export async function writeContent(db: Database, attachmentId: string, path: str
   }
 }
 
-/** Removes the bytes of attachments whose rows were never written. */
+/**
+ * Removes the bytes of attachments whose rows were never written. What stays of them, because it failed, goes at the
+ * next start (`removeOrphanedContent`).
+ */
 export async function removeContent(db: Database, attachmentIds: readonly string[]): Promise<void> {
   for (const id of attachmentIds) {
     immediateTransaction(db, () => statement(db, DELETE_CHUNKS).run(id));
@@ -62,7 +65,10 @@ export function openContent(db: Database, attachmentId: string, sizeBytes: numbe
   return { sizeBytes, stream };
 }
 
-/** Removes the bytes that an upload left when its process ended within it. Call it before any upload can be under way. */
+/**
+ * Removes the bytes that an upload left when its process ended within it, or when they could not be removed. Call it
+ * before any upload can be under way, that is at the start: later it could not tell them from those still being written.
+ */
 export function removeOrphanedContent(db: Database): number {
   return immediateTransaction(db, () => statement(db, DELETE_ORPHANS).run().changes);
 }
