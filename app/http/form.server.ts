@@ -42,6 +42,18 @@ export function emptyAsNull(...names: string[]): (fields: Record<string, unknown
   };
 }
 
+/**
+ * For `toInput`: a form has no yes and no of its own, only text. Anything but "true" and "false" is left as it is, to be
+ * refused by the schema.
+ */
+export function textAsFlag(name: string): (fields: Record<string, unknown>) => Record<string, unknown> {
+  const flags = new Map<unknown, boolean>([
+    ["true", true],
+    ["false", false],
+  ]);
+  return (fields) => ({ ...fields, [name]: flags.get(fields[name]) ?? fields[name] });
+}
+
 export type FormOutcome<Result> =
   | { ok: true; result: Result }
   | { ok: false; refused: ReturnType<typeof data<FormState>> };

@@ -5,7 +5,7 @@ import { page, redirectWithNotice } from "./page.server";
 import type { RouteArguments } from "./request-context.server";
 
 /** One form of a page: what it does, and where it leads when that is done. */
-export interface PageForm {
+interface PageForm {
   operation: AnyOperation;
   choices?: Omit<FormChoices, "form">;
   /** What the next page says, and its address; the same page unless named. */

@@ -101,6 +101,19 @@ export function reachThrough(gate: Gate, actor: Pick<Actor, "role" | "industryRo
 }
 
 /**
+ * Whether a reach holds what belongs to a command: the own command is exactly that one, without those below it. What
+ * belongs to no command is within the reach of those alone who reach anything.
+ */
+export function reachesCommand(
+  reach: Reach | null,
+  actor: Pick<Actor, "commandId">,
+  commandId: string | null,
+): boolean {
+  if (reach === "any") return true;
+  return reach === "own command" && commandId !== null && actor.commandId === commandId;
+}
+
+/**
  * The one function that decides. Returns the actor's reach through the gate (null only for `public`).
  * @throws DomainError unauthorized without a session, forbidden (or not_found, where the gate hides) otherwise.
  */

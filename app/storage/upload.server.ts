@@ -18,7 +18,7 @@ export function isUploadedFile(value: unknown): value is UploadedFile {
 }
 
 /** A file in the store, as its row names it. */
-export interface StoredFile {
+interface StoredFile {
   fileName: string;
   contentType: string;
   sizeBytes: number;

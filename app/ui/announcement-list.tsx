@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Day } from "./page";
 
-export interface ListedAnnouncement {
+interface ListedAnnouncement {
   id: string;
   title: string;
   excerpt: string;

@@ -9,7 +9,9 @@ import { counted } from "./format";
 import { Icon } from "./icon";
 import { FileSize } from "./page";
 
-export interface ListedAttachment {
+export const ATTACHMENT_LABELS = { files: "Files" };
+
+interface ListedAttachment {
   id: string;
   fileName: string;
   sizeBytes: number;

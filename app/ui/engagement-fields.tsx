@@ -20,7 +20,7 @@ export const ENGAGEMENT_LABELS = {
 type FieldName = keyof typeof ENGAGEMENT_LABELS;
 const labelled = <Name extends FieldName>(name: Name) => ({ name, label: ENGAGEMENT_LABELS[name] });
 
-export interface ParticipantChoices {
+interface ParticipantChoices {
   chosen: { id: string; name: string }[];
   offered: { id: string; name: string }[];
   hasMore: boolean;

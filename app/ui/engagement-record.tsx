@@ -1,13 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ENGAGEMENT_LABELS } from "./engagement-fields";
-import { counted } from "./format";
 import { labelOf } from "./labels";
 import { DateTime, Day, Record, StatusTag } from "./page";
-
-/** Says before it happens how many people hear of it. */
-export function Audience({ people, doing }: { people: number; doing: string }) {
-  return people === 0 ? `${doing} notifies nobody.` : `${doing} notifies ${counted(people, "person", "people")}.`;
-}
 
 interface Named {
   id: string;
@@ -69,28 +63,5 @@ export function EngagementRecord({ engagement }: { engagement: Engagement }) {
         },
       ]}
     />
-  );
-}
-
-interface Note {
-  id: string;
-  body: string;
-  createdAt: string;
-  author: Named;
-}
-
-/** Notes in the order in which they were written. */
-export function NoteList({ notes }: { notes: readonly Note[] }) {
-  return (
-    <ol className="glip-notes">
-      {notes.map(({ id, body, createdAt, author }) => (
-        <li key={id} className="glip-note">
-          <p className="glip-note__origin">
-            <strong>{author.name}</strong>, <DateTime value={createdAt} />
-          </p>
-          <div className="glip-plain-text">{body}</div>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -9,22 +9,22 @@ export interface ListedEngagement {
   status: string;
   date: string;
   location: string;
-  otherOrganization: string;
-  organizations: { id: string; name: string }[];
+  otherOrganization?: string;
+  organizations?: { id: string; name: string }[];
   command: { name: string; abbreviation: string };
 }
 
 interface EngagementTableProps {
   caption: string;
   rows: readonly ListedEngagement[];
-  /** Where the caption names the day already. */
-  ofOneDay?: boolean;
+  /** Columns whose content the caption names already. */
+  without?: readonly ("date" | "participants")[];
 }
 
 const PARTICIPANTS_SHOWN = 3;
 
 /** Engagements as a table. */
-export function EngagementTable({ caption, rows, ofOneDay = false }: EngagementTableProps) {
+export function EngagementTable({ caption, rows, without = [] }: EngagementTableProps) {
   const columns: Column<ListedEngagement>[] = [
     {
       key: "title",
@@ -36,8 +36,8 @@ export function EngagementTable({ caption, rows, ofOneDay = false }: EngagementT
         </>
       ),
     },
-    ...(ofOneDay ? [] : [{ key: "date", header: "Date", cell: (row: ListedEngagement) => <Day value={row.date} /> }]),
-    { key: "organizations", header: "Participants", cell: participantsOf },
+    { key: "date", header: "Date", cell: ({ date }) => <Day value={date} /> },
+    { key: "participants", header: "Participants", cell: participantsOf },
     {
       key: "command",
       header: "Command",
@@ -45,11 +45,14 @@ export function EngagementTable({ caption, rows, ofOneDay = false }: EngagementT
     },
     { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
   ];
-  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+  const shown = columns.filter(({ key }) => !without.some((name) => name === key));
+  return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} />;
 }
 
-function participantsOf({ organizations, otherOrganization }: ListedEngagement): string {
-  const names = [...organizations.map(({ name }) => name), otherOrganization].filter(Boolean);
+function participantsOf({ organizations = [], otherOrganization }: ListedEngagement): string {
+  const names = [...organizations.map(({ name }) => name), otherOrganization].filter(
+    (name) => name !== undefined && name !== "",
+  );
   const more = names.length - PARTICIPANTS_SHOWN;
   return more > 0 ? `${names.slice(0, PARTICIPANTS_SHOWN).join(", ")} and ${more} more` : names.join(", ");
 }

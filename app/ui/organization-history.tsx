@@ -2,7 +2,7 @@ import { labelOf } from "./labels";
 import { DataTable, DateTime, EmptyState, Section, StatusTag } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
 
-export interface HistoryEntry {
+interface HistoryEntry {
   id: string;
   createdAt: string;
   event: string;

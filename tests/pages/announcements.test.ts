@@ -210,6 +210,10 @@ describe("an announcement's record", () => {
     const again = await followed(portal, "lead", `${record}?publish`, { form: { published: "true" } });
     expect(again.text).toContain("The announcement is public. Nobody was notified.");
     expect(eventsOf(portal)).toEqual(["announcement_updated", "announcement_published"]);
+
+    const neither = await portal.request("lead", "POST", `${record}?publish`, { form: { published: "maybe" } });
+    expect(neither.status).toBe(400);
+    expect(rowsOf(portal)).toMatchObject([{ published: true }]);
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
 import { command, user } from "#db/schema";
+import { seededRandom } from "#db/seed/random";
 import { createSession } from "~/domain/session/session.server";
 import { comparisonKey } from "~/domain/text";
 import { readSettings } from "~/settings.server";
@@ -114,17 +115,6 @@ test("of many preset tags with one label, exactly one is made, and one audit row
   expect(audited).toBe(1);
 });
 
-/** Chance that repeats itself (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Whether a walk upwards from every command ends. */
 function isForest(parents: ReadonlyMap<string, string | null>): boolean {
   return [...parents.keys()].every((start) => {
@@ -148,14 +138,13 @@ const presentParents = () =>
 test.each([1, 2, 3])(
   "moves that come at once leave a forest, and their audit tells how it grew (seed %i)",
   async (seed) => {
-    const random = chance(seed);
-    const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+    const random = seededRandom(seed);
     const parents = presentParents();
     const lastSeq = ledger.prepare("SELECT coalesce(max(seq), 0) FROM audit_event").pluck().get();
     const moves = Array.from({ length: 120 }, () => ({
-      admin: pick(ADMINS),
-      id: pick(COMMANDS),
-      parentId: random() < 0.1 ? null : pick(COMMANDS),
+      admin: random.pick(ADMINS),
+      id: random.pick(COMMANDS),
+      parentId: random.below(10) === 0 ? null : random.pick(COMMANDS),
     }));
 
     const answers = await Promise.all(
@@ -194,9 +183,9 @@ const setRole = (admin: string, userId: string, role: string) =>
 
 test("of many system administrators who demote each other at once, at least one stays", async () => {
   const pairs = ADMINS.flatMap((admin) => ADMINS.map((other) => [admin, other] as const));
-  const random = chance(4);
+  const random = seededRandom(4);
   const shuffled = pairs
-    .map((pair) => ({ pair, place: random() }))
+    .map((pair) => ({ pair, place: random.below(2 ** 32) }))
     .sort((left, right) => left.place - right.place)
     .map(({ pair }) => pair);
   const answers = await Promise.all(shuffled.map(([admin, other]) => setRole(admin, other, "GOV_READONLY")));

@@ -10,9 +10,10 @@ export const engagementsOfOrganization = defineQuery({
   gate: "gov read",
   input: z.object({ id: z.string() }),
   run({ db }, { id }) {
-    const { title, type, status, date } = engagement;
+    const { title, type, status, date, location } = engagement;
+    const { name, abbreviation } = command;
     return db
-      .select({ id: engagement.id, title, type, status, date, command: { id: command.id, name: command.name } })
+      .select({ id: engagement.id, title, type, status, date, location, command: { name, abbreviation } })
       .from(engagementOrganization)
       .innerJoin(engagement, eq(engagement.id, engagementOrganization.engagementId))
       .innerJoin(command, eq(command.id, engagement.commandId))

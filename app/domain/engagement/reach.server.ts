@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { engagement } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
+import { reachesCommand } from "../../policy/policy";
 import type { ReadContext } from "../operation.server";
-import { reachesCommand } from "./rules";
 
 export type EngagementRow = typeof engagement.$inferSelect;
 type Reaching = Pick<ReadContext<"engagement write">, "actor" | "reach">;

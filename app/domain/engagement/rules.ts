@@ -1,5 +1,3 @@
-import type { Actor, Reach } from "../../policy/policy";
-
 /** The instant that a day is kept as. */
 export function startOfDay(day: string): string {
   return `${day}T00:00:00.000Z`;
@@ -32,14 +30,4 @@ export function monthAfter(month: string, step: number): string | null {
  */
 export function primaryOf(selected: readonly string[], before: string | null = null): string | null {
   return selected.find((id) => id === before) ?? selected[0] ?? null;
-}
-
-/** Whether a reach holds a command's engagements: the own command is exactly that one, without those below it. */
-export function reachesCommand(
-  reach: Reach | null,
-  actor: Pick<Actor, "commandId">,
-  commandId: string | null,
-): boolean {
-  if (reach === "any") return true;
-  return reach === "own command" && commandId !== null && actor.commandId === commandId;
 }

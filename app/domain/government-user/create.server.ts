@@ -1,7 +1,7 @@
 import { user } from "#db/schema";
 import { refuseKnownEmail } from "../account/email.server";
 import { defineOperation } from "../operation.server";
-import { refuseAssignment, viewGovernmentUser } from "./administer.server";
+import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { newGovernmentUserSchema } from "./schema";
 
 /** Creates a government user, who must change the password that somebody else chose. */

@@ -6,7 +6,7 @@ import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { contains, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import { viewGovernmentUser } from "./administer.server";
+import { viewGovernmentUser } from "./assignment.server";
 import { mayChange } from "./rules";
 import { governmentUserListSchema } from "./schema";
 

@@ -1,5 +1,5 @@
 import { GOVERNMENT_ROLES, type GovernmentRole, type Role } from "#db/enumerations";
-import type { Actor, Reach } from "../../policy/policy";
+import { type Actor, type Reach, reachesCommand } from "../../policy/policy";
 
 /** The roles that each tier may give, and whose holders it may change. Whoever is not named here assigns none. */
 const ASSIGNABLE: Partial<Record<Role, readonly GovernmentRole[]>> = {
@@ -18,20 +18,11 @@ export function mayAssign(actorRole: Role, role: Role): boolean {
   return assignableRoles(actorRole).some((assignable) => assignable === role);
 }
 
-/** An administrator of its own command reaches exactly that command, and nobody outside any. */
-export function isWithinReach(
-  reach: Reach | null,
-  actor: Pick<Actor, "commandId">,
-  commandId: string | null | undefined,
-): boolean {
-  return reach === "any" || (reach === "own command" && !!commandId && commandId === actor.commandId);
-}
-
 /** Whether a caller may change a user, as the user stands now. */
 export function mayChange(
   reach: Reach | null,
   actor: Pick<Actor, "role" | "commandId">,
   user: Pick<Actor, "role" | "commandId">,
 ): boolean {
-  return isWithinReach(reach, actor, user.commandId) && mayAssign(actor.role, user.role);
+  return reachesCommand(reach, actor, user.commandId) && mayAssign(actor.role, user.role);
 }

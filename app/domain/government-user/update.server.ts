@@ -3,7 +3,7 @@ import { user } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
 import { changesBetween } from "../changes";
 import { defineOperation, Refusal } from "../operation.server";
-import { refuseAssignment, viewGovernmentUser } from "./administer.server";
+import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser } from "./queries.server";
 import { mayChange } from "./rules";
 import { governmentUserChangeSchema } from "./schema";

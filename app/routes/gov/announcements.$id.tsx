@@ -5,11 +5,12 @@ import { deleteAnnouncement } from "~/domain/announcement/delete.server";
 import { deleteAnnouncementAttachment } from "~/domain/announcement/delete-attachment.server";
 import { announcementRecord } from "~/domain/announcement/queries.server";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { textAsFlag } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
 import { reachThrough } from "~/policy/policy";
-import { Attachments } from "~/ui/attachments";
+import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachments";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
 import { DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
@@ -34,7 +35,7 @@ export const action = (args: ActionFunctionArgs) =>
           ? "The announcement is public. Nobody was notified."
           : "The announcement is not public any more.",
       }),
-      { toInput: ({ published }) => (published === undefined ? {} : { published: published === "true" }) },
+      { toInput: textAsFlag("published") },
     ),
     add: pageForm(
       addAnnouncementAttachments,
@@ -70,7 +71,7 @@ export default function AnnouncementRecord() {
           )
         }
       />
-      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ files: "Files" }} />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ATTACHMENT_LABELS} />
       <Record
         rows={[
           {

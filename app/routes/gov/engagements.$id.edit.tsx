@@ -7,8 +7,8 @@ import { answerEngagementForm, participantChoices } from "~/http/engagement-form
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { LIMITS } from "~/limits";
+import { Audience } from "~/ui/audience";
 import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement-fields";
-import { Audience } from "~/ui/engagement-record";
 import { ErrorSummary } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";

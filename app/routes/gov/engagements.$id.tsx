@@ -1,29 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { deleteEngagement } from "~/domain/engagement/delete.server";
 import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
 import { engagementAudience, engagementRecord } from "~/domain/engagement/queries.server";
-import { reachesCommand } from "~/domain/engagement/rules";
 import { engagementNoteSchema } from "~/domain/engagement/schema";
 import { constraintsOf } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
-import { reachThrough } from "~/policy/policy";
-import { Attachments } from "~/ui/attachments";
-import { Audience, EngagementRecord, NoteList } from "~/ui/engagement-record";
-import { TextArea } from "~/ui/fields";
-import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
+import { reachesCommand, reachThrough } from "~/policy/policy";
+import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachments";
+import { Audience } from "~/ui/audience";
+import { EngagementRecord } from "~/ui/engagement-record";
+import { ConfirmedAction, ErrorSummary } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
+import { NOTE_LABELS, NoteForm, NoteList } from "~/ui/notes";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.engagement.title ?? "Engagement");
 
-const LABELS = { body: "Note", files: "Files" };
+const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
@@ -78,22 +77,14 @@ export default function EngagementPage() {
           </EmptyState>
         )}
         {mayWrite && (
-          // A new form once a note was added: a browser would keep the text in the old one, to be added again.
-          <Form
+          <NoteForm
             key={notes.at(-1)?.id}
-            method="post"
             action="?note"
-            noValidate
-            className="usa-form usa-form--large glip-form"
-          >
-            <FormKit constraints={noteConstraints} values={ofNote?.values ?? {}} errors={ofNote?.errors}>
-              <TextArea name="body" label={LABELS.body} rows={4} />
-              <div className="glip-cluster">
-                <SubmitButton pendingText="Adding…">Add the note</SubmitButton>
-                <Audience people={audience} doing="Adding a note" />
-              </div>
-            </FormKit>
-          </Form>
+            constraints={noteConstraints}
+            values={ofNote?.values}
+            errors={ofNote?.errors}
+            notice={<Audience people={audience} doing="Adding a note" />}
+          />
         )}
       </Section>
       <Section title={`Attachments (${attachments.length})`}>

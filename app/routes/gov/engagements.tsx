@@ -3,10 +3,11 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { commandChoices } from "~/domain/command/choices.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
-import { isMonth, monthAfter, reachesCommand } from "~/domain/engagement/rules";
+import { monthAfter } from "~/domain/engagement/rules";
+import { monthFilter } from "~/domain/engagement/schema";
 import { organizationChoices } from "~/domain/organization/queries.server";
 import { page, queryOf } from "~/http/page.server";
-import { reachThrough } from "~/policy/policy";
+import { reachesCommand, reachThrough } from "~/policy/policy";
 import { EngagementTable, type ListedEngagement } from "~/ui/engagement-table";
 import { SelectField, TextField } from "~/ui/fields";
 import { FormKit } from "~/ui/form-kit";
@@ -21,15 +22,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = queryOf(args.request);
   // Where a browser has no month to pick, one types text.
   const { month, ...withoutMonth } = query;
-  const monthFault = month !== undefined && !isMonth(month);
-  const filter = monthFault ? withoutMonth : query;
+  const monthFaults = monthFilter.safeParse(month).error?.issues.map(({ message }) => message);
+  const filter = monthFaults ? withoutMonth : query;
   const { chosen } = query.organizationId
     ? await read(organizationChoices, { chosenIds: [query.organizationId] })
     : { chosen: [] };
   return {
     query,
-    monthFault,
-    month: monthFault ? null : (month ?? null),
+    monthFaults,
+    month: monthFaults ? null : (month ?? null),
     // A month is read as a calendar is, from its first day.
     list: await read(listEngagements, { ...(month && { sort: "date" }), ...filter }),
     commands: await read(commandChoices),
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Engagements() {
-  const { query, monthFault, month, list, commands, organization, mayRecord } = useLoaderData<typeof loader>();
+  const { query, monthFaults, month, list, commands, organization, mayRecord } = useLoaderData<typeof loader>();
   const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
   const { organizationId: _organizationId, page: _page, ...ofAnybody } = query;
   return (
@@ -55,11 +56,7 @@ export default function Engagements() {
         }
       />
       <Form method="get" className="glip-filters">
-        <FormKit
-          constraints={{}}
-          values={query}
-          errors={monthFault ? { month: ["must be a month, as 2026-03"] } : undefined}
-        >
+        <FormKit constraints={{}} values={query} errors={monthFaults && { month: monthFaults }}>
           {organization && <input type="hidden" name="organizationId" value={organization.id} />}
           <SelectField name="status" label="Status" options={ENGAGEMENT_STATUSES} emptyLabel="Any" />
           <SelectField name="type" label="Type" options={ENGAGEMENT_TYPES} emptyLabel="Any" />
@@ -130,7 +127,7 @@ function Listed({ items, total, byDay }: ListedProps) {
       key={day}
       caption={formatDay(new Date(day))}
       rows={items.filter(({ date }) => date === day)}
-      ofOneDay
+      without={["date"]}
     />
   ));
 }

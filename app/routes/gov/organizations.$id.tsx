@@ -13,26 +13,28 @@ import { dialogueNoteSchema } from "~/domain/organization/schema";
 import { setNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import { submissionRecord } from "~/domain/submission/queries.server";
-import { constraintsOf } from "~/http/form.server";
+import { constraintsOf, textAsFlag } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { DialogueNotes } from "~/ui/dialogue-notes";
+import { EngagementTable } from "~/ui/engagement-table";
 import { SelectField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { labelOf } from "~/ui/labels";
+import { NOTE_LABELS } from "~/ui/notes";
 import { OrganizationHistory } from "~/ui/organization-history";
 import { OrganizationRecord } from "~/ui/organization-record";
-import { DataTable, Day, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
+import { DataTable, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.organization.name ?? "Organization");
 
-const LABELS = { status: "Status", body: "Note", nontraditional: "Nontraditional" };
+const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontraditional" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
@@ -53,12 +55,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** A form has no yes and no of its own, only text. */
-const withFlag = ({ nontraditional, ...fields }: Record<string, unknown>) => ({
-  ...fields,
-  nontraditional: nontraditional === "true" ? true : nontraditional === "false" ? false : nontraditional,
-});
-
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     "": REVIEW_FORM,
@@ -68,7 +64,7 @@ export const action = (args: ActionFunctionArgs) =>
       ({ nontraditional }) => ({
         text: nontraditional ? "The organization is marked nontraditional." : "The mark is removed.",
       }),
-      { toInput: withFlag },
+      { toInput: textAsFlag("nontraditional") },
     ),
     dialogue: pageForm(addDialogueNote, () => ({ text: "The note was added." })),
   });
@@ -125,7 +121,11 @@ export default function OrganizationPage() {
         }
       >
         {engagements.length > 0 ? (
-          <EngagementTable rows={engagements} />
+          <EngagementTable
+            caption="Engagements with this organization, latest first"
+            rows={engagements}
+            without={["participants"]}
+          />
         ) : (
           <EmptyState title="No engagement yet">
             <p>
@@ -139,7 +139,7 @@ export default function OrganizationPage() {
         total={counts.dialogueNotes}
         mayWrite={mayWrite}
         constraints={constraints}
-        values={state?.form === "dialogue" ? state.values : {}}
+        values={state?.form === "dialogue" ? state.values : undefined}
         errors={state?.form === "dialogue" ? state.errors : undefined}
       />
       <OrganizationRecord organization={organization} />
@@ -191,30 +191,5 @@ function StatusForms({
         </Form>
       </div>
     </Section>
-  );
-}
-
-function EngagementTable({ rows }: { rows: Loaded["engagements"] }) {
-  return (
-    <DataTable
-      caption="Engagements with this organization, latest first"
-      rows={rows}
-      rowKey={(engagement) => engagement.id}
-      columns={[
-        {
-          key: "title",
-          header: "Title",
-          cell: ({ id, title, type }) => (
-            <>
-              <Link to={`/gov/engagements/${id}`}>{title}</Link>
-              <span className="glip-table__detail">{labelOf(type)}</span>
-            </>
-          ),
-        },
-        { key: "command", header: "Command", cell: ({ command }) => command.name },
-        { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
-        { key: "date", header: "Date", cell: ({ date }) => <Day value={date} /> },
-      ]}
-    />
   );
 }

@@ -5,13 +5,13 @@ import { listCommands } from "~/domain/command/queries.server";
 import { inHierarchy } from "~/domain/command/rules";
 import { createGovernmentUser } from "~/domain/government-user/create.server";
 import { governmentUserToChange, searchGovernmentUsers } from "~/domain/government-user/queries.server";
-import { assignableRoles, isWithinReach, mayChange } from "~/domain/government-user/rules";
+import { assignableRoles, mayChange } from "~/domain/government-user/rules";
 import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { page, queryOf } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
-import { reachThrough } from "~/policy/policy";
+import { reachesCommand, reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { commandOptions } from "~/ui/command-fields";
 import { PasswordField, SelectField, TextField } from "~/ui/fields";
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     commands: commandOptions(commands),
     assignable: {
       roles: assignableRoles(actor.role),
-      commands: commandOptions(inHierarchy(commands.filter(({ id }) => isWithinReach(reach, actor, id)))),
+      commands: commandOptions(inHierarchy(commands.filter(({ id }) => reachesCommand(reach, actor, id)))),
       anyCommand: reach === "any",
     },
     credentialsLocked: services.settings.credentialsLocked,

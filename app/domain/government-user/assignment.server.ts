@@ -1,9 +1,9 @@
 import type { Database } from "#db/open";
 import type { user } from "#db/schema";
 import { DomainError } from "../../errors";
-import type { Actor, Reach } from "../../policy/policy";
+import { type Actor, type Reach, reachesCommand } from "../../policy/policy";
 import { refuseMissingCommand } from "../command/queries.server";
-import { isWithinReach, mayAssign } from "./rules";
+import { mayAssign } from "./rules";
 
 /** A government user without what nobody may read: the sanitized user of the user-administration routes. */
 export function viewGovernmentUser(row: typeof user.$inferSelect) {
@@ -23,7 +23,7 @@ export function refuseAssignment(
 ): void {
   if (role && !mayAssign(actor.role, role)) throw new DomainError("forbidden", "You may not assign this role");
   refuseMissingCommand(db, commandId);
-  if (commandId !== undefined && !isWithinReach(reach, actor, commandId)) {
+  if (commandId !== undefined && !reachesCommand(reach, actor, commandId)) {
     throw new DomainError("forbidden", "This command is not yours");
   }
 }
