@@ -160,6 +160,9 @@ export const presentPassword = z
 export const identifier = (max = 64) =>
   z.string({ error: "must be an identifier" }).min(1, "is required").max(max, "is too long");
 
+/** What names a record, and nothing else: the id in a path. */
+export const recordSchema = z.object({ id: z.string() });
+
 function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -1,7 +1,7 @@
 import { NavLink } from "@remix-run/react";
 
 /** The pages of administration, above each of them. Tags are for system administrators. */
-export function AdministrationNav({ tags }: { tags: boolean }) {
+export function AdministrationNav({ mayChangeTags }: { mayChangeTags: boolean }) {
   return (
     <nav aria-label="Administration">
       <ul className="glip-subnav">
@@ -13,7 +13,7 @@ export function AdministrationNav({ tags }: { tags: boolean }) {
         <li>
           <NavLink to="/gov/admin/users">Users</NavLink>
         </li>
-        {tags && (
+        {mayChangeTags && (
           <li>
             <NavLink to="/gov/admin/tags">Tags</NavLink>
           </li>

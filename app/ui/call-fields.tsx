@@ -1,4 +1,5 @@
 import { SelectField, TagField, TextArea, TextField } from "./fields";
+import { labelledBy } from "./form-kit";
 
 /** The labels of a call's fields, for its forms, its record and the summary of what is wrong. */
 export const CALL_LABELS = {
@@ -33,7 +34,7 @@ export const CALL_LABELS = {
   releasesAt: "Opens at (UTC)",
 } as const;
 
-const labelled = <Name extends keyof typeof CALL_LABELS>(name: Name) => ({ name, label: CALL_LABELS[name] });
+const labelled = labelledBy(CALL_LABELS);
 
 /** Every field of a call's content, in parts. */
 export function CallFields({ presets }: { presets: readonly string[] }) {

@@ -1,18 +1,18 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { CallStatus } from "#db/enumerations";
+import { Audience } from "./audience";
 import { CALL_LABELS } from "./call-fields";
 import { DateTimeField } from "./fields";
 import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { type FieldConstraints, type FieldErrors, type FieldValues, FormKit } from "./form-kit";
-import { counted } from "./format";
 
 interface CallMovesProps {
   call: { status: CallStatus; releasesAt: string | null };
   /** The statuses that it may be moved to. */
   moves: readonly CallStatus[];
   /** How many people its opening notifies. */
-  reach: number;
+  audience: number;
   /** Of the form that schedules, when it was refused. */
   values: FieldValues | undefined;
   errors: FieldErrors | undefined;
@@ -20,7 +20,7 @@ interface CallMovesProps {
 }
 
 /** Every move that a call may make, each saying beforehand what it does and whom it notifies. */
-export function CallMoves({ call, moves, reach, ...schedule }: CallMovesProps) {
+export function CallMoves({ call, moves, audience, ...schedule }: CallMovesProps) {
   const may = (to: CallStatus) => moves.includes(to);
   return (
     <ul className="glip-moves">
@@ -35,7 +35,9 @@ export function CallMoves({ call, moves, reach, ...schedule }: CallMovesProps) {
           >
             <p>
               The public sees it at once, and it can no longer be edited.{" "}
-              <strong>This notifies {counted(reach, "person", "people")} in industry.</strong>
+              <strong>
+                <Audience people={audience} doing="This" inIndustry />
+              </strong>
             </p>
           </ConfirmedAction>
         </li>
@@ -83,7 +85,7 @@ function Move({ to, label, pendingText, children }: MoveProps) {
 }
 
 /** A draft becomes scheduled; what is scheduled already keeps its status, and only its time moves. */
-function Schedule({ call, values, errors, constraints }: Omit<CallMovesProps, "moves" | "reach">) {
+function Schedule({ call, values, errors, constraints }: Omit<CallMovesProps, "moves" | "audience">) {
   const isScheduled = call.status === "PENDING";
   return (
     <Form method="post" action="?schedule" noValidate>

@@ -32,16 +32,17 @@ export function ParentField({ parents }: { parents: readonly Option[] }) {
   return <SelectField name="parentId" label={COMMAND_LABELS.parentId} options={parents} emptyLabel="Top level" />;
 }
 
-interface PlacedCommand {
+interface ChoosableCommand {
   id: string;
   name: string;
   abbreviation: string;
-  depth: number;
+  /** Where they come in the order of their hierarchy: how deep it stands. */
+  depth?: number;
 }
 
-/** Commands as the options of a select, in the order of their hierarchy, those below others set in. */
-export function commandOptions(commands: readonly PlacedCommand[]): Option[] {
-  return commands.map(({ id, name, abbreviation, depth }) => ({
+/** Commands as the options of a select; in a hierarchy, those below others are set in. */
+export function commandOptions(commands: readonly ChoosableCommand[]): Option[] {
+  return commands.map(({ id, name, abbreviation, depth = 0 }) => ({
     value: id,
     label: `${"\u00a0".repeat(3 * Math.min(depth, 10))}${name} (${abbreviation})`,
   }));

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
+import { commandOptions } from "./command-fields";
 import { SelectField, TextArea, TextField } from "./fields";
 import { SubmitButton } from "./form-feedback";
-import { describedBy, FieldDescription, useField } from "./form-kit";
+import { describedBy, FieldDescription, labelledBy, useField } from "./form-kit";
 import { counted } from "./format";
 
 /** The labels of an engagement's fields, for its form, its record and the summary of what is wrong. */
@@ -17,8 +18,7 @@ export const ENGAGEMENT_LABELS = {
   summary: "Summary",
 } as const;
 
-type FieldName = keyof typeof ENGAGEMENT_LABELS;
-const labelled = <Name extends FieldName>(name: Name) => ({ name, label: ENGAGEMENT_LABELS[name] });
+const labelled = labelledBy(ENGAGEMENT_LABELS);
 
 interface ParticipantChoices {
   chosen: { id: string; name: string }[];
@@ -45,10 +45,7 @@ export function EngagementFields({ commands, choices, primaryId, most, saveLabel
       <SelectField {...labelled("type")} />
       <SelectField {...labelled("status")} />
       <TextField {...labelled("date")} type="date" />
-      <SelectField
-        {...labelled("commandId")}
-        options={commands.map(({ id, name, abbreviation }) => ({ value: id, label: `${name} (${abbreviation})` }))}
-      />
+      <SelectField {...labelled("commandId")} options={commandOptions(commands)} />
       <TextField {...labelled("location")} />
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">Participants</legend>

@@ -152,4 +152,9 @@ export function controlAttributes(
   };
 }
 
+/** What a field is given of its name: the name itself, and its label. */
+export function labelledBy<const Labels extends Record<string, string>>(labels: Labels) {
+  return <Name extends keyof Labels & string>(name: Name) => ({ name, label: labels[name] });
+}
+
 export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode };

@@ -1,4 +1,5 @@
 import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "./fields";
+import { labelledBy } from "./form-kit";
 
 /** The labels of an organization's fields, for its forms, its record and the summary of what is wrong. */
 export const PROFILE_LABELS = {
@@ -30,8 +31,7 @@ export const PROFILE_LABELS = {
   techTags: "Technology tags",
 } as const;
 
-type FieldName = keyof typeof PROFILE_LABELS;
-const labelled = <Name extends FieldName>(name: Name) => ({ name, label: PROFILE_LABELS[name] });
+const labelled = labelledBy(PROFILE_LABELS);
 
 /** Every field of an organization that registration and the profile's form share, in the order of the paper forms. */
 export function ProfileFields({ presets }: { presets: readonly string[] }) {

@@ -1,5 +1,5 @@
 import type { OrganizationStatus } from "#db/enumerations";
-import { setNontraditional } from "~/domain/organization/set-nontraditional.server";
+import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import type { Stage, StageAct } from "./stage";
 import type { Past, Times } from "./timeline";
@@ -74,5 +74,5 @@ export function standingActs({ ago }: Times): StageAct[] {
 async function decide(stage: Stage, { organization: key, by, status, nontraditional }: Decision): Promise<void> {
   const id = stage.idOf("organization", key);
   await stage.perform(setOrganizationStatus, by, { id, status });
-  if (nontraditional !== undefined) await stage.perform(setNontraditional, by, { id, nontraditional });
+  if (nontraditional !== undefined) await stage.perform(setOrganizationNontraditional, by, { id, nontraditional });
 }

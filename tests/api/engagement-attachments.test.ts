@@ -12,7 +12,7 @@ import {
   notificationsOf,
   setSetting,
 } from "../support/arrange";
-import { idOf, type PersonKey } from "../support/cast";
+import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { BOMB, docx, MACROS, pdf, png, pptx, text } from "../support/files";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, type Scenario, scenarios } from "../support/scenario";
@@ -367,6 +367,9 @@ describe("who may", () => {
     const attachmentId = insertEngagementAttachment(portal, id);
     const downloaded = read === 200 ? (["engagement_attachment_downloaded"] as const) : [];
     await perform(portal, { ...download(id, attachmentId), as, status: read, events: downloaded });
+    for (const row of portal.auditRows()) {
+      expect(row).toMatchObject({ targetId: id, organizationId: ORGANIZATIONS.acme });
+    }
     const multipart = filesForm(paper());
     await perform(portal, { ...upload(id), as, multipart, ...(write === 200 ? stored() : { status: write }) });
     const deleted = write === 200 ? (["engagement_attachment_deleted"] as const) : [];

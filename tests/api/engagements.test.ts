@@ -83,7 +83,7 @@ const edges: Edge[] = [
   ["commandId", null, "null", false],
   ["commandId", "", "empty", false],
   ["commandId", "no-such-command", "one that names nothing", false],
-  ["commandId", a(65), "longer than an identifier", false],
+  ["commandId", a(256), "longer than an identifier", false],
   ["location", "", "empty", true],
   ["location", null, "null", true],
   ["location", a(200), "200 characters", true],

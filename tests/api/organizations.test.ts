@@ -321,7 +321,7 @@ describe("a dialogue note", () => {
       organizationId: ORGANIZATIONS.acme,
       targetType: "organization",
       targetId: ORGANIZATIONS.acme,
-      details: JSON.stringify({ noteId: id }),
+      details: JSON.stringify({ after: { noteId: id } }),
     });
   });
 

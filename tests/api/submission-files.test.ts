@@ -38,6 +38,9 @@ describe("a submission's file that is what it says", () => {
         sha256: createHash("sha256").update(bytes).digest("hex"),
         storageKey: stored,
       });
+      expect(JSON.parse(portal.auditRows()[0]?.details ?? "{}")).toMatchObject({
+        after: { fileName: name, sizeBytes: bytes.length },
+      });
       const sent = await perform(portal, {
         as: "acmeUser",
         method: "GET",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { effectiveStatus, endOfDay, isPublic, releaseFault, takesSubmissions } from "~/domain/call/rules";
-import { changesBetween } from "~/domain/changes";
+import { changesBetween, clearedTo } from "~/domain/changes";
 import {
   comparisonKey,
   dateTime,
@@ -196,5 +196,15 @@ describe("changes", () => {
       after: { name: "b", city: "c" },
     });
     expect(changesBetween(before, { tags: ["x"], city: null })).toBeNull();
+  });
+
+  test("are none of what was not sent", () => {
+    const before = { name: "a", city: "c" };
+    expect(changesBetween(before, { name: undefined, city: null })).toEqual({
+      before: { city: "c" },
+      after: { city: null },
+    });
+    expect(changesBetween(before, { name: undefined })).toBeNull();
+    expect([undefined, null, "", "x"].map((value) => clearedTo(value, "none"))).toEqual([undefined, "none", "", "x"]);
   });
 });

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
-import { announcement, announcementAttachment } from "#db/schema";
+import { announcementAttachment } from "#db/schema";
 import { ATTACHMENT_FILE_TYPES } from "../../storage/file-types";
 import { removeStored, storeUploads } from "../../storage/upload.server";
 import { newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
 import { defineOperation } from "../operation.server";
-import { countAttachments, presentAnnouncement } from "./queries.server";
+import { countAttachments, findAnnouncement } from "./queries.server";
+import { touchAnnouncement } from "./record.server";
 
 /** Attaches files to an announcement: all of them, or none. */
 export const addAnnouncementAttachments = defineOperation({
@@ -13,7 +13,7 @@ export const addAnnouncementAttachments = defineOperation({
   events: ["announcement_attachment_uploaded"],
 
   check({ db }, { id, files }) {
-    presentAnnouncement(db, id);
+    findAnnouncement(db, id);
     refuseTooManyAttachments(countAttachments(db, id), files.length);
   },
 
@@ -22,18 +22,17 @@ export const addAnnouncementAttachments = defineOperation({
 
   run({ db, actor, newId, now, audit }, { id }, stored) {
     // Again with the write lock held: while the files came in, the announcement may have been deleted or filled.
-    presentAnnouncement(db, id);
+    findAnnouncement(db, id);
     refuseTooManyAttachments(countAttachments(db, id), stored.length);
-    const at = now.toISOString();
     const rows = stored.map((file) => ({
       ...file,
       id: newId(),
       announcementId: id,
       uploadedBy: actor.id,
-      createdAt: at,
+      createdAt: now.toISOString(),
     }));
     db.insert(announcementAttachment).values(rows).run();
-    db.update(announcement).set({ updatedAt: at }).where(eq(announcement.id, id)).run();
+    touchAnnouncement(db, id, now);
     for (const { id: attachmentId, fileName, sizeBytes } of rows) {
       audit("announcement_attachment_uploaded", {
         targetType: "announcement",

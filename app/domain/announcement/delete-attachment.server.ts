@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { announcement, announcementAttachment } from "#db/schema";
+import { announcementAttachment } from "#db/schema";
 import { notFound } from "../../errors";
 import { attachmentSchema } from "../attachment.server";
 import { defineOperation } from "../operation.server";
-import { presentAnnouncement } from "./queries.server";
+import { findAnnouncement } from "./queries.server";
+import { touchAnnouncement } from "./record.server";
 
 /** Takes a file off an announcement. The file itself, which no row names any more, is swept later. */
 export const deleteAnnouncementAttachment = defineOperation({
@@ -12,14 +13,14 @@ export const deleteAnnouncementAttachment = defineOperation({
   events: ["announcement_attachment_deleted"],
 
   run({ db, now, audit }, { id, attachmentId }) {
-    presentAnnouncement(db, id);
+    findAnnouncement(db, id);
     const deleted = db
       .delete(announcementAttachment)
       .where(and(eq(announcementAttachment.id, attachmentId), eq(announcementAttachment.announcementId, id)))
       .returning()
       .get();
     if (!deleted) throw notFound();
-    db.update(announcement).set({ updatedAt: now.toISOString() }).where(eq(announcement.id, id)).run();
+    touchAnnouncement(db, id, now);
     const { fileName, sizeBytes } = deleted;
     audit("announcement_attachment_deleted", {
       targetType: "announcement",

@@ -4,7 +4,7 @@ import { notFound } from "../../errors";
 import { reachThrough } from "../../policy/policy";
 import { attachmentSchema } from "../attachment.server";
 import { defineOperation } from "../operation.server";
-import { presentAnnouncement } from "./queries.server";
+import { findAnnouncement } from "./queries.server";
 
 /** Opens a file of an announcement: of a published one for anybody signed in, of any other for government alone. */
 export const downloadAnnouncementAttachment = defineOperation({
@@ -13,7 +13,7 @@ export const downloadAnnouncementAttachment = defineOperation({
   events: ["announcement_attachment_downloaded"],
 
   async prepare({ db, files, actor }, { id, attachmentId }) {
-    const { published } = presentAnnouncement(db, id);
+    const { published } = findAnnouncement(db, id);
     if (!published && reachThrough("gov read", actor) === null) throw notFound();
     const { fileName, contentType, storageKey } = announcementAttachment;
     const found = db

@@ -10,6 +10,7 @@ import { excerptOf } from "../excerpt";
 import { contains, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
+import { recordSchema } from "../text";
 import { EXCERPT_CHARACTERS } from "./rules";
 import { announcementListSchema } from "./schema";
 
@@ -68,7 +69,7 @@ export const browseAnnouncements = defineQuery({
 /** An announcement as its public page shows it; one that is not published is as if it were not there. */
 export const publicAnnouncement = defineQuery({
   gate: "public",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db }, { id }) {
     const { title, body, published, createdAt, author, attachments } = readAnnouncement(db, id);
     if (!published) throw notFound();
@@ -127,7 +128,7 @@ export const listAnnouncements = defineQuery({
 /** GET /api/gov/announcements/<id>: the record with its attachments. */
 export const announcementRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run: ({ db }, { id }) => readAnnouncement(db, id),
 });
 
@@ -135,14 +136,14 @@ export const announcementRecord = defineQuery({
 export const announcementAudience = defineQuery({
   gate: "publisher",
   input: z.object({}),
-  run: ({ db }) => ({ people: countIndustryReached(db, { kind: "ANNOUNCEMENT", tags: [] }) }),
+  run: ({ db }) => countIndustryReached(db, { kind: "ANNOUNCEMENT", tags: [] }),
 });
 
 /**
  * The row of an announcement that is not deleted.
  * @throws DomainError not_found
  */
-export function presentAnnouncement(db: Database, id: string): typeof announcement.$inferSelect {
+export function findAnnouncement(db: Database, id: string): typeof announcement.$inferSelect {
   const found = db
     .select()
     .from(announcement)

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { announcement } from "#db/schema";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
-import { presentAnnouncement, readAnnouncement } from "./queries.server";
+import { findAnnouncement, readAnnouncement } from "./queries.server";
 import { announcementChangeSchema } from "./schema";
 
 /** Edits an announcement, takes it back from the public, or publishes it again; that notifies nobody a second time. */
@@ -12,7 +12,7 @@ export const updateAnnouncement = defineOperation({
   events: ["announcement_updated", "announcement_published"],
 
   run({ db, now, audit }, { id, ...sent }) {
-    const present = presentAnnouncement(db, id);
+    const present = findAnnouncement(db, id);
     const changes = changesBetween(present, sent);
     if (!changes) return readAnnouncement(db, id);
     db.update(announcement)

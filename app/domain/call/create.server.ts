@@ -1,7 +1,7 @@
 import { call } from "#db/schema";
 import { invalidField } from "../../errors";
 import { defineOperation } from "../operation.server";
-import { announceCall, contentColumns } from "./publish.server";
+import { announceCall, callColumns } from "./publish.server";
 import { releaseFault } from "./rules";
 import { newCallSchema } from "./schema";
 
@@ -18,7 +18,7 @@ export const createCall = defineOperation({
     const created = db
       .insert(call)
       .values({
-        ...contentColumns(content),
+        ...callColumns(content),
         id: newId(),
         title,
         description,

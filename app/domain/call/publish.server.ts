@@ -3,6 +3,7 @@ import type { Database } from "#db/open";
 import type { call } from "#db/schema";
 import { countIndustryReached, deliverToIndustry } from "../../routing/deliver.server";
 import { tagsOf } from "../../routing/tags";
+import { clearedTo } from "../changes";
 import type { Services } from "../services";
 import { endOfDay } from "./rules";
 import type { callChangeSchema } from "./schema";
@@ -10,7 +11,7 @@ import type { callChangeSchema } from "./schema";
 type Content = Omit<z.output<typeof callChangeSchema>, "id" | "status" | "releasesAt">;
 
 /** The columns that a call's content sets: a day becomes its last instant, cleared tags become none. */
-export function contentColumns({
+export function callColumns({
   techTags,
   closesAt,
   questionsDueAt,
@@ -18,9 +19,9 @@ export function contentColumns({
 }: Content): Partial<typeof call.$inferInsert> {
   return {
     ...rest,
-    ...(techTags !== undefined && { techTags: techTags ?? "" }),
-    ...(closesAt !== undefined && { closesAt: closesAt && endOfDay(closesAt) }),
-    ...(questionsDueAt !== undefined && { questionsDueAt: questionsDueAt && endOfDay(questionsDueAt) }),
+    techTags: clearedTo(techTags, ""),
+    closesAt: closesAt && endOfDay(closesAt),
+    questionsDueAt: questionsDueAt && endOfDay(questionsDueAt),
   };
 }
 

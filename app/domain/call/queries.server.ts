@@ -8,6 +8,7 @@ import { LIMITS } from "../../limits";
 import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
+import { recordSchema } from "../text";
 import { effectiveStatusAt, TAKES_SUBMISSIONS } from "./effective-status.server";
 import { countReachedByOpening } from "./publish.server";
 import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
@@ -37,13 +38,23 @@ export const listOpenCalls = defineQuery({
   run: ({ db, now }) => statement<OpenCall>(db, SELECT_OPEN_CALLS).all({ now: now.toISOString() }),
 });
 
+/**
+ * A call's whole row.
+ * @throws DomainError not_found
+ */
+export function findCall(db: Database, id: string): typeof call.$inferSelect {
+  const found = db.select().from(call).where(eq(call.id, id)).get();
+  if (!found) throw notFound();
+  return found;
+}
+
 /** A call as its public page shows it; a draft or a scheduled one is as if it were not there. */
 export const publicCall = defineQuery({
   gate: "public",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db, now }, { id }) {
-    const found = db.select().from(call).where(eq(call.id, id)).get();
-    if (!found || !isPublic(found, now)) throw notFound();
+    const found = findCall(db, id);
+    if (!isPublic(found, now)) throw notFound();
     const { recordNumber: _recordNumber, authorId: _authorId, releasesAt: _releasesAt, ...shown } = found;
     return { ...shown, status: effectiveStatus(found, now), takesSubmissions: takesSubmissions(found, now) };
   },
@@ -104,7 +115,7 @@ export const listCalls = defineQuery({
 /** GET /api/gov/calls/<id>: the call, and how many submissions answer it; archived ones are not counted, as in lists. */
 export const callRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db, now }, { id }) {
     const found = db
       .select(governmentColumns(now))
@@ -125,12 +136,12 @@ function countAnswers(db: Database, callId: string): number {
 /** A call's title, for a list that is filtered by it; null when it is not there. */
 export const callTitle = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run: ({ db }, { id }) => db.select({ title: call.title }).from(call).where(eq(call.id, id)).get()?.title ?? null,
 });
 
 /** How many people in industry the opening of a call with these tags notifies, for whoever is about to open it. */
-export const reachOfOpening = defineQuery({
+export const openingAudience = defineQuery({
   gate: "publisher",
   input: z.object({ techTags: z.string().default("") }),
   run: ({ db }, { techTags }) => countReachedByOpening(db, techTags),

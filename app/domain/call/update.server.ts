@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { call } from "#db/schema";
-import { DomainError, invalidField, notFound } from "../../errors";
+import { DomainError, invalidField } from "../../errors";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
-import { announceCall, contentColumns } from "./publish.server";
+import { announceCall, callColumns } from "./publish.server";
+import { findCall } from "./queries.server";
 import { effectiveStatus, isEditable, releaseFault, transition } from "./rules";
 import { callChangeSchema } from "./schema";
 
@@ -15,16 +16,15 @@ export const updateCall = defineOperation({
 
   run(context, { id, status, releasesAt: sentRelease, ...content }) {
     const { db, now, audit } = context;
-    const present = db.select().from(call).where(eq(call.id, id)).get();
-    if (!present) throw notFound();
+    const present = findCall(db, id);
 
     const from = effectiveStatus(present, now);
     const move = status === undefined ? null : transition(from, status);
     if (status !== undefined && !move) {
       throw new DomainError("invalid_request", `A call that is ${from} cannot become ${status}`);
     }
-    const columns = contentColumns(content);
-    if (Object.keys(columns).length > 0 && !isEditable(present, now)) {
+    const columns = callColumns(content);
+    if (isAnythingSent(columns) && !isEditable(present, now)) {
       throw new DomainError("invalid_request", `A call that is ${from} can no longer be edited`);
     }
     const resulting = status ?? from;
@@ -61,3 +61,7 @@ export const updateCall = defineOperation({
     return { id, status: resulting };
   },
 });
+
+function isAnythingSent(columns: object): boolean {
+  return Object.values(columns).some((value) => value !== undefined);
+}

@@ -7,12 +7,12 @@ import { defineQuery } from "../operation.server";
 
 /** The commands that a form offers, by name: all of them, or one. */
 export function commandsByName(db: Database, onlyId?: string) {
-  const { id, name, abbreviation } = command;
+  const { id, name, nameKey, abbreviation } = command;
   return db
     .select({ id, name, abbreviation })
     .from(command)
     .where(onlyId === undefined ? undefined : eq(id, onlyId))
-    .orderBy(asc(name), asc(id))
+    .orderBy(asc(nameKey))
     .limit(LIMITS.unpagedRows)
     .all();
 }

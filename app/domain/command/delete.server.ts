@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
 import { command } from "#db/schema";
 import { DomainError } from "../../errors";
 import { defineOperation } from "../operation.server";
+import { recordSchema } from "../text";
 import { countsOf, findCommand } from "./queries.server";
 import { whyNotDeletable } from "./rules";
 
 /** Deletes a command that nothing belongs to. */
 export const deleteCommand = defineOperation({
   gate: "system admin",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   events: ["command_deleted"],
 
   run({ db, audit }, { id }) {

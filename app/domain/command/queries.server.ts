@@ -5,6 +5,7 @@ import { command, user } from "#db/schema";
 import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { defineQuery } from "../operation.server";
+import { recordSchema } from "../text";
 import type { CommandCounts } from "./rules";
 
 /** A command as every route of commands reads it (specification, "Command"). */
@@ -87,7 +88,7 @@ export const listCommands = defineQuery({
 /** GET /api/gov/admin/commands/<id>: the command with what stands above it, below it and in it. */
 export const commandRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db }, { id }) {
     const found = findCommand(db, id);
     const ancestors = statement<NamedCommand>(db, SELECT_ANCESTORS).all({ id });

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { identifier, line, optional, paragraphs, required } from "../text";
 
+/** The id of a command, in a body or a query. */
+export const commandIdentifier = identifier(255);
+
 const name = line(1, 200);
 const abbreviation = line(1, 50);
 const echelon = line(1, 100);
@@ -12,7 +15,7 @@ export const newCommandSchema = z.object({
   name,
   abbreviation,
   echelon,
-  parentId: identifier(255).nullable().optional(),
+  parentId: commandIdentifier.nullable().optional(),
   location,
   mission,
 });
@@ -28,4 +31,4 @@ export const commandChangeSchema = z.object({
 });
 
 /** PATCH /api/gov/admin/commands/<id>/parent. Null is the top level; nothing at all is not. */
-export const commandParentSchema = z.object({ id: z.string(required), parentId: identifier(255).nullable() });
+export const commandParentSchema = z.object({ id: z.string(required), parentId: commandIdentifier.nullable() });

@@ -14,11 +14,10 @@ export const updateCommand = defineOperation({
 
   run({ db, now, audit }, { id, ...input }) {
     const present = findCommand(db, id);
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const changed = { ...present, ...given };
-    refuseTakenNames(db, changed, id);
-    const changes = changesBetween(present, changed);
+    const changes = changesBetween(present, input);
     if (!changes) return present;
+    const changed = { ...present, ...changes.after };
+    refuseTakenNames(db, changed, id);
     db.update(command)
       .set({ ...changes.after, ...nameKeysOf(changed), updatedAt: now.toISOString() })
       .where(eq(command.id, id))

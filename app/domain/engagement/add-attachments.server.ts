@@ -1,5 +1,3 @@
-import { count, eq } from "drizzle-orm";
-import type { Database } from "#db/open";
 import { engagementAttachment } from "#db/schema";
 import { undo } from "../../errors";
 import { ATTACHMENT_FILE_TYPES } from "../../storage/file-types";
@@ -7,8 +5,10 @@ import { checkUploads } from "../../storage/upload.server";
 import { newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { removeContent, writeContent } from "./attachment-content.server";
-import { tellFollowers, touchEngagement } from "./followers.server";
+import { tellFollowers } from "./followers.server";
+import { countAttachments } from "./queries.server";
 import { engagementWithinReach } from "./reach.server";
+import { touchEngagement } from "./record.server";
 
 /**
  * Adds files to an engagement, all of them or none, and tells those who follow it. Their bytes are written before the
@@ -72,10 +72,5 @@ export const addEngagementAttachments = defineOperation({
     return rows.map(viewAttachment);
   },
 });
-
-function countAttachments(db: Database, engagementId: string): number {
-  const of = eq(engagementAttachment.engagementId, engagementId);
-  return db.select({ total: count() }).from(engagementAttachment).where(of).get()?.total ?? 0;
-}
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

@@ -1,13 +1,14 @@
 import { engagementNote } from "#db/schema";
 import { defineOperation } from "../operation.server";
-import { tellFollowers, touchEngagement } from "./followers.server";
+import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
-import { engagementNoteSchema } from "./schema";
+import { touchEngagement } from "./record.server";
+import { newEngagementNoteSchema } from "./schema";
 
 /** Adds a note to an engagement, and tells those who follow it. */
 export const addEngagementNote = defineOperation({
   gate: "engagement write",
-  input: engagementNoteSchema,
+  input: newEngagementNoteSchema,
   events: ["engagement_note_created"],
 
   run(context, { id: engagementId, body }) {

@@ -4,12 +4,12 @@ import { defineOperation } from "../operation.server";
 import { refuseOutsideCommand } from "./reach.server";
 import { engagementColumns, linkOrganizations, refuseMissingOrganizations } from "./record.server";
 import { primaryOf } from "./rules";
-import { engagementSchema } from "./schema";
+import { newEngagementSchema } from "./schema";
 
 /** Records an engagement of a command with its participants. Nobody follows it yet, so nobody is told. */
 export const createEngagement = defineOperation({
   gate: "engagement write",
-  input: engagementSchema,
+  input: newEngagementSchema,
   events: ["engagement_created"],
 
   run(context, { organizationIds, ...input }) {

@@ -3,8 +3,8 @@ import { engagementAttachment } from "#db/schema";
 import { attachmentSchema } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { findAttachment } from "./find-attachment.server";
-import { touchEngagement } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
+import { touchEngagement } from "./record.server";
 
 /** Deletes an engagement's attachment with its bytes. */
 export const deleteEngagementAttachment = defineOperation({

@@ -1,7 +1,7 @@
 import { count, eq } from "drizzle-orm";
-import { z } from "zod";
 import { engagement, engagementAttachment, engagementNote } from "#db/schema";
 import { defineOperation } from "../operation.server";
+import { recordSchema } from "../text";
 import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
@@ -9,7 +9,7 @@ import { linkedOrganizations } from "./record.server";
 /** Deletes an engagement with its notes, links and attachments, and tells those who followed it. */
 export const deleteEngagement = defineOperation({
   gate: "engagement write",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   events: ["engagement_deleted"],
 
   run(context, { id }) {

@@ -2,6 +2,7 @@ import { attachmentSchema } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { openContent } from "./attachment-content.server";
 import { findAttachment } from "./find-attachment.server";
+import { findEngagement } from "./reach.server";
 
 /** Opens an engagement's attachment for any government user. */
 export const downloadEngagementAttachment = defineOperation({
@@ -14,6 +15,7 @@ export const downloadEngagementAttachment = defineOperation({
     audit("engagement_attachment_downloaded", {
       targetType: "engagement",
       targetId: engagementId,
+      organizationId: findEngagement(db, engagementId).organizationId,
       details: { attachmentId: id, fileName },
     });
     return { file: openContent(db, id, sizeBytes), fileName, contentType };

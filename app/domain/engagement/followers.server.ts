@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import { type Database, statement } from "#db/open";
-import { engagement } from "#db/schema";
 import { countReached, deliverTo } from "../../routing/deliver.server";
 import { excerptOf } from "../excerpt";
 import type { WriteContext } from "../operation.server";
@@ -42,9 +40,4 @@ export function tellFollowers(
   const linkUrl = deleted ? null : `/gov/engagements/${id}`;
   const notice = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTICE_CHARACTERS), linkUrl };
   return deliverTo(db, followersOf(db, id, actor.id), notice, now).size;
-}
-
-/** Marks an engagement as changed by what was added to it or taken from it, so that `updatedSince` finds it. */
-export function touchEngagement(db: Database, id: string, now: Date): void {
-  db.update(engagement).set({ updatedAt: now.toISOString() }).where(eq(engagement.id, id)).run();
 }

@@ -1,14 +1,14 @@
 import { desc, eq } from "drizzle-orm";
-import { z } from "zod";
 import { command, engagement, engagementOrganization } from "#db/schema";
 import { defineQuery } from "../operation.server";
+import { recordSchema } from "../text";
 
 const ROWS_SHOWN = 20;
 
 /** The latest engagements that an organization takes part in, by their date. */
 export const engagementsOfOrganization = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db }, { id }) {
     const { title, type, status, date, location } = engagement;
     const { name, abbreviation } = command;

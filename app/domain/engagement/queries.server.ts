@@ -17,6 +17,7 @@ import { commandsByName } from "../command/choices.server";
 import { contains, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
+import { recordSchema } from "../text";
 import { countFollowersReached } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
@@ -119,7 +120,7 @@ function participantsOf(db: Database, engagementIds: readonly string[]): Map<str
 /** GET /api/gov/engagements/<id>: the record, its participants, its notes, oldest first, and its attachments. */
 export const engagementRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db }, { id }) {
     const found = selectEngagements(db).where(eq(engagement.id, id)).get();
     if (!found) throw notFound();
@@ -139,6 +140,12 @@ export const engagementRecord = defineQuery({
   },
 });
 
+/** How many files an engagement has. */
+export function countAttachments(db: Database, id: string): number {
+  const of = eq(engagementAttachment.engagementId, id);
+  return db.select({ total: count() }).from(engagementAttachment).where(of).get()?.total ?? 0;
+}
+
 /** The newest notes, as many as a list may have, oldest first. */
 function listNotes(db: Database, engagementId: string) {
   const { id, body, createdAt } = engagementNote;
@@ -156,14 +163,14 @@ function listNotes(db: Database, engagementId: string) {
 /** How many people are told of what the caller does to an engagement. */
 export const engagementAudience = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run: ({ db, actor }, { id }) => countFollowersReached(db, id, actor.id),
 });
 
 /** An engagement as the values of the form that changes it; forbidden to whoever may not change it. */
 export const engagementForm = defineQuery({
   gate: "engagement write",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run(context, { id }) {
     const { title, type, status, date, location, summary, otherOrganization, commandId, organizationId } =
       engagementWithinReach(context, id);

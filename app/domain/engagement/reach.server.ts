@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Database } from "#db/open";
 import { engagement } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
 import { reachesCommand } from "../../policy/policy";
@@ -6,6 +7,16 @@ import type { ReadContext } from "../operation.server";
 
 export type EngagementRow = typeof engagement.$inferSelect;
 type Reaching = Pick<ReadContext<"engagement write">, "actor" | "reach">;
+
+/**
+ * An engagement's whole row.
+ * @throws DomainError not_found
+ */
+export function findEngagement(db: Database, id: string): EngagementRow {
+  const found = db.select().from(engagement).where(eq(engagement.id, id)).get();
+  if (!found) throw notFound();
+  return found;
+}
 
 /** @throws DomainError forbidden when the caller's reach does not hold the command. */
 export function refuseOutsideCommand({ actor, reach }: Reaching, commandId: string): void {
@@ -18,8 +29,7 @@ export function refuseOutsideCommand({ actor, reach }: Reaching, commandId: stri
  * @throws DomainError not_found, or forbidden when it is another command's.
  */
 export function engagementWithinReach(context: Reaching & Pick<ReadContext, "db">, id: string): EngagementRow {
-  const found = context.db.select().from(engagement).where(eq(engagement.id, id)).get();
-  if (!found) throw notFound();
+  const found = findEngagement(context.db, id);
   refuseOutsideCommand(context, found.commandId);
   return found;
 }

@@ -1,16 +1,17 @@
 import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Database, statement } from "#db/open";
-import { engagementOrganization } from "#db/schema";
+import { engagement, engagementOrganization } from "#db/schema";
 import { invalidField } from "../../errors";
+import { clearedTo } from "../changes";
 import { startOfDay } from "./rules";
-import type { engagementSchema } from "./schema";
+import type { newEngagementSchema } from "./schema";
 
 /* What creating and changing an engagement have in common. */
 
-type Sent = z.output<typeof engagementSchema>;
+type Sent = z.output<typeof newEngagementSchema>;
 
-/** The columns that a form sets: what was not sent is absent, what was cleared is empty. */
+/** The columns that a form sets: what was not sent is undefined, what was cleared is empty. */
 export function engagementColumns({
   date,
   location,
@@ -25,9 +26,9 @@ export function engagementColumns({
     status,
     date: startOfDay(date),
     commandId,
-    ...(location !== undefined && { location: location ?? "" }),
-    ...(otherOrganization !== undefined && { otherOrganization: otherOrganization ?? "" }),
-    ...(summary !== undefined && { summary: summary ?? "" }),
+    location: clearedTo(location, ""),
+    otherOrganization: clearedTo(otherOrganization, ""),
+    summary: clearedTo(summary, ""),
   };
 }
 
@@ -57,4 +58,9 @@ export function linkOrganizations(db: Database, engagementId: string, organizati
   db.insert(engagementOrganization)
     .values(organizationIds.map((organizationId, position) => ({ engagementId, organizationId, position })))
     .run();
+}
+
+/** Marks an engagement as changed by what was added to it or taken from it, so that `updatedSince` finds it. */
+export function touchEngagement(db: Database, id: string, now: Date): void {
+  db.update(engagement).set({ updatedAt: now.toISOString() }).where(eq(engagement.id, id)).run();
 }

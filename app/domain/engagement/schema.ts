@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
+import { commandIdentifier } from "../command/schema";
 import { listFilters, paging, sortedBy } from "../paging";
 import { day, identifier, line, oneOf, optional, paragraphs } from "../text";
 import { isMonth } from "./rules";
@@ -14,13 +15,13 @@ const organizationIds = z
 const PARTICIPANT_FIELDS: readonly PropertyKey[] = ["organizationIds", "otherOrganization"];
 
 /** POST /api/gov/engagements: an organization that is registered here, or the name of another, must take part. */
-export const engagementSchema = z
+export const newEngagementSchema = z
   .object({
     title: line(1, 200),
     type: oneOf(ENGAGEMENT_TYPES),
     status: oneOf(ENGAGEMENT_STATUSES),
     date: day,
-    commandId: identifier(),
+    commandId: commandIdentifier,
     location: optional(line(1, 200)),
     organizationIds: organizationIds.nullable().optional(),
     otherOrganization: optional(line(1, 200)),
@@ -34,10 +35,10 @@ export const engagementSchema = z
   });
 
 /** PATCH …/<id>: the same fields. What may be left out stays as it is when it is; an empty one clears. */
-export const engagementChangeSchema = engagementSchema.safeExtend({ id: z.string() });
+export const engagementChangeSchema = newEngagementSchema.safeExtend({ id: z.string() });
 
 /** POST …/<id>/notes. */
-export const engagementNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
+export const newEngagementNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
 
 /** The month of a list, for the list and for the page that is to say what is wrong with it. */
 export const monthFilter = z.string().refine(isMonth, "must be a month, as 2026-03").optional();
@@ -47,7 +48,7 @@ export const engagementListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   status: oneOf(ENGAGEMENT_STATUSES).optional(),
   type: oneOf(ENGAGEMENT_TYPES).optional(),
-  commandId: identifier().optional(),
+  commandId: commandIdentifier.optional(),
   organizationId: identifier().optional(),
   month: monthFilter,
   from: day.optional(),

@@ -6,6 +6,7 @@ import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { contains, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
+import { recordSchema } from "../text";
 import { viewGovernmentUser } from "./assignment.server";
 import { mayChange } from "./rules";
 import { governmentUserListSchema } from "./schema";
@@ -80,7 +81,7 @@ export const searchGovernmentUsers = defineQuery({
 /** One government user, for whoever is about to change it. */
 export const governmentUserToChange = defineQuery({
   gate: "user administration",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db, actor, reach }, { id }) {
     const found = findGovernmentUser(db, id);
     if (!mayChange(reach, actor, found)) throw new DomainError("forbidden");

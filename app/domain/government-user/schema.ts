@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
+import { commandIdentifier } from "../command/schema";
 import { paging } from "../paging";
 import { email, identifier, line, newPassword, oneOf, optional } from "../text";
 
@@ -10,7 +11,7 @@ export const newGovernmentUserSchema = z.object({
   name: line(1, 200),
   password: newPassword,
   role: oneOf(GOVERNMENT_ROLES),
-  commandId: identifier(255).nullable().optional(),
+  commandId: commandIdentifier.nullable().optional(),
   title: optional(line(1, 200)),
 });
 
@@ -18,7 +19,7 @@ export const newGovernmentUserSchema = z.object({
 export const governmentUserChangeSchema = z.object({
   userId: identifier(255),
   role: oneOf(GOVERNMENT_ROLES).optional(),
-  commandId: identifier(255).nullable().optional(),
+  commandId: commandIdentifier.nullable().optional(),
   title: optional(line(1, 200)),
 });
 
@@ -30,5 +31,5 @@ export const governmentUserListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   q: line(1, 255).optional(),
   withRole: oneOf(GOVERNMENT_ROLES).optional(),
-  inCommand: identifier(255).optional(),
+  inCommand: commandIdentifier.optional(),
 });

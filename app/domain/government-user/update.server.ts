@@ -30,12 +30,7 @@ export const updateGovernmentUser = defineOperation({
         return new Refusal(invalidField("role", "must stay: nobody else is a system administrator"));
       }
     }
-    const { role, commandId, title } = input;
-    const changes = changesBetween(present, {
-      ...(role !== undefined && { role }),
-      ...(commandId !== undefined && { commandId }),
-      ...(title !== undefined && { title }),
-    });
+    const changes = changesBetween(present, input);
     if (!changes) return viewGovernmentUser(present);
     const updated = db
       .update(user)

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { statement } from "#db/open";
 import type { AuditEventName } from "../../audit/events";
 import { defineQuery } from "../operation.server";
+import { recordSchema } from "../text";
 
 interface HistoryRow {
   id: string;
@@ -30,7 +30,7 @@ const SELECT_HISTORY = `
 /** What was done to an organization's record, newest first: what, by whom and when; and which fields changed. */
 export const organizationHistory = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run: ({ db }, { id }) =>
     statement<HistoryRow>(db, SELECT_HISTORY)
       .all(id)

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database } from "#db/open";
 import { organization } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
+import { clearedTo } from "../changes";
 import type { profileSchema } from "./schema";
 
 type Profile = Partial<z.output<typeof profileSchema>>;
@@ -11,16 +12,17 @@ type Columns = Partial<typeof organization.$inferInsert>;
 const DEFAULT_COUNTRY = "USA";
 
 /**
- * The columns that a profile sets: what was not sent is absent, what was cleared is null, or the empty value of a
+ * The columns that a profile sets: what was not sent is undefined, what was cleared is null, or the empty value of a
  * column that has one. `smallBusiness` is derived on every save: all six set-asides are SBA categories.
  */
-export function profileColumns({ naicsCodes, setAsides, techTags, country, ...rest }: Profile): Columns {
+export function organizationColumns({ naicsCodes, setAsides, techTags, country, ...rest }: Profile): Columns {
   return {
     ...rest,
-    ...(naicsCodes !== undefined && { naicsCodes: naicsCodes ?? [] }),
-    ...(setAsides !== undefined && { setAsides: setAsides ?? [], smallBusiness: (setAsides ?? []).length > 0 }),
-    ...(techTags !== undefined && { techTags: techTags ?? "" }),
-    ...(country !== undefined && { country: country ?? DEFAULT_COUNTRY }),
+    naicsCodes: clearedTo(naicsCodes, []),
+    setAsides: clearedTo(setAsides, []),
+    smallBusiness: setAsides === undefined ? undefined : setAsides !== null && setAsides.length > 0,
+    techTags: clearedTo(techTags, ""),
+    country: clearedTo(country, DEFAULT_COUNTRY),
   };
 }
 

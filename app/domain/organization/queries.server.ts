@@ -8,7 +8,7 @@ import { organizationOf } from "../../policy/policy";
 import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
-import { comparisonKey } from "../text";
+import { comparisonKey, recordSchema } from "../text";
 import { viewForGovernment, viewOrganization } from "./profile.server";
 import { organizationListSchema } from "./schema";
 
@@ -17,19 +17,28 @@ export function nameOfOrganization(db: Database, id: string): string | null {
   return statement<{ name: string }>(db, "SELECT name FROM organization WHERE id = ?").get(id)?.name ?? null;
 }
 
+/**
+ * An organization's whole row.
+ * @throws DomainError not_found
+ */
+export function findOrganization(db: Database, id: string): typeof organization.$inferSelect {
+  const found = db.select().from(organization).where(eq(organization.id, id)).get();
+  if (!found) throw notFound();
+  return found;
+}
+
+/** An organization's name, for a list that is filtered by it; null when it is not there. */
+export const organizationName = defineQuery({
+  gate: "gov read",
+  input: recordSchema,
+  run: ({ db }, { id }) => nameOfOrganization(db, id),
+});
+
 /** The caller's own organization. */
 export const ownProfile = defineQuery({
   gate: "organization profile",
   input: z.object({}),
-  run({ db, actor }) {
-    const row = db
-      .select()
-      .from(organization)
-      .where(eq(organization.id, organizationOf(actor)))
-      .get();
-    if (!row) throw notFound();
-    return viewOrganization(row);
-  },
+  run: ({ db, actor }) => viewOrganization(findOrganization(db, organizationOf(actor))),
 });
 
 const SORT_COLUMNS = {
@@ -91,13 +100,12 @@ const NOTES_SHOWN = 100;
  */
 export const organizationRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db }, { id }) {
-    const row = db.select().from(organization).where(eq(organization.id, id)).get();
-    if (!row) throw notFound();
+    const found = findOrganization(db, id);
     const { body, createdAt } = organizationDialogueNote;
     return {
-      ...viewForGovernment(row),
+      ...viewForGovernment(found),
       counts: countsOf(db, id),
       dialogueNotes: db
         .select({ id: organizationDialogueNote.id, body, createdAt, author: { id: user.id, name: user.name } })
@@ -198,7 +206,7 @@ export const organizationChoices = defineQuery({
 /** The people of an organization, for its government page. */
 export const peopleOfOrganization = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run: ({ db }, { id }) =>
     db
       .select({ id: user.id, name: user.name, email: user.email, industryRole: user.industryRole })

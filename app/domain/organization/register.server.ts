@@ -3,7 +3,7 @@ import { RATE_LIMITS } from "../../limits";
 import { refuseKnownEmail } from "../account/email.server";
 import { defineOperation } from "../operation.server";
 import { comparisonKey } from "../text";
-import { profileColumns, refuseDuplicate, refuseFutureStart } from "./profile.server";
+import { organizationColumns, refuseDuplicate, refuseFutureStart } from "./profile.server";
 import { registrationSchema } from "./schema";
 
 /** Registers an organization and its first user, its administrator, in one transaction. */
@@ -22,7 +22,7 @@ export const registerOrganization = defineOperation({
     const organizationId = newId();
     const userId = newId();
     const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
-    const columns = { orgType: profile.orgType, ...profileColumns(profile), name: orgName, nameKey };
+    const columns = { orgType: profile.orgType, ...organizationColumns(profile), name: orgName, nameKey };
     db.insert(organization)
       .values({ ...columns, id: organizationId, ...times })
       .run();

@@ -103,10 +103,10 @@ export const PROFILE_LISTS = ["setAsides"] as const;
 export const organizationStatusSchema = z.object({ id: z.string(), status: oneOf(ORGANIZATION_STATUSES) });
 
 /** POST /api/gov/organizations/<id>/dialogue. */
-export const dialogueNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
+export const newDialogueNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
 
 /** PATCH /api/gov/organizations/<id>: what government says of an organization and the organization cannot. */
-export const nontraditionalSchema = z.object({
+export const organizationNontraditionalSchema = z.object({
   id: z.string(),
   nontraditional: z.boolean({
     error: ({ input }) => (input === undefined ? "is required" : "must be true or false"),

@@ -1,20 +1,19 @@
 import { eq } from "drizzle-orm";
 import { organization } from "#db/schema";
-import { notFound } from "../../errors";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
 import { viewForGovernment } from "./profile.server";
-import { nontraditionalSchema } from "./schema";
+import { findOrganization } from "./queries.server";
+import { organizationNontraditionalSchema } from "./schema";
 
 /** Says whether an organization is a nontraditional contractor: government's to say, never the organization's own. */
-export const setNontraditional = defineOperation({
+export const setOrganizationNontraditional = defineOperation({
   gate: "gov write",
-  input: nontraditionalSchema,
+  input: organizationNontraditionalSchema,
   events: ["organization_profile_updated"],
 
   run({ db, now, audit }, { id, nontraditional }) {
-    const present = db.select().from(organization).where(eq(organization.id, id)).get();
-    if (!present) throw notFound();
+    const present = findOrganization(db, id);
     const changes = changesBetween(present, { nontraditional });
     if (!changes) return viewForGovernment(present);
     const updated = db

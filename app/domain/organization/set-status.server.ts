@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { organization } from "#db/schema";
-import { notFound } from "../../errors";
 import { defineOperation } from "../operation.server";
+import { findOrganization } from "./queries.server";
 import { organizationStatusSchema } from "./schema";
 
 /** Sets an organization's status, from any value to any; writing the present one changes nothing. */
@@ -11,15 +11,14 @@ export const setOrganizationStatus = defineOperation({
   events: ["organization_status_changed"],
 
   run({ db, now, audit }, { id, status }) {
-    const present = db.select({ status: organization.status }).from(organization).where(eq(organization.id, id)).get();
-    if (!present) throw notFound();
+    const present = findOrganization(db, id);
     if (present.status === status) return { id, status };
     db.update(organization).set({ status, updatedAt: now.toISOString() }).where(eq(organization.id, id)).run();
     audit("organization_status_changed", {
       targetType: "organization",
       targetId: id,
       organizationId: id,
-      details: { before: present, after: { status } },
+      details: { before: { status: present.status }, after: { status } },
     });
     return { id, status };
   },

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { organization } from "#db/schema";
-import { notFound } from "../../errors";
 import { organizationOf } from "../../policy/policy";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
-import { profileColumns, refuseDuplicate, refuseFutureStart, viewOrganization } from "./profile.server";
+import { organizationColumns, refuseDuplicate, refuseFutureStart, viewOrganization } from "./profile.server";
+import { findOrganization } from "./queries.server";
 import { profileSchema } from "./schema";
 
 /** Changes the profile of the caller's own organization. */
@@ -15,16 +15,14 @@ export const updateProfile = defineOperation({
   check: (context, input) => refuseFutureStart(input, context.now),
 
   run({ db, actor, now, audit }, input) {
-    const own = eq(organization.id, organizationOf(actor));
-    const present = db.select().from(organization).where(own).get();
-    if (!present) throw notFound();
+    const present = findOrganization(db, organizationOf(actor));
     refuseDuplicate(db, { cageCode: input.cageCode, uei: input.uei }, present.id);
-    const changes = changesBetween(present, profileColumns(input));
+    const changes = changesBetween(present, organizationColumns(input));
     if (!changes) return viewOrganization(present);
     const updated = db
       .update(organization)
       .set({ ...changes.after, updatedAt: now.toISOString() })
-      .where(own)
+      .where(eq(organization.id, present.id))
       .returning()
       .get();
     audit("organization_profile_updated", { targetType: "organization", targetId: present.id, details: changes });

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
 import { presetTag } from "#db/schema";
 import { notFound } from "../../errors";
 import { defineOperation } from "../operation.server";
+import { recordSchema } from "../text";
 
 /** Takes a tag from those that are offered. Records that bear it keep it. */
 export const deletePresetTag = defineOperation({
   gate: "system admin",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   events: ["preset_tag_deleted"],
 
   run({ db, audit }, { id }) {

@@ -54,8 +54,13 @@ export const createSubmission = defineOperation({
       targetType: "submission",
       targetId: id,
       details: {
-        after: { type, title, techTags: techTags ?? "", callId: callId ?? null },
-        ...(stored && { fileName: stored.fileName, sizeBytes: stored.sizeBytes }),
+        after: {
+          type,
+          title,
+          techTags: techTags ?? "",
+          callId: callId ?? null,
+          ...(stored && { fileName: stored.fileName, sizeBytes: stored.sizeBytes }),
+        },
       },
     });
     routeAudited(context, id, listFollowers(db));

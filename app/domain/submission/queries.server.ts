@@ -9,7 +9,18 @@ import { organizationOf } from "../../policy/policy";
 import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
+import { recordSchema } from "../text";
 import { submissionListSchema } from "./schema";
+
+/**
+ * A submission's whole row.
+ * @throws DomainError not_found
+ */
+export function findSubmission(db: Database, id: string): typeof submission.$inferSelect {
+  const found = db.select().from(submission).where(eq(submission.id, id)).get();
+  if (!found) throw notFound();
+  return found;
+}
 
 /** What an organization reads of its own submissions (specification, GET /api/portal/submissions). */
 const ownColumns = {
@@ -42,7 +53,7 @@ export const listOwnSubmissions = defineQuery({
 /** One submission of the caller's organization, with the times of its path; another organization's is 404. */
 export const ownSubmission = defineQuery({
   gate: "industry",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db, actor }, { id }) {
     const { sizeBytes, routedAt, reviewedAt, archivedAt } = submission;
     const found = db
@@ -116,7 +127,7 @@ type SubmissionItem = Pick<
 /** GET /api/gov/submissions/<id>: the record, who it was routed to and why, and whether they were told. */
 export const submissionRecord = defineQuery({
   gate: "gov read",
-  input: z.object({ id: z.string() }),
+  input: recordSchema,
   run({ db }, { id }) {
     const reviewer = alias(user, "reviewer");
     const { contentType, sizeBytes, sha256, routedAt, reviewedAt, archivedAt } = submission;

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { submission } from "#db/schema";
-import { DomainError, notFound } from "../../errors";
+import { DomainError } from "../../errors";
 import { deliverTo } from "../../routing/deliver.server";
 import { tagsOf } from "../../routing/tags";
 import { defineOperation } from "../operation.server";
+import { findSubmission } from "./queries.server";
 import { maySetStatus } from "./rules";
 import { submissionStatusSchema } from "./schema";
 
@@ -14,8 +15,7 @@ export const setSubmissionStatus = defineOperation({
   events: ["submission_reviewed", "submission_archived"],
 
   run({ db, actor, now, audit }, { id, status }) {
-    const present = db.select().from(submission).where(eq(submission.id, id)).get();
-    if (!present) throw notFound();
+    const present = findSubmission(db, id);
     if (!maySetStatus(present.status, status)) {
       throw new DomainError("invalid_request", `A submission that is ${present.status} cannot become ${status}`);
     }

@@ -6,6 +6,7 @@ import { newAnnouncementSchema } from "~/domain/announcement/schema";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement-fields";
+import { Audience } from "~/ui/audience";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
@@ -16,8 +17,7 @@ export const meta = () => titleOf("New announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");
-  const { people } = await read(announcementAudience);
-  return { people, constraints: constraintsOf(newAnnouncementSchema) };
+  return { audience: await read(announcementAudience), constraints: constraintsOf(newAnnouncementSchema) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,14 +30,19 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewAnnouncement() {
-  const { people, constraints } = useLoaderData<typeof loader>();
+  const { audience, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
       <PageHeader
         title="New announcement"
         breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: "New" }]}
-        lede={`It becomes public at once. Publishing notifies ${counted(people, "person", "people")} in industry. Files are added on its own page afterwards.`}
+        lede={
+          <>
+            It becomes public at once. <Audience people={audience} doing="Publishing" inIndustry /> Files are added on
+            its own page afterwards.
+          </>
+        }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">

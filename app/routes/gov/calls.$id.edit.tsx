@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callRecord } from "~/domain/call/queries.server";
 import { isEditable } from "~/domain/call/rules";
-import { callChangeSchema } from "~/domain/call/schema";
+import { newCallSchema } from "~/domain/call/schema";
 import { updateCall } from "~/domain/call/update.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
@@ -18,7 +18,6 @@ export const meta = () => titleOf("Edit call");
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "publisher");
   const { id, title, closesAt, questionsDueAt, ...content } = await read(callRecord, { id: args.params.id });
-  const { title: titleRule, description, ...rules } = constraintsOf(callChangeSchema);
   return {
     id,
     title,
@@ -31,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     editable: isEditable(content, services.clock()),
     presets: await read(presetTagLabels),
-    // A program may leave them out of a change; the form always sends them.
-    constraints: { ...rules, title: { ...titleRule, required: true }, description: { ...description, required: true } },
+    // A program may leave fields out of a change; the form always sends them, as that of a new call does.
+    constraints: constraintsOf(newCallSchema),
   };
 }
 

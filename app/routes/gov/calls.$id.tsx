@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callRecord, reachOfOpening } from "~/domain/call/queries.server";
+import { callRecord, openingAudience } from "~/domain/call/queries.server";
 import { isEditable, isPastDeadline, isPublic, movesFrom } from "~/domain/call/rules";
 import { callChangeSchema } from "~/domain/call/schema";
 import { CALL_STATUS_FORM } from "~/http/call-forms.server";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isPastDeadline: isPastDeadline(call, now),
     mayEdit: mayPublish && isEditable(call, now),
     moves: mayPublish ? movesFrom(call.status) : [],
-    reach: mayPublish ? await read(reachOfOpening, { techTags: call.techTags }) : 0,
+    audience: mayPublish ? await read(openingAudience, { techTags: call.techTags }) : 0,
     constraints: constraintsOf(callChangeSchema),
   };
 }
@@ -39,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
 
 export default function CallPage() {
-  const { call, moves, reach, constraints, ...facts } = useLoaderData<typeof loader>();
+  const { call, moves, audience, constraints, ...facts } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const scheduling = state?.form === "schedule" ? state : undefined;
   return (
@@ -76,7 +76,7 @@ export default function CallPage() {
           <CallMoves
             call={call}
             moves={moves}
-            reach={reach}
+            audience={audience}
             constraints={constraints}
             values={scheduling?.values}
             errors={scheduling?.errors}

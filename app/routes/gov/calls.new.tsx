@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { createCall } from "~/domain/call/create.server";
-import { reachOfOpening } from "~/domain/call/queries.server";
+import { openingAudience } from "~/domain/call/queries.server";
 import { newCallSchema } from "~/domain/call/schema";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { withReleaseInUtc } from "~/http/call-forms.server";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");
   return {
     // Its tags are typed in this very form, so this is how many there are at most.
-    reach: await read(reachOfOpening),
+    audience: await read(openingAudience),
     presets: await read(presetTagLabels),
     constraints: constraintsOf(newCallSchema),
   };
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewCall() {
-  const { reach, presets, constraints } = useLoaderData<typeof loader>();
+  const { audience, presets, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -60,7 +60,7 @@ export default function NewCall() {
               name="status"
               label={CALL_LABELS.status}
               options={STATUS_CHOICES}
-              hint={`Opening it now notifies up to ${counted(reach, "person", "people")} in industry (fewer if its tags are not among those they follow). A draft notifies nobody, and neither does a scheduled call when its time comes.`}
+              hint={`Opening it now notifies up to ${counted(audience, "person", "people")} in industry (fewer if its tags are not among those they follow). A draft notifies nobody, and neither does a scheduled call when its time comes.`}
             />
             <DateTimeField
               name="releasesAt"

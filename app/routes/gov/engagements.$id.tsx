@@ -5,7 +5,7 @@ import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { deleteEngagement } from "~/domain/engagement/delete.server";
 import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
 import { engagementAudience, engagementRecord } from "~/domain/engagement/queries.server";
-import { engagementNoteSchema } from "~/domain/engagement/schema";
+import { newEngagementNoteSchema } from "~/domain/engagement/schema";
 import { constraintsOf } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 import { page } from "~/http/page.server";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     engagement,
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
-    noteConstraints: constraintsOf(engagementNoteSchema),
+    noteConstraints: constraintsOf(newEngagementNoteSchema),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { createEngagement } from "~/domain/engagement/create.server";
 import { engagementCommands } from "~/domain/engagement/queries.server";
-import { engagementSchema } from "~/domain/engagement/schema";
+import { newEngagementSchema } from "~/domain/engagement/schema";
 import { answerEngagementForm, participantChoices } from "~/http/engagement-form.server";
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Whoever can record for one command alone need not choose it.
     values: { commandId: commands.length === 1 ? commands[0]?.id : "" },
     choices: await participantChoices(reader, {}),
-    constraints: constraintsOf(engagementSchema),
+    constraints: constraintsOf(newEngagementSchema),
   };
 }
 

@@ -8,6 +8,7 @@ import { monthFilter } from "~/domain/engagement/schema";
 import { organizationChoices } from "~/domain/organization/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
+import { commandOptions } from "~/ui/command-fields";
 import { EngagementTable, type ListedEngagement } from "~/ui/engagement-table";
 import { SelectField, TextField } from "~/ui/fields";
 import { FormKit } from "~/ui/form-kit";
@@ -60,12 +61,7 @@ export default function Engagements() {
           {organization && <input type="hidden" name="organizationId" value={organization.id} />}
           <SelectField name="status" label="Status" options={ENGAGEMENT_STATUSES} emptyLabel="Any" />
           <SelectField name="type" label="Type" options={ENGAGEMENT_TYPES} emptyLabel="Any" />
-          <SelectField
-            name="commandId"
-            label="Command"
-            options={commands.map(({ id, name }) => ({ value: id, label: name }))}
-            emptyLabel="Any"
-          />
+          <SelectField name="commandId" label="Command" options={commandOptions(commands)} emptyLabel="Any" />
           <TextField name="month" label="Month" type="month" />
           <TextField name="q" label="Title contains" />
           <button className="usa-button" type="submit">

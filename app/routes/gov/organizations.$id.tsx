@@ -9,8 +9,8 @@ import {
   peopleOfOrganization,
   submissionsOfOrganization,
 } from "~/domain/organization/queries.server";
-import { dialogueNoteSchema } from "~/domain/organization/schema";
-import { setNontraditional } from "~/domain/organization/set-nontraditional.server";
+import { newDialogueNoteSchema } from "~/domain/organization/schema";
+import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import { submissionRecord } from "~/domain/submission/queries.server";
 import { constraintsOf, textAsFlag } from "~/http/form.server";
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     engagements: await read(engagementsOfOrganization, { id }),
     people: await read(peopleOfOrganization, { id }),
     history: await read(organizationHistory, { id }),
-    constraints: constraintsOf(dialogueNoteSchema),
+    constraints: constraintsOf(newDialogueNoteSchema),
     mayWrite: reachThrough("gov write", actor) !== null,
   };
 }
@@ -60,7 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
     "": REVIEW_FORM,
     status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `The status is ${labelOf(status)}.` })),
     nontraditional: pageForm(
-      setNontraditional,
+      setOrganizationNontraditional,
       ({ nontraditional }) => ({
         text: nontraditional ? "The organization is marked nontraditional." : "The mark is removed.",
       }),

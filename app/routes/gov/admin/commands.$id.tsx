@@ -47,7 +47,7 @@ export default function CommandPage() {
   const above = ancestors.map((ancestor) => ({ label: ancestor.abbreviation, to: hrefOf(ancestor.id) }));
   return (
     <>
-      {mayList && <AdministrationNav tags={mayChange} />}
+      {mayList && <AdministrationNav mayChangeTags={mayChange} />}
       <PageHeader
         title={name}
         breadcrumbs={[

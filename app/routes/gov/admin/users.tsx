@@ -81,7 +81,7 @@ export default function GovernmentUsers() {
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
   return (
     <>
-      <AdministrationNav tags={mayChangeTags} />
+      <AdministrationNav mayChangeTags={mayChangeTags} />
       <PageHeader
         title="Government users"
         lede={assignable.anyCommand ? undefined : "You see everybody, and administer the people of your own command."}
