@@ -9,7 +9,7 @@ import { isUploadedFile, type UploadedFile } from "../storage/upload.server";
 export function uploadedFiles(min: number, max: number) {
   return z
     .array(z.custom<UploadedFile>(isUploadedFile, "must be a file"), "must be sent as files")
-    .min(min, "must have at least one file")
+    .min(min, "Choose at least one file")
     .max(max, `must be at most ${max} ${max === 1 ? "file" : "files"}`);
 }
 

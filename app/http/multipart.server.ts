@@ -16,6 +16,11 @@ export interface MultipartOptions {
   fileField: string;
   maxFiles: number;
   /**
+   * A named file of zero bytes is handed on, to be refused as empty, where otherwise it counts as none; the nameless one
+   * that a browser sends for a field without a file never counts.
+   */
+  keepsEmptyFiles?: boolean;
+  /**
    * Told of each field as it comes. A page listens, so that a form whose file is too large still keeps what was typed;
    * the body is then refused by its count alone, since its fields stand before its file.
    */
@@ -24,14 +29,14 @@ export interface MultipartOptions {
 
 /**
  * Reads a multipart form, streaming its files to disk: memory stays bounded whatever the size of the body. The files
- * stand in the value under `fileField`, as a list of UploadedFile; a file of zero bytes counts as none.
+ * stand in the value under `fileField`, as a list of UploadedFile.
  * `dispose` throws away the files that were not placed.
  * @throws DomainError invalid_request for a malformed form or too many parts; payload_too_large.
  */
 export async function readMultipart(
   request: Request,
   files: FileStore,
-  { maxBytes, fileField, maxFiles, onField }: MultipartOptions,
+  { maxBytes, fileField, maxFiles, keepsEmptyFiles = false, onField }: MultipartOptions,
 ): Promise<RawInput> {
   if (mediaType(request) !== "multipart/form-data") {
     const reader = request.body?.getReader();
@@ -70,7 +75,8 @@ export async function readMultipart(
           stream.resume();
           return;
         }
-        const upload = receiveFile(stream, filename, files, stagings);
+        const isCounted = (sizeBytes: number) => sizeBytes > 0 || (keepsEmptyFiles && !!filename);
+        const upload = receiveFile(stream, filename, files, stagings, isCounted);
         upload.catch(reject);
         uploads.push(upload);
       })
@@ -128,12 +134,13 @@ async function receiveFile(
   name: string | undefined,
   files: FileStore,
   stagings: Staging[],
+  isCounted: (sizeBytes: number) => boolean,
 ): Promise<UploadedFile | null> {
   const staging = await files.stage();
   stagings.push(staging);
   for await (const chunk of stream) await staging.write(chunk);
   const staged = await staging.finish();
-  if (staged.sizeBytes === 0) return null;
+  if (!isCounted(staged.sizeBytes)) return null;
   return {
     fileName: cleanFileName(name ?? "", LIMITS.fileNameCharacters),
     staged,
@@ -153,4 +160,5 @@ export const ATTACHMENT_BODY: MultipartOptions = {
   maxBytes: LIMITS.attachmentBodyBytes,
   fileField: "files",
   maxFiles: LIMITS.attachmentsPerRecord,
+  keepsEmptyFiles: true,
 };

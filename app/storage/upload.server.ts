@@ -46,6 +46,7 @@ async function judgeUpload(
   allowed: readonly FileExtension[],
 ): Promise<{ contentType: string } | { fault: string }> {
   if (fileName === "") return { fault: "must have a name" };
+  if (staged.sizeBytes === 0) return { fault: "is empty" };
   if (oversize) return { fault: `must be at most ${LIMITS.fileBytes / MB} MB` };
   const extension = allowed.find((candidate) => candidate === extensionOf(fileName));
   if (!extension) return { fault: `must be one of ${allowed.map((name) => name.toUpperCase()).join(", ")}` };

@@ -41,6 +41,8 @@ interface EngagementFieldsProps {
 export function EngagementFields({ commands, choices, primaryId, most, saveLabel, cancelTo }: EngagementFieldsProps) {
   return (
     <>
+      {/* The first button of a form is what the Enter key presses: it must not be the one that looks for organizations. */}
+      <button className="usa-sr-only" type="submit" tabIndex={-1} aria-hidden="true" />
       <TextField {...labelled("title")} />
       <SelectField {...labelled("type")} />
       <SelectField {...labelled("status")} />
@@ -73,7 +75,7 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore }, primaryId, 
   const { errors } = useField(name);
   const [lookedFor = ""] = useField("findOrganization").values;
   const primary = chosen.find(({ id }) => id === primaryId) ?? chosen[0];
-  const hint = `Up to ${most}. The first that you tick becomes the primary one.`;
+  const hint = `Up to ${most}. The first in this list becomes the primary one.`;
   const description = { name, label: ENGAGEMENT_LABELS[name], hint, errors };
   return (
     <div className={errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group"}>

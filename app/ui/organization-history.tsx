@@ -10,6 +10,7 @@ interface HistoryEntry {
   statusBefore: string | null;
   statusAfter: string | null;
   changed: string[];
+  nontraditional: boolean | null;
 }
 
 const EVENT_TEXT: { [event: string]: string } = {
@@ -22,7 +23,6 @@ const EVENT_TEXT: { [event: string]: string } = {
 const FIELD_LABELS: { [field: string]: string } = {
   ...PROFILE_LABELS,
   smallBusiness: "Small business",
-  nontraditional: "Nontraditional",
 };
 
 /** What was done to an organization's record: what, by whom and when. */
@@ -40,7 +40,7 @@ export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] })
               header: "What",
               cell: (row) => (
                 <>
-                  {EVENT_TEXT[row.event] ?? labelOf(row.event)}
+                  {whatOf(row)}
                   <Detail row={row} />
                 </>
               ),
@@ -56,7 +56,13 @@ export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] })
   );
 }
 
-function Detail({ row: { statusBefore, statusAfter, changed } }: { row: HistoryEntry }) {
+/** Government's own mark stands among the profile's changes, but the organization did not make it. */
+function whatOf({ event, nontraditional }: HistoryEntry): string {
+  if (nontraditional === null) return EVENT_TEXT[event] ?? labelOf(event);
+  return nontraditional ? "Marked as nontraditional" : "No longer marked as nontraditional";
+}
+
+function Detail({ row: { statusBefore, statusAfter, changed, nontraditional } }: { row: HistoryEntry }) {
   if (statusBefore && statusAfter) {
     return (
       <span className="glip-table__detail">
@@ -64,7 +70,7 @@ function Detail({ row: { statusBefore, statusAfter, changed } }: { row: HistoryE
       </span>
     );
   }
-  return changed.length === 0 ? null : (
+  return nontraditional !== null || changed.length === 0 ? null : (
     <span className="glip-table__detail">{changed.map((field) => FIELD_LABELS[field] ?? field).join(", ")}</span>
   );
 }

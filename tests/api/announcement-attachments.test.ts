@@ -140,12 +140,30 @@ describe("attaching files to an announcement", () => {
     expectWhole(portal);
   });
 
-  test("a file of zero bytes counts as none", async () => {
+  test("a file of zero bytes is a bad one of its batch", async () => {
     const portal = await openWithAnnouncement();
-    const empty = { name: "empty.exe", bytes: Buffer.alloc(0) };
-    await perform(portal, { ...upload, multipart: filesForm(empty), ...refused });
-    await perform(portal, { ...upload, multipart: filesForm(empty, ...several(1)), ...uploaded() });
-    expect(rowsOf(portal)).toMatchObject([{ fileName: "file-0.txt" }]);
+    const empty = { name: "empty.pdf", bytes: Buffer.alloc(0) };
+    for (const files of [[empty], [empty, ...several(1)]]) {
+      const answer = await perform(portal, { ...upload, multipart: filesForm(...files), ...refused });
+      expect(answer.text).toContain("empty.pdf is empty");
+      expectWhole(portal);
+    }
+  });
+
+  test("the nameless part that a browser sends for a field without a file counts as none", async () => {
+    const portal = await openWithAnnouncement();
+    const body = (name: string, content: string) =>
+      `--b\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\n\r\n${content}\r\n`;
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const none = await perform(portal, { ...upload, raw: `${body("", "")}--b--\r\n`, headers, ...refused });
+    expect(none.text).toContain("Choose at least one file");
+    await perform(portal, {
+      ...upload,
+      raw: `${body("", "")}${body("a.txt", "text")}--b--\r\n`,
+      headers,
+      ...uploaded(),
+    });
+    expect(rowsOf(portal)).toMatchObject([{ fileName: "a.txt" }]);
   });
 
   const bad: [what: string, file: { name: string; bytes: Buffer }, says: string][] = [

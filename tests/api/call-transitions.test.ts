@@ -129,7 +129,8 @@ describe("a call's life", () => {
 
   test("may be released by time between two requests, and is then closed and reopened without a notice", async () => {
     const portal = await openPortal();
-    const id = insertCall(portal, { status: "PENDING", releasesAt: instant(portal, DAY / 24) });
+    const released = instant(portal, DAY / 24);
+    const id = insertCall(portal, { status: "PENDING", releasesAt: released });
     await patch(portal, id, { title: "Quieter rotors" }, { status: 200, events: ["call_updated"] });
     expect(await statusOf(portal, id)).toBe("PENDING");
 
@@ -146,7 +147,10 @@ describe("a call's life", () => {
     await patch(portal, id, { status: "CLOSED" }, { status: 200, events: MOVED });
     expect(await statusOf(portal, id)).toBe("CLOSED");
     expect(portal.auditRows().at(-1)?.details).toBe(
-      JSON.stringify({ before: { status: "OPEN" }, after: { status: "CLOSED", releasesAt: null } }),
+      JSON.stringify({
+        before: { status: "OPEN", releasesAt: released },
+        after: { status: "CLOSED", releasesAt: null },
+      }),
     );
     await patch(portal, id, { status: "OPEN" }, { status: 200, events: MOVED });
     expect(await statusOf(portal, id)).toBe("OPEN");

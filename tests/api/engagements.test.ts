@@ -276,7 +276,7 @@ describe("changing an engagement", () => {
     },
   ]);
 
-  test("keeps what is not sent, and clears what is sent empty", async () => {
+  test("keeps what is not sent, but says anew who takes part, and clears what is sent empty", async () => {
     const portal = await openPortal();
     const kept = { location: "Dahlgren", summary: "Quiet.", otherOrganization: "A laboratory" };
     const id = insertEngagement(portal, kept, [acme, borealis]);
@@ -284,7 +284,10 @@ describe("changing an engagement", () => {
     const json = { ...required, title: "Another title", otherOrganization: "A university" };
     await perform(portal, { ...change(id), json, ...changed, body: { data: { id } } });
     expect(engagementRow(portal, id)).toMatchObject({ ...kept, otherOrganization: "A university" });
-    expect(linksOf(portal, id)).toEqual([acme, borealis]);
+    expect(linksOf(portal, id)).toEqual([]);
+    expect(engagementRow(portal, id)?.organizationId).toBeNull();
+    await perform(portal, { ...change(id), json: { ...required, organizationIds: [borealis] }, ...changed });
+    expect(engagementRow(portal, id)).toMatchObject({ organizationId: borealis, otherOrganization: "" });
 
     const cleared = { ...NEW, location: "", summary: null, otherOrganization: "" };
     await perform(portal, { ...change(id), json: cleared, ...changed });

@@ -63,7 +63,9 @@ test("the mark of a nontraditional contractor is set and taken away by form", as
     expect(organizationRow(portal)?.nontraditional).toBe(marked);
   }
   expect((await post(portal, "nontraditional", { nontraditional: "perhaps" })).status).toBe(400);
-  expect(wordsOf(await read(portal, ACME))).toContain(`Profile changed Nontraditional ${emailOf("poc")}`);
+  const words = wordsOf(await read(portal, ACME));
+  expect(words).toContain(`No longer marked as nontraditional ${emailOf("poc")}`);
+  expect(words).toContain(` Marked as nontraditional ${emailOf("poc")}`);
 });
 
 test("a note is added by form, shown newest first with its author, and kept when it is refused", async () => {

@@ -15,15 +15,12 @@ export const createCall = defineOperation({
     const { db, actor, now, newId, audit } = context;
     const fault = releaseFault(status, releasesAt, releasesAt !== null, now);
     if (fault) throw invalidField("releasesAt", fault);
+    const columns = { title, description, ...callColumns(content), status, releasesAt };
     const created = db
       .insert(call)
       .values({
-        ...callColumns(content),
+        ...columns,
         id: newId(),
-        title,
-        description,
-        status,
-        releasesAt,
         authorId: actor.id,
         createdAt: now.toISOString(),
         updatedAt: now.toISOString(),
@@ -31,7 +28,7 @@ export const createCall = defineOperation({
       .returning()
       .get();
     const target = { targetType: "call", targetId: created.id };
-    audit("call_created", { ...target, details: { after: { title, status, releasesAt } } });
+    audit("call_created", { ...target, details: { after: columns } });
     if (status === "OPEN") {
       const notified = announceCall(context, created, now);
       audit("call_published", { ...target, details: { title, notified } });

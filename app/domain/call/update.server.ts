@@ -49,7 +49,10 @@ export const updateCall = defineOperation({
     if (move) {
       audit("call_status_changed", {
         ...target,
-        details: { before: { status: from }, after: { status: resulting, releasesAt } },
+        details: {
+          before: { status: from, releasesAt: present.releasesAt },
+          after: { status: resulting, releasesAt },
+        },
       });
     }
     const { status: _from, releasesAt: _release, ...edited } = changes.after;

@@ -9,7 +9,10 @@ import { engagementColumns, linkedOrganizations, linkOrganizations, refuseMissin
 import { primaryOf } from "./rules";
 import { engagementChangeSchema } from "./schema";
 
-/** Changes an engagement, and tells those who follow it. Whoever hands it to another command must reach both. */
+/**
+ * Changes an engagement, and tells those who follow it. Whoever hands it to another command must reach both. Who takes
+ * part is said anew each time, by organizations and by name, so that the rule that somebody must holds for what is sent.
+ */
 export const updateEngagement = defineOperation({
   gate: "engagement write",
   input: engagementChangeSchema,
@@ -21,10 +24,14 @@ export const updateEngagement = defineOperation({
     refuseMissingCommand(db, input.commandId);
     refuseOutsideCommand(context, input.commandId);
     const linked = linkedOrganizations(db, id);
-    const selected = organizationIds === undefined ? linked : (organizationIds ?? []);
+    const selected = organizationIds ?? [];
     refuseMissingOrganizations(db, selected);
 
-    const columns = { ...engagementColumns(input), organizationId: primaryOf(selected, present.organizationId) };
+    const { otherOrganization = null } = input;
+    const columns = {
+      ...engagementColumns({ ...input, otherOrganization }),
+      organizationId: primaryOf(selected, present.organizationId),
+    };
     const changes = changesBetween({ ...present, organizationIds: linked }, { ...columns, organizationIds: selected });
     if (!changes) return { id };
     db.update(engagement)

@@ -1,4 +1,5 @@
-import { organizationDialogueNote } from "#db/schema";
+import { eq } from "drizzle-orm";
+import { organization, organizationDialogueNote } from "#db/schema";
 import { defineOperation } from "../operation.server";
 import { findOrganization } from "./queries.server";
 import { newDialogueNoteSchema } from "./schema";
@@ -15,6 +16,8 @@ export const addDialogueNote = defineOperation({
     db.insert(organizationDialogueNote)
       .values({ id, organizationId, authorId: actor.id, body, createdAt: now.toISOString() })
       .run();
+    // The record as government reads it has changed, so `updatedSince` must find it.
+    db.update(organization).set({ updatedAt: now.toISOString() }).where(eq(organization.id, organizationId)).run();
     audit("organization_dialogue_created", {
       targetType: "organization",
       targetId: organizationId,

@@ -12,6 +12,8 @@ interface HistoryRow {
   statusAfter: string | null;
   /** JSON: the names of what changed. */
   changed: string;
+  /** What a change of it made it, where there was one. */
+  nontraditional: 0 | 1 | null;
 }
 
 const ROWS_SHOWN = 50;
@@ -21,7 +23,8 @@ const SELECT_HISTORY = `
   SELECT id, created_at AS createdAt, event, actor_email AS actorEmail,
          details ->> '$.before.status' AS statusBefore, details ->> '$.after.status' AS statusAfter,
          CASE WHEN event = 'organization_profile_updated'
-           THEN (SELECT json_group_array(key) FROM json_each(details, '$.after')) ELSE '[]' END AS changed
+           THEN (SELECT json_group_array(key) FROM json_each(details, '$.after')) ELSE '[]' END AS changed,
+         details ->> '$.after.nontraditional' AS nontraditional
   FROM audit_event
   WHERE target_type = 'organization' AND target_id = ?
   ORDER BY seq DESC
@@ -34,5 +37,9 @@ export const organizationHistory = defineQuery({
   run: ({ db }, { id }) =>
     statement<HistoryRow>(db, SELECT_HISTORY)
       .all(id)
-      .map(({ changed, ...row }) => ({ ...row, changed: JSON.parse(changed) as string[] })),
+      .map(({ changed, nontraditional, ...row }) => ({
+        ...row,
+        changed: JSON.parse(changed) as string[],
+        nontraditional: nontraditional === null ? null : nontraditional === 1,
+      })),
 });
