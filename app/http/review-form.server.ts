@@ -2,8 +2,8 @@ import { setSubmissionStatus } from "../domain/submission/set-status.server";
 import { pageForm } from "./page-forms.server";
 
 const DONE = {
-  REVIEWED: "The submission is marked reviewed, and its submitter is told.",
-  ARCHIVED: "The submission is archived.",
+  REVIEWED: "The submission was marked reviewed, and its submitter was told.",
+  ARCHIVED: "The submission was archived.",
 };
 
 /** The review form of every page that shows submissions: does what was pressed and comes back to the same page. The

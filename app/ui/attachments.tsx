@@ -23,14 +23,14 @@ type AttachmentsProps = {
   hrefFor: ((attachment: ListedAttachment) => string) | null;
   /** The actions of the forms that add and delete files, for who may; the last one carries `attachmentId`. */
   forms?: { add: string; remove: string };
-  /** Who hears of files that are added. */
-  notice?: ReactNode;
+  /** Who hears of files that are added, and of one that is deleted. */
+  notices?: { add: ReactNode; remove: ReactNode };
   /** What was wrong with the files that were sent. */
   errors?: FieldErrors;
 };
 
 /** The files of a record: their names and sizes, and for who may change them the forms that do. */
-export function Attachments({ attachments, hrefFor, forms, notice, errors }: AttachmentsProps) {
+export function Attachments({ attachments, hrefFor, forms, notices, errors }: AttachmentsProps) {
   return (
     <>
       {attachments.length === 0 && <p>It has no files.</p>}
@@ -41,7 +41,7 @@ export function Attachments({ attachments, hrefFor, forms, notice, errors }: Att
               <span className="glip-entry__text">
                 <AttachmentName attachment={attachment} href={hrefFor?.(attachment)} />
               </span>
-              {forms && <RemoveAttachment attachment={attachment} action={forms.remove} />}
+              {forms && <RemoveAttachment attachment={attachment} action={forms.remove} notice={notices?.remove} />}
             </li>
           ))}
         </ul>
@@ -52,7 +52,7 @@ export function Attachments({ attachments, hrefFor, forms, notice, errors }: Att
           key={attachments.map(({ id }) => id).join()}
           present={attachments.length}
           action={forms.add}
-          notice={notice}
+          notice={notices?.add}
           errors={errors}
         />
       )}
@@ -75,7 +75,9 @@ function AttachmentName({ attachment, href }: { attachment: ListedAttachment; hr
   );
 }
 
-function RemoveAttachment({ attachment: { id, fileName }, action }: { attachment: ListedAttachment; action: string }) {
+type RemoveAttachmentProps = { attachment: ListedAttachment; action: string; notice: ReactNode };
+
+function RemoveAttachment({ attachment: { id, fileName }, action, notice }: RemoveAttachmentProps) {
   return (
     <ConfirmedAction
       label={
@@ -88,7 +90,7 @@ function RemoveAttachment({ attachment: { id, fileName }, action }: { attachment
       confirmLabel="Delete the file"
       pendingText="Deleting…"
     >
-      {fileName} is deleted for everybody. This cannot be taken back.
+      {fileName} is deleted for everybody. This cannot be taken back. {notice}
     </ConfirmedAction>
   );
 }

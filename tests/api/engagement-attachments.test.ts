@@ -451,7 +451,7 @@ test("deleting an attachment takes its bytes, marks the engagement as changed, a
   expect(portal.auditRows()[0]).toMatchObject({ targetType: "engagement", details: expect.stringContaining(gone) });
 });
 
-test("an upload tells those who follow the engagement, once for all its files; a deletion tells nobody", async () => {
+test("an upload tells those who follow the engagement, once for all its files, and so does a deletion", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   for (const author of ["lead", "admin", "systemAdmin"] as const) insertEngagementNote(portal, id, author);
@@ -462,7 +462,7 @@ test("an upload tells those who follow the engagement, once for all its files; a
     expect(notificationsOf(portal, person), person).toMatchObject([
       {
         kind: "ENGAGEMENT_UPDATE",
-        title: "Files added to Rotor demonstration",
+        title: "Files added: Rotor demonstration",
         body: "Person lead added paper-0.pdf, paper-1.pdf",
         linkUrl: `/gov/engagements/${id}`,
       },
@@ -471,5 +471,14 @@ test("an upload tells those who follow the engagement, once for all its files; a
   for (const person of ["lead", "systemAdmin"] as const) expect(notificationsOf(portal, person), person).toEqual([]);
   const [{ id: attachmentId } = { id: "" }] = dataOf<Attachment[]>(answer);
   await perform(portal, { ...remove(id, attachmentId), status: 200, events: ["engagement_attachment_deleted"] });
-  expect(notificationsOf(portal, "admin")).toHaveLength(1);
+  expect(notificationsOf(portal, "poc")).toHaveLength(1);
+  expect(notificationsOf(portal, "lead")).toMatchObject([
+    {
+      kind: "ENGAGEMENT_UPDATE",
+      title: "File deleted: Rotor demonstration",
+      body: "Person poc deleted paper-0.pdf",
+      linkUrl: `/gov/engagements/${id}`,
+    },
+  ]);
+  expect(JSON.parse(portal.auditRows().at(-1)?.details ?? "{}")).toMatchObject({ notified: 2 });
 });

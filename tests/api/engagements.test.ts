@@ -440,7 +440,7 @@ describe("whoever follows an engagement is told:", () => {
     [
       "of a note",
       (id) => ({ ...note(id), json: { body: "Quieter." }, status: 201, events: ["engagement_note_created"] }),
-      "Note on Quiet rotors",
+      "Note: Quiet rotors",
       "Person lead wrote: Quieter.",
       true,
     ],
@@ -448,7 +448,7 @@ describe("whoever follows an engagement is told:", () => {
       "of its deletion, without a link",
       (id) => ({ ...remove(id), status: 200, events: ["engagement_deleted"] }),
       "Engagement deleted: Quiet rotors",
-      "Person lead deleted it, with its notes and attachments.",
+      "Person lead deleted it, with its notes and files.",
       false,
     ],
   ];

@@ -31,7 +31,7 @@ test("a submission goes from registration to review, and its company is told", a
     await page.goto("/notifications/settings");
     const group = page.getByRole("group", { name: "Submissions routed to me" });
     await group.getByLabel("Tags").fill(`Autonomy, ${tag}`);
-    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Your settings were saved.")).toBeVisible();
     await expect(group.getByLabel("Tags")).toHaveValue(`autonomy,${tag}`);
     await signOut(page);
@@ -57,7 +57,7 @@ test("a submission goes from registration to review, and its company is told", a
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Register" }).click();
     await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText("Your organization is registered.")).toBeVisible();
+    await expect(page.getByText("Your organization was registered.")).toBeVisible();
   });
 
   await test.step("the company submits a document, and its first try is refused", async () => {
@@ -92,7 +92,7 @@ test("a submission goes from registration to review, and its company is told", a
     expect(await readFile(await (await download).path())).toEqual(pdf());
     await expect(record.getByText("Marking a submission reviewed notifies one person")).toBeVisible();
     await record.getByRole("button", { name: "Mark reviewed" }).click();
-    await expect(page.getByText("The submission is marked reviewed, and its submitter is told.")).toBeVisible();
+    await expect(page.getByText("The submission was marked reviewed, and its submitter was told.")).toBeVisible();
     await expect(record.getByRole("button", { name: "Mark reviewed" })).toHaveCount(0);
     await signOut(page);
   });
@@ -105,7 +105,7 @@ test("a submission goes from registration to review, and its company is told", a
     await expect(page.getByText("A government reviewer read it.")).toBeVisible();
     await page.goto("/notifications");
     await page.getByRole("button", { name: "Mark all read" }).click();
-    await expect(page.getByText("Marked 1 as read.")).toBeVisible();
+    await expect(page.getByText("1 notification was marked read.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
   });
 });

@@ -86,12 +86,12 @@ test("a week of a government user: an engagement, a call, an announcement, a com
       await expect(page.getByText(/1 organization fits/)).toBeVisible();
       await page.getByText(name, { exact: true }).click();
     }
-    await page.getByRole("button", { name: "Record the engagement" }).click();
+    await page.getByRole("button", { name: "Record engagement" }).click();
     // The date was forgotten.
     await expect(page.getByRole("alert").getByRole("link", { name: "Date is required." })).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await page.getByLabel("Date").fill("2026-03-12");
-    await page.getByRole("button", { name: "Record the engagement" }).click();
+    await page.getByRole("button", { name: "Record engagement" }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(`${second} (primary)`)).toBeVisible();
     for (const name of [first, third]) await expect(page.getByRole("link", { name })).toBeVisible();
@@ -118,7 +118,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     expect(await readFile(await (await download).path())).toEqual(pdf());
     await expect(page.getByText("Adding a note notifies 1 person.")).toBeVisible();
     await page.getByRole("textbox", { name: "Note" }).fill("Bring the long table.");
-    await page.getByRole("button", { name: "Add the note" }).click();
+    await page.getByRole("button", { name: "Add note" }).click();
     await said(page, "The note was added.");
     await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("");
     await signOut(page);
@@ -127,7 +127,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
   await test.step("the lead is told of the note", async () => {
     await signIn(page, agency.lead);
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
-    await page.getByRole("link", { name: `Note on ${title}` }).click();
+    await page.getByRole("link", { name: `Note: ${title}` }).click();
     await expect(page.getByText("Bring the long table.")).toBeVisible();
   });
 
@@ -155,13 +155,13 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
 
     await confirm(page, "Open now", "Yes, open it now");
-    await said(page, /open/);
+    await said(page, "The call was opened.");
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Close", exact: true }).click();
-    await said(page, /closed/);
+    await said(page, "The call was closed.");
     await expect(page.getByText("Reopening notifies nobody.")).toBeVisible();
     await page.getByRole("button", { name: "Reopen" }).click();
-    await page.getByRole("link", { name: "Its public page" }).click();
+    await page.getByRole("link", { name: "See its public page" }).click();
     await expect(page.getByText("Lidar that nobody hears.")).toBeVisible();
   });
 
@@ -203,7 +203,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByRole("link", { name: `Move ${agency.branch}` }).click();
     await parents.selectOption({ label: "Top level" });
     await page.getByRole("button", { name: "Move", exact: true }).click();
-    await said(page, `${agency.branch} is at the top level.`);
+    await said(page, `${agency.branch} was moved to the top level.`);
     await page.getByRole("link", { name: `Move ${agency.command}` }).click();
     await parents.selectOption({ label: `${agency.branch} (OB ${run})` });
     await page.getByRole("button", { name: "Move", exact: true }).click();

@@ -119,7 +119,7 @@ describe("publishing by form", () => {
     const [row] = rowsOf(portal);
     expect(location).toBe(`/gov/announcements/${row?.id}`);
     expect(row).toMatchObject({ title: "The forum moves", body: "First line\nsecond line", published: true });
-    expect(text).toContain("The announcement is public. 1 person in industry was notified.");
+    expect(text).toContain("The announcement was published. 1 person in industry was notified.");
     expect(notificationsOf(portal, "borealisAdmin")).toMatchObject([{ linkUrl: `/announcements/${row?.id}` }]);
   });
 
@@ -190,7 +190,7 @@ describe("an announcement's record", () => {
     const { title, body } = form;
     const { location, text } = await followed(portal, "lead", edit, { form: { title, body } });
     expect(location).toBe(`/gov/announcements/${id}`);
-    expect(text).toContain("The announcement is saved.");
+    expect(text).toContain("The announcement was saved.");
     expect(rowsOf(portal)).toMatchObject([{ id, title, body, published: true }]);
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
@@ -204,11 +204,11 @@ describe("an announcement's record", () => {
     expect(shown.text).toContain(`href="/announcements/${id}"`);
     const back = await followed(portal, "lead", `${record}?publish`, { form: { published: "false" } });
     expect(back.location).toBe(record);
-    expect(back.text).toContain("The announcement is not public any more.");
+    expect(back.text).toContain("The announcement was unpublished.");
     expect(back.text).toContain("Publish again");
     expect(back.text).not.toContain(`href="/announcements/${id}"`);
     const again = await followed(portal, "lead", `${record}?publish`, { form: { published: "true" } });
-    expect(again.text).toContain("The announcement is public. Nobody was notified.");
+    expect(again.text).toContain("The announcement was published again. Nobody was notified.");
     expect(eventsOf(portal)).toEqual(["announcement_updated", "announcement_published"]);
 
     const neither = await portal.request("lead", "POST", `${record}?publish`, { form: { published: "maybe" } });

@@ -278,7 +278,7 @@ describe("an engagement's page", () => {
     const attachmentId = /name="attachmentId" value="([^"]+)"/.exec(uploaded)?.[1] ?? "";
     const removed = await send("?remove", { form: { attachmentId, id: "another" } });
     expect(removed).toContain("The file was deleted.");
-    expect(removed).toContain("1 note and 1 attachment are deleted with it");
+    expect(removed).toContain("1 note and 1 file are deleted with it");
     expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("The engagement was deleted.");
     expect(engagementRow(portal, id)).toBeUndefined();
     expect(countChunks(portal)).toBe(0);
@@ -297,6 +297,8 @@ describe("an engagement's page", () => {
     setSetting(portal, "admin", "ENGAGEMENT_UPDATE", { enabled: false });
     expect(await said("poc")).toContain("Deleting it notifies 1 person.");
     expect(await said("lead")).toContain("Adding a note notifies 1 person.");
+    insertEngagementAttachment(portal, id);
+    expect((await said("poc")).match(/Deleting it notifies 1 person\./g)).toHaveLength(2);
   });
 
   test("keeps a refused note, and says a bad file at its field", async () => {
@@ -341,6 +343,9 @@ describe("the list of engagements as a page", () => {
     expect(await shown("?month=2026-04")).toEqual(["Bravo two"]);
     expect(await shown("?q=alpha")).toEqual(["Alpha one"]);
     expect(await shown(`?organizationId=${borealis}`)).toEqual([]);
+    const ofOne = await ask(portal, "readonly", "GET", `/gov/engagements?organizationId=${borealis}&q=a&page=1`);
+    expect(ofOne.text).toContain(`">borealis industries</a>.`);
+    expect(ofOne.text).toMatch(/<a[^>]* href="[^"]*\?q=a">Clear the filter by organization</);
     const { text: html } = await ask(portal, "readonly", "GET", "/gov/engagements?status=CLOSED&q=two");
     expect(html).toMatch(/<option value="CLOSED" selected/);
     expect(html).toContain('value="two"');
@@ -361,6 +366,9 @@ describe("the list of engagements as a page", () => {
     expect(html.indexOf("First")).toBeLessThan(html.indexOf("Second"));
     expect(html).toContain("?month=2026-02&amp;status=PLANNED&amp;page=1");
     expect(html).toContain("?month=2026-04&amp;status=PLANNED&amp;page=1");
+    const byTitle = await ask(portal, "readonly", "GET", "/gov/engagements?month=2026-03&sort=title");
+    expect(byTitle.text).toContain("<caption>3 engagements</caption>");
+    expect(byTitle.text).toMatch(/<option value="title" selected/);
   });
 
   test("says what is wrong with a month that is none, and lists all the same", async () => {

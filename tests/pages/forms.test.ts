@@ -47,7 +47,7 @@ test("registering leads to the sign-in page, which says so once", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
   const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
   const shown = await portal.request(null, "GET", "/login", { headers: { cookie } });
-  expect(shown.text).toContain("Your organization is registered.");
+  expect(shown.text).toContain("Your organization was registered.");
   expect(shown.headers.get("set-cookie")).toMatch(/^notice=.*Max-Age=0/);
 });
 

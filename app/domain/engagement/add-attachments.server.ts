@@ -58,7 +58,7 @@ export const addEngagementAttachments = defineOperation({
     db.insert(engagementAttachment).values(rows).run();
     touchEngagement(db, engagementId, now);
     const notified = tellFollowers(context, present, {
-      title: `Files added to ${present.title}`,
+      title: `Files added: ${present.title}`,
       body: `added ${rows.map(({ fileName }) => fileName).join(", ")}`,
     });
     for (const { id: attachmentId, fileName, sizeBytes } of rows) {

@@ -19,7 +19,7 @@ export const addEngagementNote = defineOperation({
       .values({ id, engagementId, authorId: actor.id, body, createdAt: now.toISOString() })
       .run();
     touchEngagement(db, engagementId, now);
-    const notified = tellFollowers(context, present, { title: `Note on ${present.title}`, body: `wrote: ${body}` });
+    const notified = tellFollowers(context, present, { title: `Note: ${present.title}`, body: `wrote: ${body}` });
     audit("engagement_note_created", {
       targetType: "engagement",
       targetId: engagementId,

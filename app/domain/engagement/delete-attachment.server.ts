@@ -3,10 +3,11 @@ import { engagementAttachment } from "#db/schema";
 import { attachmentSchema } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { findAttachment } from "./find-attachment.server";
+import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 
-/** Deletes an engagement's attachment with its bytes. */
+/** Deletes an engagement's attachment with its bytes, and tells those who follow the engagement. */
 export const deleteEngagementAttachment = defineOperation({
   gate: "engagement write",
   input: attachmentSchema,
@@ -18,11 +19,15 @@ export const deleteEngagementAttachment = defineOperation({
     const present = engagementWithinReach(context, engagementId);
     db.delete(engagementAttachment).where(eq(engagementAttachment.id, id)).run();
     touchEngagement(db, engagementId, now);
+    const notified = tellFollowers(context, present, {
+      title: `File deleted: ${present.title}`,
+      body: `deleted ${fileName}`,
+    });
     audit("engagement_attachment_deleted", {
       targetType: "engagement",
       targetId: engagementId,
       organizationId: present.organizationId,
-      details: { before: { attachmentId: id, fileName, sizeBytes } },
+      details: { before: { attachmentId: id, fileName, sizeBytes }, notified },
     });
     return { id };
   },

@@ -124,7 +124,7 @@ export default function NotificationSettings() {
             />
           </fieldset>
         ))}
-        <SubmitButton pendingText="Saving…">Save settings</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save</SubmitButton>
       </Form>
     </>
   );

@@ -2,11 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { markRead } from "~/domain/notification/mark-read.server";
 import { listNotifications } from "~/domain/notification/queries.server";
-import { submitForm } from "~/http/form.server";
+import { submitForm, textAsFlag } from "~/http/form.server";
 import { page, queryOf, redirectWithNotice } from "~/http/page.server";
 import { SubmitButton } from "~/ui/form-feedback";
+import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { DateTime, EmptyState, PageHeader, Pagination } from "~/ui/page";
+import { ListPages } from "~/ui/list";
+import { DateTime, EmptyState, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Notifications");
@@ -20,12 +22,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await page(args, "signed in");
   const outcome = await submitForm(args, markRead, {
-    toInput: ({ id, all }) => ({ ...(id !== undefined && { id }), ...(all !== undefined && { all: all === "true" }) }),
+    toInput: textAsFlag("all"),
   });
   if (!outcome.ok) return outcome.refused;
   const { updated } = outcome.result;
   const { pathname, search } = new URL(args.request.url);
-  return redirectWithNotice(args, pathname + search, `Marked ${updated} as read.`);
+  return redirectWithNotice(
+    args,
+    pathname + search,
+    `${counted(updated, "notification was", "notifications were")} marked read.`,
+  );
 }
 
 export default function Notifications() {
@@ -79,12 +85,7 @@ export default function Notifications() {
           </p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { announcementRecord } from "~/domain/announcement/queries.server";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
@@ -11,7 +11,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(`Edit: ${data?.title ?? "announcement"}`);
+export const meta = () => titleOf("Edit announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");
@@ -23,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
   const outcome = await submitForm(args, updateAnnouncement, { extra: { id: args.params.id } });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "The announcement is saved.");
+  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "The announcement was saved.");
 }
 
 export default function EditAnnouncement() {
@@ -33,7 +33,7 @@ export default function EditAnnouncement() {
   return (
     <>
       <PageHeader
-        title="Edit the announcement"
+        title="Edit announcement"
         breadcrumbs={[
           { label: "Announcements", to: "/gov/announcements" },
           { label: title, to: record },

@@ -32,8 +32,8 @@ export const action = (args: ActionFunctionArgs) =>
       updateAnnouncement,
       ({ published }) => ({
         text: published
-          ? "The announcement is public. Nobody was notified."
-          : "The announcement is not public any more.",
+          ? "The announcement was published again. Nobody was notified."
+          : "The announcement was unpublished.",
       }),
       { toInput: textAsFlag("published") },
     ),
@@ -75,7 +75,7 @@ export default function AnnouncementRecord() {
       <Record
         rows={[
           {
-            term: "State",
+            term: "Status",
             value: (
               <span className="glip-cluster">
                 <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />
@@ -89,7 +89,7 @@ export default function AnnouncementRecord() {
           { term: "Text", value: <span className="glip-plain-text">{body}</span> },
         ]}
       />
-      <Section title="Files">
+      <Section title={`Files (${attachments.length})`}>
         <Attachments
           attachments={attachments}
           hrefFor={(file) => `/api/gov/announcements/${id}/attachments/${file.id}`}
@@ -102,7 +102,7 @@ export default function AnnouncementRecord() {
           <ConfirmedAction
             label="Delete this announcement"
             action="?delete"
-            confirmLabel="Delete it for everybody"
+            confirmLabel="Delete the announcement"
             pendingText="Deleting…"
           >
             It leaves every page for everybody

@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome.refused;
   const { id, notified } = outcome.result;
   const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "was" : "were"} notified.`;
-  return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement is public. ${told}`);
+  return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement was published. ${told}`);
 }
 
 export default function NewAnnouncement() {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TextField } from "~/ui/fields";
-import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
-import { DataTable, DateTime, EmptyState, PageHeader, Pagination, StatusTag } from "~/ui/page";
+import { FilterForm, ListPages } from "~/ui/list";
+import { DataTable, DateTime, EmptyState, PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Announcements");
@@ -22,7 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const STATES = [
+const ORDERS = [
+  { value: "-updatedAt", label: "Latest change" },
+  { value: "title", label: "Title" },
+];
+
+const STATUSES = [
   { value: "true", label: "Published" },
   { value: "false", label: "Unpublished" },
 ];
@@ -43,15 +48,11 @@ export default function Announcements() {
           )
         }
       />
-      <Form method="get" className="glip-filters">
-        <FormKit constraints={{}} values={query} errors={undefined}>
-          <SelectField name="published" label="State" options={STATES} emptyLabel="Any" />
-          <TextField name="q" label="Title contains" />
-          <button className="usa-button" type="submit">
-            Filter
-          </button>
-        </FormKit>
-      </Form>
+      <FilterForm query={query}>
+        <SelectField name="published" label="Status" options={STATUSES} emptyLabel="Any" />
+        <TextField name="q" label="Title contains" />
+        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest" />
+      </FilterForm>
       {list.items.length > 0 ? (
         <DataTable
           caption={counted(list.total, "announcement", "announcements")}
@@ -65,7 +66,7 @@ export default function Announcements() {
             },
             {
               key: "published",
-              header: "State",
+              header: "Status",
               cell: ({ published }) => <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />,
             },
             { key: "author", header: "Author", cell: ({ author }) => author.name },
@@ -78,12 +79,7 @@ export default function Announcements() {
           <p>Nothing fits these filters. Clear them{mayPublish && <>, or {publish}</>}.</p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

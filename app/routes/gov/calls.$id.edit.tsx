@@ -62,7 +62,7 @@ export default function EditCall() {
           <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
             <CallFields presets={presets} />
             <div className="glip-cluster">
-              <SubmitButton pendingText="Saving…">Save call</SubmitButton>
+              <SubmitButton pendingText="Saving…">Save</SubmitButton>
               <Link to={`/gov/calls/${id}`}>Cancel</Link>
             </div>
           </FormKit>

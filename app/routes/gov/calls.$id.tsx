@@ -54,7 +54,7 @@ export default function CallPage() {
                 Edit
               </Link>
             )}
-            {facts.isPublic && <Link to={`/calls/${call.id}`}>Its public page</Link>}
+            {facts.isPublic && <Link to={`/calls/${call.id}`}>See its public page</Link>}
           </>
         }
       />
@@ -93,7 +93,7 @@ export default function CallPage() {
             },
             { term: "Author", value: call.author.name },
             { term: "Created", value: <DateTime value={call.createdAt} /> },
-            { term: "Changed", value: <DateTime value={call.updatedAt} /> },
+            { term: "Last changed", value: <DateTime value={call.updatedAt} /> },
           ]}
         />
       </Section>

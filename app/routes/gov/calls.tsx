@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listCalls } from "~/domain/call/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -7,10 +7,10 @@ import { page, queryOf } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call-fields";
 import { SelectField, TagField, TextField } from "~/ui/fields";
-import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { DataTable, DateTime, Day, EmptyState, PageHeader, Pagination, StatusTag, TagList } from "~/ui/page";
+import { FilterForm, ListPages } from "~/ui/list";
+import { DataTable, DateTime, Day, EmptyState, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Calls for technology");
@@ -47,19 +47,14 @@ export default function Calls() {
           )
         }
       />
-      <Form method="get" className="glip-filters">
-        <FormKit constraints={{}} values={query} errors={undefined}>
-          <SelectField name="status" label={CALL_LABELS.status} options={CALL_STATUSES} emptyLabel="Any" />
-          <SelectField name="noticeType" label={CALL_LABELS.noticeType} options={NOTICE_TYPES} emptyLabel="Any" />
-          <SelectField name="setAside" label={CALL_LABELS.setAside} options={SET_ASIDES} emptyLabel="Any" />
-          <TagField name="tag" label="Tag" presets={presets} />
-          <TextField name="q" label="Title contains" />
-          <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Latest change" />
-          <button className="usa-button" type="submit">
-            Filter
-          </button>
-        </FormKit>
-      </Form>
+      <FilterForm query={query}>
+        <SelectField name="status" label={CALL_LABELS.status} options={CALL_STATUSES} emptyLabel="Any" />
+        <SelectField name="noticeType" label={CALL_LABELS.noticeType} options={NOTICE_TYPES} emptyLabel="Any" />
+        <SelectField name="setAside" label={CALL_LABELS.setAside} options={SET_ASIDES} emptyLabel="Any" />
+        <TagField name="tag" label="Tag" presets={presets} />
+        <TextField name="q" label="Title contains" />
+        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Latest change" />
+      </FilterForm>
       {list.items.length > 0 ? (
         <DataTable
           caption={counted(list.total, "call", "calls")}
@@ -92,7 +87,7 @@ export default function Calls() {
               ),
             },
             { key: "closesAt", header: "Last day (UTC)", cell: (call) => <Day value={call.closesAt} /> },
-            { key: "updatedAt", header: "Changed", cell: (call) => <DateTime value={call.updatedAt} /> },
+            { key: "updatedAt", header: "Last changed", cell: (call) => <DateTime value={call.updatedAt} /> },
           ]}
         />
       ) : (
@@ -109,12 +104,7 @@ export default function Calls() {
           </p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { engagementAudience, engagementCommands, engagementForm } from "~/domain/engagement/queries.server";
 import { engagementChangeSchema } from "~/domain/engagement/schema";
@@ -14,7 +14,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(`Edit ${data?.values.title ?? "engagement"}`);
+export const meta = () => titleOf("Edit engagement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const reader = await page(args, "engagement write");
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerEngagementForm(args, updateEngagement, "The engagement is saved.");
+  answerEngagementForm(args, updateEngagement, "The engagement was saved.");
 
 export default function EditEngagement() {
   const { path, values, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();

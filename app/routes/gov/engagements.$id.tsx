@@ -87,12 +87,15 @@ export default function EngagementPage() {
           />
         )}
       </Section>
-      <Section title={`Attachments (${attachments.length})`}>
+      <Section title={`Files (${attachments.length})`}>
         <Attachments
           attachments={attachments}
           hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
           forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
-          notice={<Audience people={audience} doing="Adding files" />}
+          notices={{
+            add: <Audience people={audience} doing="Adding files" />,
+            remove: <Audience people={audience} doing="Deleting it" />,
+          }}
           errors={state?.form === "add" ? state.errors : undefined}
         />
       </Section>
@@ -105,8 +108,8 @@ export default function EngagementPage() {
             pendingText="Deleting…"
           >
             <p>
-              {counted(notes.length, "note", "notes")} and {counted(attachments.length, "attachment", "attachments")}{" "}
-              are deleted with it, and its links to organizations. It cannot be undone.{" "}
+              {counted(notes.length, "note", "notes")} and {counted(attachments.length, "file", "files")} are deleted
+              with it, and its links to organizations. This cannot be taken back.{" "}
               <Audience people={audience} doing="Deleting it" />
             </p>
           </ConfirmedAction>

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerEngagementForm(args, createEngagement, "The engagement is recorded.");
+  answerEngagementForm(args, createEngagement, "The engagement was recorded.");
 
 export default function NewEngagement() {
   const { commands, values, choices, constraints } = useLoaderData<typeof loader>();
@@ -50,7 +50,7 @@ export default function NewEngagement() {
             choices={state?.choices ?? choices}
             primaryId={null}
             most={LIMITS.engagementOrganizations}
-            saveLabel="Record the engagement"
+            saveLabel="Record engagement"
             cancelTo="/gov/engagements"
           />
         </FormKit>

@@ -1,22 +1,28 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { commandChoices } from "~/domain/command/choices.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
 import { monthAfter } from "~/domain/engagement/rules";
 import { monthFilter } from "~/domain/engagement/schema";
-import { organizationChoices } from "~/domain/organization/queries.server";
+import { organizationName } from "~/domain/organization/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command-fields";
 import { EngagementTable, type ListedEngagement } from "~/ui/engagement-table";
 import { SelectField, TextField } from "~/ui/fields";
-import { FormKit } from "~/ui/form-kit";
 import { counted, formatDay, formatMonth } from "~/ui/format";
-import { EmptyState, PageHeader, Pagination } from "~/ui/page";
+import { FilterForm, hrefWith, ListPages } from "~/ui/list";
+import { EmptyState, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Engagements");
+
+const ORDERS = [
+  { value: "-updatedAt", label: "Latest change" },
+  { value: "-createdAt", label: "Newest" },
+  { value: "title", label: "Title" },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
@@ -25,9 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { month, ...withoutMonth } = query;
   const monthFaults = monthFilter.safeParse(month).error?.issues.map(({ message }) => message);
   const filter = monthFaults ? withoutMonth : query;
-  const { chosen } = query.organizationId
-    ? await read(organizationChoices, { chosenIds: [query.organizationId] })
-    : { chosen: [] };
+  const { organizationId } = query;
   return {
     query,
     monthFaults,
@@ -35,15 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
     // A month is read as a calendar is, from its first day.
     list: await read(listEngagements, { ...(month && { sort: "date" }), ...filter }),
     commands: await read(commandChoices),
-    organization: chosen[0] ?? null,
+    // What links lead here with; one that is not there is named by its id.
+    organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
     mayRecord: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
   };
 }
 
 export default function Engagements() {
-  const { query, monthFaults, month, list, commands, organization, mayRecord } = useLoaderData<typeof loader>();
-  const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
-  const { organizationId: _organizationId, page: _page, ...ofAnybody } = query;
+  const { query, monthFaults, month, list, commands, organizationName, mayRecord } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -56,28 +59,26 @@ export default function Engagements() {
           )
         }
       />
-      <Form method="get" className="glip-filters">
-        <FormKit constraints={{}} values={query} errors={monthFaults && { month: monthFaults }}>
-          {organization && <input type="hidden" name="organizationId" value={organization.id} />}
-          <SelectField name="status" label="Status" options={ENGAGEMENT_STATUSES} emptyLabel="Any" />
-          <SelectField name="type" label="Type" options={ENGAGEMENT_TYPES} emptyLabel="Any" />
-          <SelectField name="commandId" label="Command" options={commandOptions(commands)} emptyLabel="Any" />
-          <TextField name="month" label="Month" type="month" />
-          <TextField name="q" label="Title contains" />
-          <button className="usa-button" type="submit">
-            Filter
-          </button>
-        </FormKit>
-      </Form>
-      {organization && (
-        <p>
-          Only those in which <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link> takes part.{" "}
-          <Link to={`?${new URLSearchParams(ofAnybody)}`}>Show everybody's</Link>
+      <FilterForm query={query} errors={monthFaults && { month: monthFaults }}>
+        {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
+        <SelectField name="status" label="Status" options={ENGAGEMENT_STATUSES} emptyLabel="Any" />
+        <SelectField name="type" label="Type" options={ENGAGEMENT_TYPES} emptyLabel="Any" />
+        <SelectField name="commandId" label="Command" options={commandOptions(commands)} emptyLabel="Any" />
+        <TextField name="month" label="Month" type="month" />
+        <TextField name="q" label="Title contains" />
+        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Date" />
+      </FilterForm>
+      {organizationName && (
+        <p className="glip-filtered">
+          Only with <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link>.{" "}
+          <Link to={hrefWith(query, { organizationId: undefined, page: undefined })}>
+            Clear the filter by organization
+          </Link>
         </p>
       )}
-      {month && <MonthLinks month={month} hrefFor={(other) => hrefWith({ month: other, page: "1" })} />}
+      {month && <MonthLinks month={month} hrefFor={(other) => hrefWith(query, { month: other, page: "1" })} />}
       {list.items.length > 0 ? (
-        <Listed items={list.items} total={list.total} byDay={month !== null} />
+        <Listed items={list.items} total={list.total} byDay={month !== null && query.sort === undefined} />
       ) : (
         <EmptyState title={month ? `No engagement fits in ${formatMonth(month)}` : "No engagement fits"}>
           <p>
@@ -91,12 +92,7 @@ export default function Engagements() {
           </p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => hrefWith({ page: String(page) })}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -58,11 +58,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     "": REVIEW_FORM,
-    status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `The status is ${labelOf(status)}.` })),
+    status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `The status was set to ${labelOf(status)}.` })),
     nontraditional: pageForm(
       setOrganizationNontraditional,
       ({ nontraditional }) => ({
-        text: nontraditional ? "The organization is marked nontraditional." : "The mark is removed.",
+        text: nontraditional ? "The organization was marked nontraditional." : "The mark was removed.",
       }),
       { toInput: textAsFlag("nontraditional") },
     ),
@@ -177,7 +177,7 @@ function StatusForms({
         <Form method="post" action="?status" noValidate>
           <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
             <SelectField name="status" label={LABELS.status} options={ORGANIZATION_STATUSES} />
-            <SubmitButton pendingText="Saving…">Save status</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save</SubmitButton>
           </FormKit>
         </Form>
         <Form method="post" action="?nontraditional">

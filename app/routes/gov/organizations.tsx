@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { listOrganizations } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { SelectField, TagField, TextField } from "~/ui/fields";
-import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { DataTable, DateTime, EmptyState, PageHeader, Pagination, StatusTag, TagList } from "~/ui/page";
+import { FilterForm, ListPages } from "~/ui/list";
+import { DataTable, DateTime, EmptyState, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
 
@@ -30,25 +30,20 @@ export default function Organizations() {
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
-      <Form method="get" className="glip-filters">
-        <FormKit constraints={{}} values={query} errors={undefined}>
-          <TextField name="q" label="Name, UEI or CAGE code" />
-          <SelectField name="status" label="Status" options={ORGANIZATION_STATUSES} emptyLabel="Any" />
-          <SelectField name="orgType" label="Type" options={ORGANIZATION_TYPES} emptyLabel="Any" />
-          <SelectField name="setAside" label="Set-aside" options={SET_ASIDES} emptyLabel="Any" />
-          <SelectField
-            name="samRegistrationStatus"
-            label={PROFILE_LABELS.samRegistrationStatus}
-            options={SAM_REGISTRATION_STATUSES}
-            emptyLabel="Any"
-          />
-          <TagField name="tag" label="Tag" presets={presets} />
-          <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Name" />
-          <button className="usa-button" type="submit">
-            Filter
-          </button>
-        </FormKit>
-      </Form>
+      <FilterForm query={query}>
+        <TextField name="q" label="Name, UEI or CAGE code" />
+        <SelectField name="status" label="Status" options={ORGANIZATION_STATUSES} emptyLabel="Any" />
+        <SelectField name="orgType" label={PROFILE_LABELS.orgType} options={ORGANIZATION_TYPES} emptyLabel="Any" />
+        <SelectField name="setAside" label={PROFILE_LABELS.setAsides} options={SET_ASIDES} emptyLabel="Any" />
+        <SelectField
+          name="samRegistrationStatus"
+          label={PROFILE_LABELS.samRegistrationStatus}
+          options={SAM_REGISTRATION_STATUSES}
+          emptyLabel="Any"
+        />
+        <TagField name="tag" label="Tag" presets={presets} />
+        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Name" />
+      </FilterForm>
       {list.items.length > 0 ? (
         <DataTable
           caption={counted(list.total, "organization", "organizations")}
@@ -78,12 +73,7 @@ export default function Organizations() {
           </p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { callTitle } from "~/domain/call/queries.server";
-import { nameOfOrganization } from "~/domain/organization/queries.server";
+import { organizationName } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
@@ -13,9 +13,9 @@ import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TagField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
-import { EmptyState, PageHeader, Pagination } from "~/ui/page";
+import { FilterForm, hrefWith, ListPages } from "~/ui/list";
+import { EmptyState, PageHeader } from "~/ui/page";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
@@ -24,8 +24,13 @@ export const meta = () => titleOf("Submissions");
 
 const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 
+const ORDERS = [
+  { value: "-updatedAt", label: "Latest change" },
+  { value: "title", label: "Title" },
+];
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await page(args, "gov read");
+  const { actor, read } = await page(args, "gov read");
   const query = queryOf(args.request);
   const { callId, organizationId } = query;
   return {
@@ -33,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: await read(listSubmissions, query),
     // What links lead here with; one that is not there is named by its id.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
-    organizationName: organizationId && (nameOfOrganization(services.db, organizationId) ?? organizationId),
+    organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
     presets: await read(presetTagLabels),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
@@ -44,18 +49,13 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     "": REVIEW_FORM,
     reroute: pageForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
-      text: `Routed ${counted(routed, "submission", "submissions")}, with ${counted(totalMatches, "match", "matches")}.`,
+      text: `${counted(routed, "submission was", "submissions were")} routed, with ${counted(totalMatches, "match", "matches")}.`,
     })),
   });
 
 export default function Submissions() {
   const { query, list, presets, callTitle, organizationName, mayReview, mayReroute } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
-  const hrefWithout = (name: string) => {
-    const { [name]: _dropped, page: _page, ...rest } = query;
-    return `?${new URLSearchParams(rest)}`;
-  };
   return (
     <>
       <PageHeader
@@ -79,7 +79,7 @@ export default function Submissions() {
               <Link
                 className={(query.view ?? "all") === view ? "usa-button" : "usa-button usa-button--outline"}
                 aria-current={(query.view ?? "all") === view ? "page" : undefined}
-                to={hrefWith({ view, page: "1" })}
+                to={hrefWith(query, { view, page: "1" })}
               >
                 {VIEW_LABELS[view]}
               </Link>
@@ -87,35 +87,33 @@ export default function Submissions() {
           ))}
         </ul>
       </nav>
-      <Form method="get" className="glip-filters">
-        <FormKit constraints={{}} values={query} errors={undefined}>
-          <input type="hidden" name="view" value={query.view ?? "all"} />
-          {callTitle && <input type="hidden" name="callId" value={query.callId} />}
-          {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
-          <SelectField name="status" label="Status" options={SUBMISSION_STATUSES} emptyLabel="Not archived" />
-          <SelectField name="type" label="Type" options={SUBMISSION_TYPES} emptyLabel="Any" />
-          <TagField name="tag" label="Tag" presets={presets} />
-          <TextField name="q" label="Title contains" />
-          <button className="usa-button" type="submit">
-            Filter
-          </button>
-        </FormKit>
-      </Form>
+      <FilterForm query={query}>
+        <input type="hidden" name="view" value={query.view ?? "all"} />
+        {callTitle && <input type="hidden" name="callId" value={query.callId} />}
+        {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
+        <SelectField name="status" label="Status" options={SUBMISSION_STATUSES} emptyLabel="Not archived" />
+        <SelectField name="type" label="Type" options={SUBMISSION_TYPES} emptyLabel="Any" />
+        <TagField name="tag" label="Tag" presets={presets} />
+        <TextField name="q" label="Title contains" />
+        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest" />
+      </FilterForm>
       {callTitle && (
         <p className="glip-filtered">
           Only to the call <Link to={`/gov/calls/${query.callId}`}>{callTitle}</Link>.{" "}
-          <Link to={hrefWithout("callId")}>Clear the filter by call</Link>
+          <Link to={hrefWith(query, { callId: undefined, page: undefined })}>Clear the filter by call</Link>
         </p>
       )}
       {organizationName && (
         <p className="glip-filtered">
           Only of <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link>.{" "}
-          <Link to={hrefWithout("organizationId")}>Clear the filter by organization</Link>
+          <Link to={hrefWith(query, { organizationId: undefined, page: undefined })}>
+            Clear the filter by organization
+          </Link>
         </p>
       )}
       {list.items.length > 0 ? (
         <SubmissionTable
-          caption={`${list.total} ${list.total === 1 ? "submission" : "submissions"}`}
+          caption={counted(list.total, "submission", "submissions")}
           rows={list.items}
           hrefFor={(row) => `/gov/submissions/${row.id}`}
           extra={[
@@ -132,12 +130,7 @@ export default function Submissions() {
           <p>Nothing fits this view and these filters. Try another view, or clear the filters.</p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => hrefWith({ page: String(page) })}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -49,7 +49,7 @@ export default function EditProfile() {
           <SelectField name="orgType" label={PROFILE_LABELS.orgType} />
           <ProfileFields presets={presets} />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save</SubmitButton>
             <Link to="/portal/profile">Cancel</Link>
           </div>
         </FormKit>

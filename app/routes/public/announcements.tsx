@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { AnnouncementList } from "~/ui/announcement-list";
-import { EmptyState, PageHeader, Pagination } from "~/ui/page";
+import { ListPages } from "~/ui/list";
+import { EmptyState, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Announcements");
@@ -26,12 +27,7 @@ export default function Announcements() {
           <p>People in industry who are signed in are notified of each announcement.</p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const outcome = await submitForm(args, registerOrganization, { lists: PROFILE_LISTS });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, "/login", "Your organization is registered. Sign in to submit your capabilities.");
+  return redirectWithNotice(args, "/login", "Your organization was registered. Sign in to submit your capabilities.");
 }
 
 export default function Register() {

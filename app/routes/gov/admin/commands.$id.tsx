@@ -168,10 +168,10 @@ function Changes() {
           <ConfirmedAction
             label="Delete this command"
             action="?delete"
-            confirmLabel={`Delete ${name}`}
+            confirmLabel="Delete the command"
             pendingText="Deleting…"
           >
-            It is taken out of the hierarchy for good. Nothing belongs to it.
+            It is taken out of the hierarchy. Nothing belongs to it. This cannot be taken back.
           </ConfirmedAction>
         )}
       </Section>

@@ -40,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
     add: pageForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), { toInput: emptyAsNull("parentId") }),
     move: pageForm(
       reparentCommand,
-      ({ name, parentId }) => ({ text: parentId === null ? `${name} is at the top level.` : `${name} was moved.` }),
+      ({ name, parentId }) => ({ text: `${name} was moved${parentId === null ? " to the top level" : ""}.` }),
       {
         extra: { id: moveOf(args.request) },
         toInput: emptyAsNull("parentId"),

@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
-    add: pageForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} is offered from now on.` })),
-    delete: pageForm(deletePresetTag, () => ({ text: "The tag is no longer offered." })),
+    add: pageForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} was added.` })),
+    delete: pageForm(deletePresetTag, () => ({ text: "The tag was deleted." })),
   });
 
 export default function Tags() {
@@ -74,10 +74,10 @@ export default function Tags() {
                   }
                   action="?delete"
                   fields={{ id: tag.id }}
-                  confirmLabel={`Delete ${tag.label}`}
+                  confirmLabel="Delete the tag"
                   pendingText="Deleting…"
                 >
-                  It is no longer offered. Records and people that have it keep it.
+                  It is no longer offered. Records and people that have it keep it. This cannot be taken back.
                 </ConfirmedAction>
               </li>
             ))}

@@ -19,7 +19,8 @@ import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { Alert, DataTable, EmptyState, PageHeader, Pagination, Section } from "~/ui/page";
+import { FilterForm, hrefWith, ListPages } from "~/ui/list";
+import { Alert, DataTable, EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Government users");
@@ -77,7 +78,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function GovernmentUsers() {
   const { query, list, chosen, commands, assignable, mayChangeTags } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  const hrefWith = (changes: Record<string, string>) => `?${new URLSearchParams({ ...query, ...changes })}`;
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
   return (
     <>
@@ -96,16 +96,11 @@ export default function GovernmentUsers() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {chosen && <ChangeForm />}
-      <Form method="get" className="glip-filters">
-        <FormKit constraints={{}} values={query} errors={undefined}>
-          <SelectField name="withRole" label="Has the role" options={GOVERNMENT_ROLES} emptyLabel="Any" />
-          <SelectField name="inCommand" label="Belongs to" options={commands} emptyLabel="Any command or none" />
-          <TextField name="q" label="Name or email contains" />
-          <button className="usa-button" type="submit">
-            Filter
-          </button>
-        </FormKit>
-      </Form>
+      <FilterForm query={query}>
+        <SelectField name="withRole" label="Has the role" options={GOVERNMENT_ROLES} emptyLabel="Any" />
+        <SelectField name="inCommand" label="Belongs to" options={commands} emptyLabel="Any command or none" />
+        <TextField name="q" label="Name or email contains" />
+      </FilterForm>
       {list.items.length > 0 ? (
         <DataTable
           caption={counted(list.total, "government user", "government users")}
@@ -137,7 +132,7 @@ export default function GovernmentUsers() {
               header: "Actions",
               cell: (user) =>
                 user.mayChange ? (
-                  <Link to={`${hrefWith({ user: user.id })}#change-heading`}>
+                  <Link to={`${hrefWith(query, { user: user.id })}#change-heading`}>
                     Change<span className="usa-sr-only"> {user.name}</span>
                   </Link>
                 ) : (
@@ -151,12 +146,7 @@ export default function GovernmentUsers() {
           <p>Nobody fits these filters. Try others, or clear them.</p>
         </EmptyState>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => hrefWith({ page: String(page) })}
-      />
+      <ListPages query={query} list={list} />
       {!mayAdd && (
         <Section title="Add a user">
           <Alert kind="info">
