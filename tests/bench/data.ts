@@ -8,6 +8,20 @@ import { readSettings } from "~/settings.server";
 const NOW = new Date();
 const times = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() };
 
+type Writer = Pick<Database, "insert">;
+
+/** A user who cannot sign in by a password; of government unless an organization is given. @returns its id. */
+function insertUser(db: Writer, email: string, name: string, organizationId?: string): string {
+  const id = newId();
+  const standing = organizationId
+    ? ({ role: "INDUSTRY", industryRole: "INDUSTRY_USER", organizationId } as const)
+    : ({ role: "GOV_ADMIN" } as const);
+  db.insert(user)
+    .values({ id, email, name, ...standing, passwordHash: "none", ...times })
+    .run();
+  return id;
+}
+
 /** An organization and as many of its people, each with a session. @returns the tokens. */
 export function addSubmitters(db: Database, people: number): string[] {
   const organizationId = newId();
@@ -16,19 +30,7 @@ export function addSubmitters(db: Database, people: number): string[] {
     .run();
   const settings = readSettings({});
   return Array.from({ length: people }, (_unused, index) => {
-    const id = newId();
-    db.insert(user)
-      .values({
-        id,
-        email: `bench-${index}@example.com`,
-        name: `Bench ${index}`,
-        role: "INDUSTRY",
-        industryRole: "INDUSTRY_USER",
-        organizationId,
-        passwordHash: "none",
-        ...times,
-      })
-      .run();
+    const id = insertUser(db, `bench-${index}@example.com`, `Bench ${index}`, organizationId);
     const client = { ip: "127.0.0.1", userAgent: null };
     return createSession({ db, settings, randomBytes }, { id, sessionVersion: 1 }, client, NOW);
   });
@@ -45,19 +47,7 @@ export function addIndustry(db: Database, people: number): void {
       .values({ id: organizationId, name: "Bench Industry", nameKey: "bench industry", orgType: "COMPANY", ...times })
       .run();
     for (let index = 0; index < people; index += 1) {
-      const id = newId();
-      tx.insert(user)
-        .values({
-          id,
-          email: `industry-${index}@example.com`,
-          name: `Industry ${index}`,
-          role: "INDUSTRY",
-          industryRole: "INDUSTRY_USER",
-          organizationId,
-          passwordHash: "none",
-          ...times,
-        })
-        .run();
+      const id = insertUser(tx, `industry-${index}@example.com`, `Industry ${index}`, organizationId);
       const share = index % 10;
       if (share > 5) continue;
       const setting = { enabled: share !== 0, techTags: share > 2 ? "autonomy,edge computing,sensing" : "" };
@@ -70,34 +60,14 @@ export function addIndustry(db: Database, people: number): void {
 
 /** Somebody who may publish. @returns the token of a session. */
 export function addPublisher(db: Database): string {
-  const id = newId();
-  db.insert(user)
-    .values({
-      id,
-      email: "publisher@example.gov",
-      name: "Publisher",
-      role: "GOV_ADMIN",
-      passwordHash: "none",
-      ...times,
-    })
-    .run();
+  const id = insertUser(db, "publisher@example.gov", "Publisher");
   const client = { ip: "127.0.0.1", userAgent: null };
   return createSession({ db, settings: readSettings({}), randomBytes }, { id, sessionVersion: 1 }, client, NOW);
 }
 
 /** Open calls with texts of a usual length. */
 export function addOpenCalls(db: Database, count: number): void {
-  const authorId = newId();
-  db.insert(user)
-    .values({
-      id: authorId,
-      email: "author@example.gov",
-      name: "Author",
-      role: "GOV_ADMIN",
-      passwordHash: "none",
-      ...times,
-    })
-    .run();
+  const authorId = insertUser(db, "author@example.gov", "Author");
   for (let index = 0; index < count; index += 1) {
     const closesAt = new Date(NOW.getTime() + (index + 1) * 86_400_000).toISOString();
     db.insert(call)

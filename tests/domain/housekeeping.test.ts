@@ -6,7 +6,7 @@ import { user } from "#db/schema";
 import { ensureFirstAdmin } from "~/domain/government-user/first-admin.server";
 import { countAttempt, forgetOldAttempts, refuseOverLimit } from "~/domain/rate-limit.server";
 import { forgetExpiredSessions } from "~/domain/session/session.server";
-import { insertSubmissionWithFile, submissionRow } from "../support/arrange";
+import { insertSubmissionWithFile, placeFile, submissionRow } from "../support/arrange";
 import { idOf, PASSWORD } from "../support/cast";
 import { DAY, HOUR, MINUTE, openPortal } from "../support/portal";
 
@@ -38,11 +38,7 @@ describe("keeping house", () => {
   test("sweeps files that no row names, once they are old enough", async () => {
     const portal = await openPortal();
     const { files } = portal.services;
-    const orphan = async () => {
-      const staging = await files.stage();
-      await staging.write(Buffer.from("orphan"));
-      return files.place(await staging.finish());
-    };
+    const orphan = async () => (await placeFile(portal, Buffer.from("orphan"))).storageKey;
     const named = submissionRow(portal, await insertSubmissionWithFile(portal))?.storageKey ?? "";
     const [old, young] = [await orphan(), await orphan()];
     const before = new Date("2026-01-01T00:00:00Z");

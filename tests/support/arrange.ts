@@ -154,18 +154,21 @@ export const engagementRow = (portal: Portal, id: string) =>
 export const countChunks = ({ db }: Portal) =>
   db.$client.prepare("SELECT count(*) FROM engagement_attachment_chunk").pluck().get();
 
+/** Puts a file into the store as an upload does. @returns what a row says of it. */
+export async function placeFile({ services: { files } }: Portal, bytes: Buffer) {
+  const staging = await files.stage();
+  await staging.write(bytes);
+  const staged = await staging.finish();
+  const { sizeBytes, sha256 } = staged;
+  return { sizeBytes, sha256, storageKey: await files.place(staged) };
+}
+
 /** Puts a submission's file into the store and names it in the row. */
 export async function insertSubmissionWithFile(
   portal: Portal,
   { fileName = "paper.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 a paper") } = {},
 ): Promise<string> {
-  const { files } = portal.services;
-  const staging = await files.stage();
-  await staging.write(bytes);
-  const staged = await staging.finish();
-  const { sizeBytes, sha256 } = staged;
-  const storageKey = await files.place(staged);
-  return insertSubmission(portal, { fileName, contentType, sizeBytes, sha256, storageKey });
+  return insertSubmission(portal, { fileName, contentType, ...(await placeFile(portal, bytes)) });
 }
 
 /** An announcement of the command lead's; published unless said otherwise. @returns its id. */
@@ -192,15 +195,9 @@ export async function insertAnnouncementFile(
   announcementId: string,
   { fileName = "agenda.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 an agenda") } = {},
 ): Promise<string> {
-  const { files } = portal.services;
-  const staging = await files.stage();
-  await staging.write(bytes);
-  const staged = await staging.finish();
-  const { sizeBytes, sha256 } = staged;
-  const storageKey = await files.place(staged);
   const id = nextId("attachment");
-  const uploadedBy = idOf("lead");
-  const row = { fileName, contentType, sizeBytes, sha256, storageKey, uploadedBy, createdAt: instant(portal) };
+  const placed = await placeFile(portal, bytes);
+  const row = { fileName, contentType, ...placed, uploadedBy: idOf("lead"), createdAt: instant(portal) };
   portal.db
     .insert(announcementAttachment)
     .values({ id, announcementId, ...row })
