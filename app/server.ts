@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
-import { claimDatabase, closeDatabase, statement } from "#db/open";
+import { claimDatabase, closeDatabase, refreshStatistics, statement } from "#db/open";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
@@ -97,12 +97,13 @@ async function run(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
 }
 
-/** Removes what no request can use any more; a fault is logged and tried again at the next turn. */
+/** Removes what no request can use any more, and keeps plans fitting to the data; a fault is logged and tried again at the next turn. */
 function keepHouse({ db, settings, files, clock, log }: Services): void {
   const now = clock();
   try {
     forgetExpiredSessions({ db, settings }, now);
     forgetOldAttempts(db, now);
+    refreshStatistics(db);
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");
   }

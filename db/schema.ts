@@ -37,11 +37,15 @@ import {
  * - Times are UTC ISO 8601 text of one fixed width (`2026-01-02T03:04:05.678Z`), so text order is time order and a
  *   read needs no conversion.
  * - `…Key` columns hold a name folded for comparison (app/domain/text.ts, `comparisonKey`): SQLite's lower() folds ASCII only.
+ * - Each order that a list may have is an index, with the id that makes the order total: a page is found without
+ *   sorting, or reading, the rows before it. Behind the id stand columns that the list is mostly filtered by, so that
+ *   counting what fits reads the index alone.
  * - The generated migration is made STRICT by db/generate.mjs.
  */
 
 const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
+const withoutCase = (column: AnySQLiteColumn) => sql`${column} COLLATE NOCASE`;
 const flag = (name: string) => integer(name, { mode: "boolean" });
 const timestamps = () => ({ createdAt: text("created_at").notNull(), updatedAt: text("updated_at").notNull() });
 
@@ -116,7 +120,8 @@ export const organization = sqliteTable(
     uniqueIndex("organization_name_key").on(t.nameKey),
     uniqueIndex("organization_cage_code").on(t.cageCode),
     uniqueIndex("organization_uei").on(t.uei),
-    index("organization_status").on(t.status, t.name),
+    index("organization_status").on(t.status, t.nameKey, t.id),
+    index("organization_created").on(t.createdAt, t.id),
     index("organization_updated").on(t.updatedAt, t.id),
     check("organization_type", oneOf(t.orgType, ORGANIZATION_TYPES)),
     check("organization_status_value", oneOf(t.status, ORGANIZATION_STATUSES)),
@@ -193,8 +198,11 @@ export const announcement = sqliteTable(
     ...timestamps(),
   },
   (t) => [
-    index("announcement_public").on(t.published, t.deletedAt, t.createdAt),
-    index("announcement_updated").on(t.updatedAt, t.id),
+    // No list shows a deleted one. Their own column stands last so that counting, too, reads the index alone.
+    index("announcement_public").on(t.published, t.createdAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
+    index("announcement_created").on(t.createdAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
+    index("announcement_updated").on(t.updatedAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
+    index("announcement_title").on(withoutCase(t.title), t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
   ],
 );
 
@@ -269,7 +277,10 @@ export const call = sqliteTable(
   (t) => [
     uniqueIndex("call_id").on(t.id),
     index("call_status").on(t.status, t.closesAt),
+    index("call_deadline").on(t.closesAt, t.id),
+    index("call_created").on(t.createdAt, t.id),
     index("call_updated").on(t.updatedAt, t.id),
+    index("call_title").on(withoutCase(t.title), t.id),
     check("call_status_value", oneOf(t.status, CALL_STATUSES)),
     check("call_notice_type", oneOf(t.noticeType, NOTICE_TYPES)),
     check("call_set_aside", oneOf(t.setAside, SET_ASIDES)),
@@ -314,9 +325,11 @@ export const engagement = sqliteTable(
   },
   (t) => [
     uniqueIndex("engagement_id").on(t.id),
-    index("engagement_date").on(t.date),
-    index("engagement_command").on(t.commandId, t.date),
+    index("engagement_date").on(t.date, t.id, t.status, t.type),
+    index("engagement_command").on(t.commandId, t.date, t.id),
+    index("engagement_created").on(t.createdAt, t.id),
     index("engagement_updated").on(t.updatedAt, t.id),
+    index("engagement_title").on(withoutCase(t.title), t.id),
     check("engagement_type_value", oneOf(t.type, ENGAGEMENT_TYPES)),
     check("engagement_status_value", oneOf(t.status, ENGAGEMENT_STATUSES)),
     check("engagement_participant", sql`${t.organizationId} IS NOT NULL OR ${t.otherOrganization} <> ''`),
@@ -438,9 +451,11 @@ export const submission = sqliteTable(
     uniqueIndex("submission_id").on(t.id),
     uniqueIndex("submission_storage").on(t.storageKey),
     index("submission_organization").on(t.organizationId, t.createdAt),
-    index("submission_status").on(t.status, t.createdAt),
+    index("submission_status").on(t.status, t.createdAt, t.id),
     index("submission_call").on(t.callId),
-    index("submission_updated").on(t.updatedAt, t.id),
+    index("submission_created").on(t.createdAt, t.id, t.status, t.type),
+    index("submission_updated").on(t.updatedAt, t.id, t.status),
+    index("submission_title").on(withoutCase(t.title), t.id, t.status),
     check("submission_type_value", oneOf(t.type, SUBMISSION_TYPES)),
     check("submission_status_value", oneOf(t.status, SUBMISSION_STATUSES)),
     check(

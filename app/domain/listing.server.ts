@@ -1,4 +1,6 @@
-import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, count, desc, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/open";
 import type { Paged } from "./paging";
 
 /**
@@ -24,11 +26,44 @@ export function contains(column: Column, text: string): SQL {
   return sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
 }
 
-/** Reads one page of a list. @param read the rows of the page, by how many and after how many */
+/** Text in an order that does not tell the cases of ASCII letters apart. */
+export function withoutCase(column: Column): SQL {
+  return sql`${column} COLLATE NOCASE`;
+}
+
+/** How many rows of a table fit. */
+export function countRows(db: Database, table: SQLiteTable, where: SQL | undefined): number {
+  return db.select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+}
+
+interface Listing {
+  /** What tells the rows of the listed table apart. */
+  key: SQLiteColumn;
+  where: SQL | undefined;
+  order: SQL[];
+}
+
+/**
+ * Reads one page of a list, and how many there are in all. The keys of the page's rows are found first, which an index
+ * in the list's order gives by itself, and only then are these rows read whole and joined. One query for both would
+ * join every row that OFFSET skips and put whole rows through the sort, and all other requests wait while it does.
+ * @param read the rows where `onPage` holds, in the order of the list
+ */
 export function readPage<Item>(
+  db: Database,
   { page, pageSize }: { page: number; pageSize: number },
-  total: number,
-  read: (limit: number, offset: number) => Item[],
+  { key, where, order }: Listing,
+  read: (onPage: SQL) => Item[],
 ): Paged<Item> {
-  return { items: total === 0 ? [] : read(pageSize, (page - 1) * pageSize), total, page, pageSize };
+  const { table } = key as SQLiteColumn & { table: SQLiteTable };
+  const total = countRows(db, table, where);
+  const offset = (page - 1) * pageSize;
+  const keys = db
+    .select({ key })
+    .from(table)
+    .where(where)
+    .orderBy(...order)
+    .limit(pageSize)
+    .offset(offset);
+  return { items: offset < total ? read(inArray(key, keys)) : [], total, page, pageSize };
 }

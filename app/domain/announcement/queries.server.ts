@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { announcement, announcementAttachment, user } from "#db/schema";
@@ -7,7 +7,7 @@ import { LIMITS } from "../../limits";
 import { countIndustryReached } from "../../routing/deliver.server";
 import { viewAttachment } from "../attachment.server";
 import { excerptOf } from "../excerpt";
-import { contains, orderedBy, readPage } from "../listing.server";
+import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
 import { recordSchema } from "../text";
@@ -28,42 +28,44 @@ const SELECT_PUBLISHED = `
   FROM announcement JOIN user ON user.id = announcement.author_id
   WHERE published = 1 AND deleted_at IS NULL
   ORDER BY announcement.created_at DESC, announcement.id DESC
-  LIMIT @limit OFFSET @offset`;
-
-const COUNT_PUBLISHED = "SELECT count(*) AS total FROM announcement WHERE published = 1 AND deleted_at IS NULL";
-
-const readPublished = (db: Database, limit: number, offset: number) =>
-  statement<PublishedRow>(db, SELECT_PUBLISHED).all({ limit, offset });
+  LIMIT ${LIMITS.unpagedRows}`;
 
 /** GET /api/portal/announcements: what is published, newest first. */
 export const listPublishedAnnouncements = defineQuery({
   gate: "public",
   input: z.object({}),
   run: ({ db }) =>
-    readPublished(db, LIMITS.unpagedRows, 0).map(({ id, title, body, createdAt, authorName }) => ({
-      id,
-      title,
-      body,
-      published: true,
-      createdAt,
-      author: { name: authorName },
-    })),
+    statement<PublishedRow>(db, SELECT_PUBLISHED)
+      .all()
+      .map(({ id, title, body, createdAt, authorName }) => ({
+        id,
+        title,
+        body,
+        published: true,
+        createdAt,
+        author: { name: authorName },
+      })),
 });
 
 /** The same in pages and with the beginning of each text alone, for the pages that lead to them. */
 export const browseAnnouncements = defineQuery({
   gate: "public",
   input: z.object(paging(LIMITS.listPageSize)),
-  run: ({ db }, { page, pageSize }) =>
-    readPage({ page, pageSize }, statement<{ total: number }>(db, COUNT_PUBLISHED).get()?.total ?? 0, (limit, offset) =>
-      readPublished(db, limit, offset).map(({ id, title, body, createdAt, authorName }) => ({
-        id,
-        title,
-        excerpt: excerptOf(body, EXCERPT_CHARACTERS),
-        createdAt,
-        author: { name: authorName },
-      })),
-    ),
+  run({ db }, size) {
+    const { id, title, body, createdAt } = announcement;
+    const where = and(eq(announcement.published, true), isNull(announcement.deletedAt));
+    const order = [desc(createdAt), desc(id)];
+    return readPage(db, size, { key: id, where, order }, (onPage) =>
+      db
+        .select({ id, title, body, createdAt, author: { name: user.name } })
+        .from(announcement)
+        .innerJoin(user, eq(user.id, announcement.authorId))
+        .where(onPage)
+        .orderBy(...order)
+        .all()
+        .map(({ body, ...shown }) => ({ ...shown, excerpt: excerptOf(body, EXCERPT_CHARACTERS) })),
+    );
+  },
 });
 
 /** An announcement as its public page shows it; one that is not published is as if it were not there. */
@@ -95,7 +97,7 @@ type AnnouncementItem = Pick<
 const SORT_COLUMNS = {
   createdAt: announcement.createdAt,
   updatedAt: announcement.updatedAt,
-  title: announcement.title,
+  title: withoutCase(announcement.title),
 } as const;
 
 /** GET /api/gov/announcements: published or not, with filters; never a deleted one. */
@@ -110,16 +112,14 @@ export const listAnnouncements = defineQuery({
       filter.q ? contains(announcement.title, filter.q) : undefined,
       filter.updatedSince ? gte(announcement.updatedAt, filter.updatedSince) : undefined,
     );
-    const total = db.select({ total: count() }).from(announcement).where(where).get()?.total ?? 0;
-    return readPage({ page, pageSize }, total, (limit, offset) =>
+    const order = orderedBy(sort, SORT_COLUMNS, announcement.id);
+    return readPage(db, { page, pageSize }, { key: announcement.id, where, order }, (onPage) =>
       db
         .select(listColumns)
         .from(announcement)
         .innerJoin(user, eq(user.id, announcement.authorId))
-        .where(where)
-        .orderBy(...orderedBy(sort, SORT_COLUMNS, announcement.id))
-        .limit(limit)
-        .offset(offset)
+        .where(onPage)
+        .orderBy(...order)
         .all(),
     );
   },
@@ -176,11 +176,5 @@ export function readAnnouncement(db: Database, id: string) {
 
 /** How many files an announcement has. */
 export function countAttachments(db: Database, id: string): number {
-  return (
-    db
-      .select({ total: count() })
-      .from(announcementAttachment)
-      .where(eq(announcementAttachment.announcementId, id))
-      .get()?.total ?? 0
-  );
+  return countRows(db, announcementAttachment, eq(announcementAttachment.announcementId, id));
 }

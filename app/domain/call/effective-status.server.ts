@@ -17,6 +17,15 @@ export const TAKES_SUBMISSIONS = `call.status IN ('OPEN', 'PENDING') AND ${EFFEC
 
 /** The effective status as a column of a Drizzle query. */
 export function effectiveStatusAt(now: Date): SQL<CallStatus> {
-  const [before = "", after = ""] = EFFECTIVE_STATUS.split("@now");
-  return sql<CallStatus>`${sql.raw(before)}${now.toISOString()}${sql.raw(after)}`;
+  return at<CallStatus>(now, EFFECTIVE_STATUS);
+}
+
+/** Whether a call takes submissions, as a condition of a Drizzle query. */
+export function takesSubmissionsAt(now: Date): SQL {
+  return at(now, TAKES_SUBMISSIONS);
+}
+
+function at<Value>(now: Date, text: string): SQL<Value> {
+  const pieces = text.split("@now").map((piece) => sql.raw(piece));
+  return sql.join(pieces, sql`${now.toISOString()}`) as SQL<Value>;
 }

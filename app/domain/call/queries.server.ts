@@ -1,15 +1,16 @@
-import { and, count, eq, getTableColumns, gte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { call, submission, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
-import { contains, hasTag, orderedBy, readPage } from "../listing.server";
+import { excerptOf } from "../excerpt";
+import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import type { Paged } from "../paging";
+import { type Paged, paging } from "../paging";
 import { recordSchema } from "../text";
-import { effectiveStatusAt, TAKES_SUBMISSIONS } from "./effective-status.server";
+import { effectiveStatusAt, TAKES_SUBMISSIONS, takesSubmissionsAt } from "./effective-status.server";
 import { countReachedByOpening } from "./publish.server";
 import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
 import { callListSchema } from "./schema";
@@ -36,6 +37,29 @@ export const listOpenCalls = defineQuery({
   gate: "public",
   input: z.object({}),
   run: ({ db, now }) => statement<OpenCall>(db, SELECT_OPEN_CALLS).all({ now: now.toISOString() }),
+});
+
+/** A call without a deadline comes last. Descending, SQLite puts it there by itself. */
+const byDeadline = sql`${call.closesAt} ASC NULLS LAST`;
+const EXCERPT_CHARACTERS = 240;
+
+/** The same in pages and with the beginning of each description alone, for the pages that lead to them. */
+export const browseOpenCalls = defineQuery({
+  gate: "public",
+  input: z.object(paging(LIMITS.listPageSize)),
+  run({ db, now }, size) {
+    const { id, title, description, techTags, closesAt, createdAt } = call;
+    const order = [byDeadline, asc(createdAt), asc(id)];
+    return readPage(db, size, { key: call.recordNumber, where: takesSubmissionsAt(now), order }, (onPage) =>
+      db
+        .select({ id, title, description, techTags, closesAt })
+        .from(call)
+        .where(onPage)
+        .orderBy(...order)
+        .all()
+        .map(({ description, ...shown }) => ({ ...shown, excerpt: excerptOf(description, EXCERPT_CHARACTERS) })),
+    );
+  },
 });
 
 /**
@@ -80,7 +104,7 @@ const SORT_COLUMNS = {
   closesAt: call.closesAt,
   createdAt: call.createdAt,
   updatedAt: call.updatedAt,
-  title: sql`${call.title} COLLATE NOCASE`,
+  title: withoutCase(call.title),
 } as const;
 
 /** GET /api/gov/calls: every call, drafts and scheduled ones too. One without a deadline comes last of those by deadline. */
@@ -89,24 +113,21 @@ export const listCalls = defineQuery({
   input: callListSchema,
   run({ db, now }, { page, pageSize, sort, ...filter }): Paged<CallItem> {
     const where = and(
-      filter.status && eq(effectiveStatusAt(now), filter.status),
-      filter.noticeType && eq(call.noticeType, filter.noticeType),
-      filter.setAside && eq(call.setAside, filter.setAside),
+      filter.status ? eq(effectiveStatusAt(now), filter.status) : undefined,
+      filter.noticeType ? eq(call.noticeType, filter.noticeType) : undefined,
+      filter.setAside ? eq(call.setAside, filter.setAside) : undefined,
       filter.tag ? hasTag(call.techTags, filter.tag) : undefined,
       filter.q ? contains(call.title, filter.q) : undefined,
       filter.updatedSince ? gte(call.updatedAt, filter.updatedSince) : undefined,
     );
-    const withoutDeadlineLast = sort.endsWith("closesAt") ? [sql`${call.closesAt} IS NULL`] : [];
-    const total = db.select({ total: count() }).from(call).where(where).get()?.total ?? 0;
-    return readPage({ page, pageSize }, total, (limit, offset) =>
+    const order = sort === "closesAt" ? [byDeadline, asc(call.id)] : orderedBy(sort, SORT_COLUMNS, call.id);
+    return readPage(db, { page, pageSize }, { key: call.recordNumber, where, order }, (onPage) =>
       db
         .select(governmentColumns(now))
         .from(call)
         .innerJoin(user, eq(user.id, call.authorId))
-        .where(where)
-        .orderBy(...withoutDeadlineLast, ...orderedBy(sort, SORT_COLUMNS, call.id))
-        .limit(limit)
-        .offset(offset)
+        .where(onPage)
+        .orderBy(...order)
         .all(),
     );
   },
@@ -130,7 +151,7 @@ export const callRecord = defineQuery({
 
 function countAnswers(db: Database, callId: string): number {
   const answering = and(eq(submission.callId, callId), ne(submission.status, "ARCHIVED"));
-  return db.select({ total: count() }).from(submission).where(answering).get()?.total ?? 0;
+  return countRows(db, submission, answering);
 }
 
 /** A call's title, for a list that is filtered by it; null when it is not there. */

@@ -1,5 +1,6 @@
-import { count, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { engagement, engagementAttachment, engagementNote } from "#db/schema";
+import { countRows } from "../listing.server";
 import { defineOperation } from "../operation.server";
 import { recordSchema } from "../text";
 import { tellFollowers } from "./followers.server";
@@ -17,7 +18,7 @@ export const deleteEngagement = defineOperation({
     const { recordNumber: _recordNumber, ...present } = engagementWithinReach(context, id);
     const gone = {
       organizationIds: linkedOrganizations(db, id),
-      notes: db.select({ total: count() }).from(engagementNote).where(eq(engagementNote.engagementId, id)).get()?.total,
+      notes: countRows(db, engagementNote, eq(engagementNote.engagementId, id)),
       attachments: db
         .select({ fileName: engagementAttachment.fileName, sizeBytes: engagementAttachment.sizeBytes })
         .from(engagementAttachment)

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import {
@@ -14,7 +14,7 @@ import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { viewAttachment } from "../attachment.server";
 import { commandsByName } from "../command/choices.server";
-import { contains, orderedBy, readPage } from "../listing.server";
+import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { recordSchema } from "../text";
@@ -45,7 +45,7 @@ const SORT_COLUMNS = {
   date: engagement.date,
   createdAt: engagement.createdAt,
   updatedAt: engagement.updatedAt,
-  title: engagement.title,
+  title: withoutCase(engagement.title),
 } as const;
 
 const selectEngagements = (db: Database) =>
@@ -64,33 +64,26 @@ export const listEngagements = defineQuery({
   input: engagementListSchema,
   run({ db }, { page, pageSize, sort, ...filter }): Paged<EngagementItem> {
     const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
-    const takesPart = db
-      .select({ one: sql`1` })
+    const ofOrganization = db
+      .select({ id: engagementOrganization.engagementId })
       .from(engagementOrganization)
-      .where(
-        and(
-          eq(engagementOrganization.engagementId, engagement.id),
-          eq(engagementOrganization.organizationId, filter.organizationId ?? ""),
-        ),
-      );
+      .where(eq(engagementOrganization.organizationId, filter.organizationId ?? ""));
     const where = and(
-      filter.status && eq(engagement.status, filter.status),
-      filter.type && eq(engagement.type, filter.type),
+      filter.status ? eq(engagement.status, filter.status) : undefined,
+      filter.type ? eq(engagement.type, filter.type) : undefined,
       filter.commandId ? eq(engagement.commandId, filter.commandId) : undefined,
-      filter.organizationId ? exists(takesPart) : undefined,
+      filter.organizationId ? inArray(engagement.id, ofOrganization) : undefined,
       month ? and(gte(engagement.date, month.first), lte(engagement.date, month.last)) : undefined,
       filter.from ? gte(engagement.date, startOfDay(filter.from)) : undefined,
       filter.to ? lte(engagement.date, startOfDay(filter.to)) : undefined,
       filter.q ? contains(engagement.title, filter.q) : undefined,
       filter.updatedSince ? gte(engagement.updatedAt, filter.updatedSince) : undefined,
     );
-    const total = db.select({ total: count() }).from(engagement).where(where).get()?.total ?? 0;
-    return readPage({ page, pageSize }, total, (limit, offset) => {
+    const order = orderedBy(sort, SORT_COLUMNS, engagement.id);
+    return readPage(db, { page, pageSize }, { key: engagement.recordNumber, where, order }, (onPage) => {
       const rows = selectEngagements(db)
-        .where(where)
-        .orderBy(...orderedBy(sort, SORT_COLUMNS, engagement.id))
-        .limit(limit)
-        .offset(offset)
+        .where(onPage)
+        .orderBy(...order)
         .all();
       const participants = participantsOf(
         db,
@@ -142,8 +135,7 @@ export const engagementRecord = defineQuery({
 
 /** How many files an engagement has. */
 export function countAttachments(db: Database, id: string): number {
-  const of = eq(engagementAttachment.engagementId, id);
-  return db.select({ total: count() }).from(engagementAttachment).where(of).get()?.total ?? 0;
+  return countRows(db, engagementAttachment, eq(engagementAttachment.engagementId, id));
 }
 
 /** The newest notes, as many as a list may have, oldest first. */

@@ -1,10 +1,10 @@
-import { and, asc, count, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, ne, or, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
-import { contains, readPage } from "../listing.server";
+import { contains, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { recordSchema } from "../text";
 import { viewGovernmentUser } from "./assignment.server";
@@ -13,7 +13,7 @@ import { governmentUserListSchema } from "./schema";
 
 const isGovernment: SQL = ne(user.role, "INDUSTRY");
 /** Names in whatever case; the id makes the order total. */
-const byName: SQL[] = [sql`${user.name} COLLATE NOCASE`, asc(user.id)];
+const byName: SQL[] = [asc(withoutCase(user.name)), asc(user.id)];
 
 /**
  * A government user's whole row.
@@ -60,19 +60,16 @@ export const searchGovernmentUsers = defineQuery({
     const where = and(
       isGovernment,
       q ? or(contains(user.name, q), contains(user.email, q)) : undefined,
-      withRole && eq(user.role, withRole),
+      withRole ? eq(user.role, withRole) : undefined,
       inCommand ? eq(user.commandId, inCommand) : undefined,
     );
-    const total = db.select({ total: count() }).from(user).where(where).get()?.total ?? 0;
-    return readPage({ page, pageSize }, total, (limit, offset) =>
+    return readPage(db, { page, pageSize }, { key: user.id, where, order: byName }, (onPage) =>
       db
         .select({ ...listColumns, command: { id: command.id, abbreviation: command.abbreviation } })
         .from(user)
         .leftJoin(command, eq(command.id, user.commandId))
-        .where(where)
+        .where(onPage)
         .orderBy(...byName)
-        .limit(limit)
-        .offset(offset)
         .all(),
     );
   },

@@ -1,7 +1,8 @@
-import { and, count, eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { user } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
 import { changesBetween } from "../changes";
+import { countRows } from "../listing.server";
 import { defineOperation, Refusal } from "../operation.server";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser } from "./queries.server";
@@ -20,12 +21,8 @@ export const updateGovernmentUser = defineOperation({
     refuseAssignment(db, reach, actor, input);
     const target = { targetType: "user", targetId: userId };
     if (present.role === "GOV_SYSTEM_ADMIN" && input.role && input.role !== "GOV_SYSTEM_ADMIN") {
-      const others = db
-        .select({ total: count() })
-        .from(user)
-        .where(and(eq(user.role, "GOV_SYSTEM_ADMIN"), ne(user.id, userId)))
-        .get();
-      if (!others?.total) {
+      const isOther = and(eq(user.role, "GOV_SYSTEM_ADMIN"), ne(user.id, userId));
+      if (countRows(db, user, isOther) === 0) {
         audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
         return new Refusal(invalidField("role", "must stay: nobody else is a system administrator"));
       }

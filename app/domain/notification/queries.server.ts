@@ -1,8 +1,9 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { notification, notificationSetting } from "#db/schema";
+import { readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { notificationListSchema } from "./schema";
 
@@ -16,19 +17,15 @@ export const listNotifications = defineQuery({
       unread === undefined ? undefined : eq(notification.read, !unread),
     );
     const { id, kind, title, body, linkUrl, read, createdAt } = notification;
-    return {
-      items: db
+    const order = [desc(createdAt), desc(id)];
+    return readPage(db, { page, pageSize }, { key: id, where, order }, (onPage) =>
+      db
         .select({ id, kind, title, body, linkUrl, read, createdAt })
         .from(notification)
-        .where(where)
-        .orderBy(desc(createdAt), desc(id))
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
+        .where(onPage)
+        .orderBy(...order)
         .all(),
-      total: db.select({ total: count() }).from(notification).where(where).get()?.total ?? 0,
-      page,
-      pageSize,
-    };
+    );
   },
 });
 

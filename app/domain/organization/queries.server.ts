@@ -1,7 +1,7 @@
-import { and, asc, type Column, count, desc, eq, getTableColumns, gte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, gte, inArray, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
-import { organization, organizationDialogueNote, submission, user } from "#db/schema";
+import { organization, organizationDialogueNote, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
@@ -10,7 +10,7 @@ import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { comparisonKey, recordSchema } from "../text";
 import { viewForGovernment, viewOrganization } from "./profile.server";
-import { organizationListSchema } from "./schema";
+import { ORGANIZATION_NAME_CHARACTERS, organizationListSchema } from "./schema";
 
 /** An organization's name, for the frame around its people's pages. */
 export function nameOfOrganization(db: Database, id: string): string | null {
@@ -54,42 +54,43 @@ export const listOrganizations = defineQuery({
   input: organizationListSchema,
   run({ db }, { page, pageSize, sort, ...filter }): Paged<ReturnType<typeof viewForGovernment>> {
     const where = and(
-      filter.status && eq(organization.status, filter.status),
-      filter.orgType && eq(organization.orgType, filter.orgType),
-      filter.setAside && holds(organization.setAsides, filter.setAside),
-      filter.samRegistrationStatus && eq(organization.samRegistrationStatus, filter.samRegistrationStatus),
+      filter.status ? eq(organization.status, filter.status) : undefined,
+      filter.orgType ? eq(organization.orgType, filter.orgType) : undefined,
+      filter.setAside ? holds(organization.setAsides, filter.setAside) : undefined,
+      filter.samRegistrationStatus ? eq(organization.samRegistrationStatus, filter.samRegistrationStatus) : undefined,
       filter.tag ? hasTag(organization.techTags, filter.tag) : undefined,
-      filter.q ? isCalled(filter.q) : undefined,
+      filter.q ? isCalled(db, filter.q) : undefined,
       filter.updatedSince ? gte(organization.updatedAt, filter.updatedSince) : undefined,
     );
-    const total = db.select({ total: count() }).from(organization).where(where).get()?.total ?? 0;
-    return readPage({ page, pageSize }, total, (limit, offset) =>
+    const order = orderedBy(sort, SORT_COLUMNS, organization.id);
+    return readPage(db, { page, pageSize }, { key: organization.recordNumber, where, order }, (onPage) =>
       db
         .select()
         .from(organization)
-        .where(where)
-        .orderBy(...orderedBy(sort, SORT_COLUMNS, organization.id))
-        .limit(limit)
-        .offset(offset)
+        .where(onPage)
+        .orderBy(...order)
         .all()
         .map(viewForGovernment),
     );
   },
 });
 
-/** Whether a list kept as JSON holds a value. */
-function holds(column: Column, value: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${value})`;
+/** Whether a list of names kept as JSON holds one: no name has a quotation mark in it. */
+function holds(column: Column, name: string): SQL {
+  return sql`instr(${column}, ${JSON.stringify(name)}) > 0`;
 }
 
-/** A part of the name, however it is written; or the UEI or CAGE code. */
-function isCalled(text: string): SQL | undefined {
+/**
+ * A part of the name, however it is written; or the UEI or CAGE code. The codes are looked up apart, so that of every
+ * other organization no more than its name is read, which its index has.
+ */
+function isCalled(db: Database, text: string): SQL | undefined {
   const code = text.toUpperCase();
-  return or(
-    contains(organization.nameKey, comparisonKey(text)),
-    eq(organization.uei, code),
-    eq(organization.cageCode, code),
-  );
+  const ofCode = db
+    .select({ recordNumber: organization.recordNumber })
+    .from(organization)
+    .where(or(eq(organization.uei, code), eq(organization.cageCode, code)));
+  return or(contains(organization.nameKey, comparisonKey(text)), inArray(organization.recordNumber, ofCode));
 }
 
 const NOTES_SHOWN = 100;
@@ -136,35 +137,6 @@ function countsOf(db: Database, id: string): Counts {
   return statement<Counts>(db, SELECT_COUNTS).get({ id }) as Counts;
 }
 
-/**
- * An organization's submissions for its page, newest first; archived ones stay out. Tells too whether a submission
- * that the page was asked to show is one of them.
- */
-export const submissionsOfOrganization = defineQuery({
-  gate: "gov read",
-  input: z.object({ id: z.string(), submissionId: z.string().optional() }),
-  run({ db }, { id, submissionId = "" }) {
-    const { organizationId, title, type, status, techTags, fileName, createdAt } = getTableColumns(submission);
-    return {
-      submissions: db
-        .select({ id: submission.id, title, type, status, techTags, fileName, createdAt })
-        .from(submission)
-        .where(and(eq(organizationId, id), ne(status, "ARCHIVED")))
-        .orderBy(desc(createdAt), desc(submission.id))
-        .limit(LIMITS.listPageSize.max)
-        .all(),
-      ownsSubmission:
-        db
-          .select({ id: submission.id })
-          .from(submission)
-          .where(and(eq(organizationId, id), eq(submission.id, submissionId)))
-          .get() !== undefined,
-    };
-  },
-});
-
-/** The longest name that an organization may have. */
-const NAME_CHARACTERS = 255;
 /** How many organizations a form offers at a time, beside those that are chosen already. */
 const CHOICES_OFFERED = 50;
 
@@ -180,18 +152,16 @@ export const organizationChoices = defineQuery({
     q: z
       .string()
       .default("")
-      .transform((text) => text.trim().slice(0, NAME_CHARACTERS)),
+      .transform((text) => text.trim().slice(0, ORGANIZATION_NAME_CHARACTERS)),
   }),
   run({ db }, { chosenIds, q }) {
-    const { id, name, nameKey, uei, cageCode } = organization;
+    const { id, name, nameKey } = organization;
     const isChosen = sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(chosenIds)}))`;
-    const code = q.toUpperCase();
-    const fits = q === "" ? undefined : or(contains(nameKey, comparisonKey(q)), eq(uei, code), eq(cageCode, code));
     const chosen = db.select({ id, name }).from(organization).where(isChosen).limit(LIMITS.unpagedRows).all();
     const others = db
       .select({ id, name })
       .from(organization)
-      .where(and(sql`NOT ${isChosen}`, fits))
+      .where(and(sql`NOT ${isChosen}`, q === "" ? undefined : isCalled(db, q)))
       .orderBy(asc(nameKey))
       .limit(CHOICES_OFFERED + 1)
       .all();
@@ -203,7 +173,9 @@ export const organizationChoices = defineQuery({
   },
 });
 
-/** The people of an organization, for its government page. */
+const PEOPLE_SHOWN = 100;
+
+/** The people of an organization, as many as its government page shows. */
 export const peopleOfOrganization = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -213,6 +185,6 @@ export const peopleOfOrganization = defineQuery({
       .from(user)
       .where(eq(user.organizationId, id))
       .orderBy(asc(user.name), asc(user.id))
-      .limit(LIMITS.unpagedRows)
+      .limit(PEOPLE_SHOWN)
       .all(),
 });

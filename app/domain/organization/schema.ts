@@ -86,9 +86,12 @@ const profileFields = {
 /** PUT /api/portal/profile: a field not sent stays; an empty one or null is cleared. */
 export const profileSchema = z.object({ orgType: oneOf(ORGANIZATION_TYPES), ...profileFields });
 
+/** The longest name that an organization may have. */
+export const ORGANIZATION_NAME_CHARACTERS = 255;
+
 /** POST /api/portal/register: the organization and its first user. */
 export const registrationSchema = z.object({
-  orgName: line(2, 255),
+  orgName: line(2, ORGANIZATION_NAME_CHARACTERS),
   orgType: oneOf(ORGANIZATION_TYPES),
   ...profileFields,
   contactName: line(2, 255),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gte, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
@@ -6,7 +6,7 @@ import { call, organization, submission, submissionMatch, user } from "#db/schem
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { contains, hasTag, orderedBy, readPage } from "../listing.server";
+import { contains, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { recordSchema } from "../text";
@@ -36,18 +36,29 @@ const ownColumns = {
   updatedAt: submission.updatedAt,
 };
 
+const readOwn = (db: Database, organizationId: string, limit: number) =>
+  db
+    .select(ownColumns)
+    .from(submission)
+    .where(and(eq(submission.organizationId, organizationId), ne(submission.status, "ARCHIVED")))
+    .orderBy(desc(submission.createdAt), desc(submission.id))
+    .limit(limit)
+    .all();
+
 /** The submissions of the caller's organization, newest first; archived ones leave the list. */
 export const listOwnSubmissions = defineQuery({
   gate: "industry",
   input: z.object({}),
-  run: ({ db, actor }) =>
-    db
-      .select(ownColumns)
-      .from(submission)
-      .where(and(eq(submission.organizationId, organizationOf(actor)), ne(submission.status, "ARCHIVED")))
-      .orderBy(desc(submission.createdAt), desc(submission.id))
-      .limit(LIMITS.unpagedRows)
-      .all(),
+  run: ({ db, actor }) => readOwn(db, organizationOf(actor), LIMITS.unpagedRows),
+});
+
+const LATEST_SHOWN = 5;
+
+/** The newest of them, for the dashboard. */
+export const latestOwnSubmissions = defineQuery({
+  gate: "industry",
+  input: z.object({}),
+  run: ({ db, actor }) => readOwn(db, organizationOf(actor), LATEST_SHOWN),
 });
 
 /** One submission of the caller's organization, with the times of its path; another organization's is 404. */
@@ -81,7 +92,7 @@ const listColumns = { ...ownColumns, organization: { id: organization.id, name: 
 const SORT_COLUMNS = {
   createdAt: submission.createdAt,
   updatedAt: submission.updatedAt,
-  title: submission.title,
+  title: withoutCase(submission.title),
 } as const;
 
 /** GET /api/gov/submissions: every organization's, with filters; archived ones only when they are asked for. */
@@ -90,30 +101,28 @@ export const listSubmissions = defineQuery({
   input: submissionListSchema,
   run({ db, actor }, { page, pageSize, sort, view, ...filter }): Paged<SubmissionItem> {
     const mine = db
-      .select({ one: sql`1` })
+      .select({ id: submissionMatch.submissionId })
       .from(submissionMatch)
-      .where(and(eq(submissionMatch.submissionId, submission.id), eq(submissionMatch.userId, actor.id)));
+      .where(eq(submissionMatch.userId, actor.id));
     const where = and(
       filter.status ? eq(submission.status, filter.status) : ne(submission.status, "ARCHIVED"),
-      filter.type && eq(submission.type, filter.type),
+      filter.type ? eq(submission.type, filter.type) : undefined,
       filter.tag ? hasTag(submission.techTags, filter.tag) : undefined,
       filter.q ? contains(submission.title, filter.q) : undefined,
       filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
       filter.callId ? eq(submission.callId, filter.callId) : undefined,
       filter.updatedSince ? gte(submission.updatedAt, filter.updatedSince) : undefined,
-      view === "mine" ? exists(mine) : undefined,
+      view === "mine" ? inArray(submission.id, mine) : undefined,
       view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
     );
-    const total = db.select({ total: count() }).from(submission).where(where).get()?.total ?? 0;
-    return readPage({ page, pageSize }, total, (limit, offset) =>
+    const order = orderedBy(sort, SORT_COLUMNS, submission.id);
+    return readPage(db, { page, pageSize }, { key: submission.recordNumber, where, order }, (onPage) =>
       db
         .select(listColumns)
         .from(submission)
         .innerJoin(organization, eq(organization.id, submission.organizationId))
-        .where(where)
-        .orderBy(...orderedBy(sort, SORT_COLUMNS, submission.id))
-        .limit(limit)
-        .offset(offset)
+        .where(onPage)
+        .orderBy(...order)
         .all(),
     );
   },
@@ -164,6 +173,7 @@ function listMatches(db: Database, id: string) {
     .innerJoin(user, eq(user.id, submissionMatch.userId))
     .where(eq(submissionMatch.submissionId, id))
     .orderBy(asc(user.name), asc(user.id))
+    .limit(LIMITS.unpagedRows)
     .all();
 }
 

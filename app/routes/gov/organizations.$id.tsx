@@ -4,14 +4,11 @@ import { ORGANIZATION_STATUSES } from "#db/enumerations";
 import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
 import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
 import { organizationHistory } from "~/domain/organization/history.server";
-import {
-  organizationRecord,
-  peopleOfOrganization,
-  submissionsOfOrganization,
-} from "~/domain/organization/queries.server";
+import { organizationRecord, peopleOfOrganization } from "~/domain/organization/queries.server";
 import { newDialogueNoteSchema } from "~/domain/organization/schema";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
+import { submissionsOfOrganization } from "~/domain/submission/of-organization.server";
 import { submissionRecord } from "~/domain/submission/queries.server";
 import { constraintsOf, textAsFlag } from "~/http/form.server";
 import { page } from "~/http/page.server";
@@ -144,6 +141,7 @@ export default function OrganizationPage() {
       />
       <OrganizationRecord organization={organization} />
       <Section title={`People (${counts.users})`}>
+        {people.length < counts.users && <p className="usa-hint">The first {people.length} by name are shown.</p>}
         <DataTable
           caption="Who may sign in for this organization"
           rows={people}

@@ -1,0 +1,32 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import { z } from "zod";
+import { submission } from "#db/schema";
+import { LIMITS } from "../../limits";
+import { defineQuery } from "../operation.server";
+
+/**
+ * An organization's submissions for its page, newest first; archived ones stay out. Tells too whether a submission
+ * that the page was asked to show is one of them.
+ */
+export const submissionsOfOrganization = defineQuery({
+  gate: "gov read",
+  input: z.object({ id: z.string(), submissionId: z.string().optional() }),
+  run({ db }, { id, submissionId = "" }) {
+    const { organizationId, title, type, status, techTags, fileName, createdAt } = submission;
+    return {
+      submissions: db
+        .select({ id: submission.id, title, type, status, techTags, fileName, createdAt })
+        .from(submission)
+        .where(and(eq(organizationId, id), ne(status, "ARCHIVED")))
+        .orderBy(desc(createdAt), desc(submission.id))
+        .limit(LIMITS.listPageSize.max)
+        .all(),
+      ownsSubmission:
+        db
+          .select({ id: submission.id })
+          .from(submission)
+          .where(and(eq(organizationId, id), eq(submission.id, submissionId)))
+          .get() !== undefined,
+    };
+  },
+});
