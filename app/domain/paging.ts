@@ -10,6 +10,11 @@ export interface Paged<Item> {
   pageSize: number;
 }
 
+/** The same page, of less: a page in the browser is sent no more of each item than it shows. */
+export function pageOf<Item, Shown>({ items, ...page }: Paged<Item>, shown: (item: Item) => Shown): Paged<Shown> {
+  return { ...page, items: items.map(shown) };
+}
+
 const wholeNumber = (max: number) =>
   z
     .string()

@@ -1,16 +1,13 @@
 import { Link } from "@remix-run/react";
-import { excerptOf } from "~/domain/excerpt";
 import { Day, TagList } from "./page";
 
 interface ListedCall {
   id: string;
   title: string;
-  description: string;
+  excerpt: string;
   techTags: string;
   closesAt: string | null;
 }
-
-const EXCERPT_CHARACTERS = 240;
 
 /** Calls as a collection: title, when they close, what they are about. */
 export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly ListedCall[]; heading?: "h2" | "h3" }) {
@@ -24,7 +21,7 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
                 {call.title}
               </Link>
             </Heading>
-            <p className="usa-collection__description">{excerptOf(call.description, EXCERPT_CHARACTERS)}</p>
+            <p className="usa-collection__description">{call.excerpt}</p>
             <div className="usa-collection__meta glip-cluster">
               <Deadline closesAt={call.closesAt} />
               <TagList tags={call.techTags} />

@@ -14,6 +14,12 @@ export interface ListedEngagement {
   command: { name: string; abbreviation: string };
 }
 
+/** What the table shows of an engagement, for a loader to send no more. */
+export function shownEngagement(row: ListedEngagement): ListedEngagement {
+  const { id, title, type, status, date, location, otherOrganization, organizations, command } = row;
+  return { id, title, type, status, date, location, otherOrganization, organizations, command };
+}
+
 interface EngagementTableProps {
   caption: string;
   rows: readonly ListedEngagement[];

@@ -12,6 +12,12 @@ export interface ListedSubmission {
   createdAt: string;
 }
 
+/** What the table shows of a submission, for a loader to send no more. */
+export function shownSubmission<Status extends string>(row: ListedSubmission & { status: Status }) {
+  const { id, title, type, status, techTags, createdAt } = row;
+  return { id, title, type, status, techTags, createdAt };
+}
+
 interface SubmissionTableProps<Row extends ListedSubmission> {
   caption: string;
   rows: Row[];

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
+import { pageOf } from "~/domain/paging";
 import { page, queryOf } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TextField } from "~/ui/fields";
@@ -14,10 +15,9 @@ export const meta = () => titleOf("Announcements");
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const query = queryOf(args.request);
-  const { items, ...list } = await read(listAnnouncements, query);
   return {
     query,
-    list: { ...list, items: items.map(({ body: _body, ...item }) => item) },
+    list: pageOf(await read(listAnnouncements, query), ({ body: _body, ...shown }) => shown),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listCalls } from "~/domain/call/queries.server";
+import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
@@ -26,7 +27,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = queryOf(args.request);
   return {
     query,
-    list: await read(listCalls, query),
+    list: pageOf(
+      await read(listCalls, query),
+      ({ id, title, noticeType, techTags, status, releasesAt, closesAt, updatedAt }) => ({
+        id,
+        title,
+        noticeType,
+        techTags,
+        status,
+        releasesAt,
+        closesAt,
+        updatedAt,
+      }),
+    ),
     presets: await read(presetTagLabels),
     mayPublish: reachThrough("publisher", actor) !== null,
   };

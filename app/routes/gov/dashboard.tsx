@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { pageOf } from "~/domain/paging";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { StatusCounts } from "~/ui/status-counts";
-import { SubmissionTable } from "~/ui/submission-table";
+import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Dashboard");
@@ -14,11 +15,13 @@ const ROWS_SHOWN = "8";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
+  const mine = await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN });
+  const unrouted = await read(listSubmissions, { view: "unrouted", pageSize: ROWS_SHOWN });
   return {
     name: actor.name,
     counts: await read(countSubmissions),
-    mine: await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN }),
-    unrouted: await read(listSubmissions, { view: "unrouted", pageSize: ROWS_SHOWN }),
+    mine: pageOf(mine, shownSubmission),
+    unrouted: pageOf(unrouted, shownSubmission),
   };
 }
 

@@ -6,10 +6,11 @@ import { listEngagements } from "~/domain/engagement/queries.server";
 import { monthAfter } from "~/domain/engagement/rules";
 import { monthFilter } from "~/domain/engagement/schema";
 import { organizationName } from "~/domain/organization/queries.server";
+import { pageOf } from "~/domain/paging";
 import { page, queryOf } from "~/http/page.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command-fields";
-import { EngagementTable, type ListedEngagement } from "~/ui/engagement-table";
+import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement-table";
 import { SelectField, TextField } from "~/ui/fields";
 import { counted, formatDay, formatMonth } from "~/ui/format";
 import { FilterForm, hrefWith, ListPages } from "~/ui/list";
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     monthFaults,
     month: monthFaults ? null : (month ?? null),
     // A month is read as a calendar is, from its first day.
-    list: await read(listEngagements, { ...(month && { sort: "date" }), ...filter }),
+    list: pageOf(await read(listEngagements, { ...(month && { sort: "date" }), ...filter }), shownEngagement),
     commands: await read(commandChoices),
     // What links lead here with; one that is not there is named by its id.
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),

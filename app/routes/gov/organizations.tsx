@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { listOrganizations } from "~/domain/organization/queries.server";
+import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { page, queryOf } from "~/http/page.server";
 import { SelectField, TagField, TextField } from "~/ui/fields";
@@ -22,7 +23,15 @@ const ORDERS = [
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "gov read");
   const query = queryOf(args.request);
-  return { query, list: await read(listOrganizations, query), presets: await read(presetTagLabels) };
+  const list = pageOf(await read(listOrganizations, query), ({ id, name, orgType, status, techTags, createdAt }) => ({
+    id,
+    name,
+    orgType,
+    status,
+    techTags,
+    createdAt,
+  }));
+  return { query, list, presets: await read(presetTagLabels) };
 }
 
 export default function Organizations() {

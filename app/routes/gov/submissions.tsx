@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { callTitle } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
+import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
@@ -17,7 +18,7 @@ import { counted } from "~/ui/format";
 import { FilterForm, hrefWith, ListPages } from "~/ui/list";
 import { EmptyState, PageHeader } from "~/ui/page";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission-review";
-import { SubmissionTable } from "~/ui/submission-table";
+import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Submissions");
@@ -35,7 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { callId, organizationId } = query;
   return {
     query,
-    list: await read(listSubmissions, query),
+    list: pageOf(await read(listSubmissions, query), (row) => ({
+      ...shownSubmission(row),
+      organization: row.organization,
+    })),
     // What links lead here with; one that is not there is named by its id.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),

@@ -2,36 +2,33 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
-import { listOpenCalls } from "~/domain/call/queries.server";
+import { browseOpenCalls } from "~/domain/call/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
-import { countSubmissions, listOwnSubmissions } from "~/domain/submission/queries.server";
+import { countSubmissions, latestOwnSubmissions } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
 import { organizationOf } from "~/policy/policy";
 import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { StatusCounts } from "~/ui/status-counts";
-import { SubmissionTable } from "~/ui/submission-table";
+import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Dashboard");
 
-const ROWS_SHOWN = 5;
+const CALLS_SHOWN = "5";
 const ANNOUNCEMENTS_SHOWN = "3";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, services, read } = await page(args, "industry");
-  const [submissions, counts, calls] = [
-    await read(listOwnSubmissions),
-    await read(countSubmissions),
-    await read(listOpenCalls),
-  ];
+  const submissions = await read(latestOwnSubmissions);
+  const { items: calls } = await read(browseOpenCalls, { pageSize: CALLS_SHOWN });
   const { items: announcements } = await read(browseAnnouncements, { pageSize: ANNOUNCEMENTS_SHOWN });
   return {
     organizationName: nameOfOrganization(services.db, organizationOf(actor)),
-    submissions: submissions.slice(0, ROWS_SHOWN),
-    counts,
-    calls: calls.slice(0, ROWS_SHOWN),
+    submissions: submissions.map(shownSubmission),
+    counts: await read(countSubmissions),
+    calls,
     announcements,
   };
 }

@@ -3,14 +3,14 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listOwnSubmissions } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
 import { EmptyState, PageHeader } from "~/ui/page";
-import { SubmissionTable } from "~/ui/submission-table";
+import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Submissions");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  return { submissions: await read(listOwnSubmissions) };
+  return { submissions: (await read(listOwnSubmissions)).map(shownSubmission) };
 }
 
 export default function Submissions() {

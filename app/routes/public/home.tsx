@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
-import { listOpenCalls } from "~/domain/call/queries.server";
+import { browseOpenCalls } from "~/domain/call/queries.server";
 import { homeOf, page } from "~/http/page.server";
 import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
@@ -10,14 +10,14 @@ import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Work with us");
 
-const CALLS_SHOWN = 5;
+const CALLS_SHOWN = "5";
 const ANNOUNCEMENTS_SHOWN = "3";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "public");
-  const calls = await read(listOpenCalls);
+  const { items: calls, total } = await read(browseOpenCalls, { pageSize: CALLS_SHOWN });
   const { items: announcements } = await read(browseAnnouncements, { pageSize: ANNOUNCEMENTS_SHOWN });
-  return { home: actor && homeOf(actor), calls: calls.slice(0, CALLS_SHOWN), total: calls.length, announcements };
+  return { home: actor && homeOf(actor), calls, total, announcements };
 }
 
 export default function Home() {
