@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { engagementListSchema } from "~/domain/engagement/schema";
 import { insertEngagement, insertEngagementAttachment, insertEngagementNote, instant } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS } from "../support/cast";
+import { comesInPages, gives } from "../support/lists";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 const { acme, borealis } = ORGANIZATIONS;
-const list = (query = "") => ({ as: "readonly", method: "GET", path: `/api/gov/engagements${query}` }) as const;
+const LIST = { path: "/api/gov/engagements" };
+const list = (query = "") => ({ as: "readonly", method: "GET", path: `${LIST.path}${query}` }) as const;
 
 interface Page {
   items: { id: string; organizations: { id: string; name: string }[] }[];
-  total: number;
-  page: number;
-  pageSize: number;
 }
 
 /** Five engagements, recorded a minute apart, that differ in what can be asked for. */
@@ -29,7 +29,7 @@ function insertFive(portal: Portal): void {
 }
 
 describe("the list of engagements", () => {
-  const asked: [query: string, ids: string][] = [
+  gives(LIST, insertFive, [
     ["", "dcbae"],
     ["?sort=date", "eabcd"],
     ["?sort=createdAt", "abcde"],
@@ -55,27 +55,9 @@ describe("the list of engagements", () => {
     ["?updatedSince=2026-03-02T15:08:00Z", "ba"],
     [`?status=PLANNED&organizationId=${borealis}&month=2026-03`, "c"],
     ["?unknown=1", "dcbae"],
-  ];
-  test.each(asked)("%j lists %j", async (query, ids) => {
-    const portal = await openPortal();
-    insertFive(portal);
-    const { items, total } = dataOf<Page>(await perform(portal, { ...list(query), status: 200 }));
-    expect(items.map(({ id }) => id).join("")).toBe(ids);
-    expect(total).toBe(ids.length);
-  });
+  ]);
 
-  test("pages without repeating or skipping, in any order", async () => {
-    const portal = await openPortal();
-    insertFive(portal);
-    const pages = [];
-    for (const page of [1, 2, 3, 4]) {
-      const answer = await perform(portal, { ...list(`?pageSize=2&page=${page}`), status: 200 });
-      const { items, ...counts } = dataOf<Page>(answer);
-      expect(counts).toEqual({ total: 5, page, pageSize: 2 });
-      pages.push(items.map(({ id }) => id).join(""));
-    }
-    expect(pages).toEqual(["dc", "ba", "e", ""]);
-  });
+  comesInPages(LIST, engagementListSchema, (portal, tied) => insertEngagement(portal, tied));
 
   test("gives each its own fields, its command, its creator and its participants in their order", async () => {
     const portal = await openPortal();

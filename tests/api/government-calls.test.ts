@@ -1,22 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { callListSchema } from "~/domain/call/schema";
 import { insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
+import { comesInPages, gives, idsOf } from "../support/lists";
 import { DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
-const list = (query = "") => ({ as: "readonly", method: "GET", path: `/api/gov/calls${query}` }) as const;
+const LIST = { path: "/api/gov/calls" };
+const list = (query = "") => ({ as: "readonly", method: "GET", path: `${LIST.path}${query}` }) as const;
 
 interface Page {
   items: { id: string; status: string }[];
-  total: number;
-  page: number;
-  pageSize: number;
-}
-
-async function idsOf(portal: Portal, query: string): Promise<string> {
-  const { items, total } = dataOf<Page>(await perform(portal, { ...list(query), status: 200 }));
-  expect(total).toBe(items.length);
-  return items.map(({ id }) => id).join("");
 }
 
 /** Six calls, changed a minute apart, that differ in what can be asked for. */
@@ -32,7 +26,7 @@ function insertSix(portal: Portal): void {
 }
 
 describe("government's list of calls", () => {
-  const asked: [query: string, ids: string][] = [
+  gives(LIST, insertSix, [
     ["", "fedcba"],
     ["?sort=updatedAt", "abcdef"],
     ["?sort=createdAt", "fedcba"],
@@ -59,21 +53,14 @@ describe("government's list of calls", () => {
     ["?updatedSince=2026-03-02T15:05:00.001Z", "f"],
     ["?status=OPEN&tag=hulls&sort=title", "a"],
     ["?unknown=1", "fedcba"],
-  ];
-  for (const [query, ids] of asked) {
-    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}`, async () => {
-      const portal = await openPortal();
-      insertSix(portal);
-      expect(await idsOf(portal, query)).toBe(ids);
-    });
-  }
+  ]);
 
   test("follows the clock: a scheduled call is among the open ones from its release on", async () => {
     const portal = await openPortal();
     insertSix(portal);
     portal.advance(1);
-    expect(await idsOf(portal, "?status=PENDING")).toBe("");
-    expect(await idsOf(portal, "?status=OPEN")).toBe("fdca");
+    expect(await idsOf(portal, LIST, "?status=PENDING")).toBe("");
+    expect(await idsOf(portal, LIST, "?status=OPEN")).toBe("fdca");
   });
 
   test("shows every field of a call, its author and its effective status, and nothing that is only kept", async () => {
@@ -102,22 +89,9 @@ describe("government's list of calls", () => {
     });
   });
 
-  test("comes in pages that neither repeat nor skip", async () => {
-    const portal = await openPortal();
-    for (let number = 0; number < 25; number += 1) insertCall(portal, { id: `c${number}` });
-    for (const sort of ["-updatedAt", "closesAt", "title"]) {
-      const seen = new Set<string>();
-      for (const page of [1, 2, 3]) {
-        const query = `?page=${page}&pageSize=10&sort=${sort}`;
-        const data = dataOf<Page>(await perform(portal, { ...list(query), status: 200 }));
-        expect(data).toMatchObject({ total: 25, page, pageSize: 10 });
-        for (const { id } of data.items) seen.add(id);
-      }
-      expect(seen.size).toBe(25);
-    }
-    const first = dataOf<Page>(await perform(portal, { ...list(), status: 200 }));
-    expect(first).toMatchObject({ page: 1, pageSize: 20 });
-    expect(first.items).toHaveLength(20);
+  comesInPages(LIST, callListSchema, (portal, tied, number) => {
+    const closesAt = number % 4 === 0 ? null : instant(portal, (number % 2) * DAY);
+    insertCall(portal, { ...tied, closesAt });
   });
 
   const bad = [

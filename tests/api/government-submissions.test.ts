@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { submissionListSchema } from "~/domain/submission/schema";
 import {
   insertCall,
   insertSubmission,
@@ -10,24 +11,12 @@ import {
   submissionRow,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
-import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
+import { comesInPages, gives, idsOf } from "../support/lists";
+import { MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
-const list = (query = "") => ({ as: "readonly", method: "GET", path: `/api/gov/submissions${query}` }) as const;
-
-interface Page {
-  items: { id: string; title: string; organization: { id: string; name: string } }[];
-  total: number;
-  page: number;
-  pageSize: number;
-}
-
-async function idsOf(portal: Portal, query: string, as: "readonly" | "poc" = "readonly"): Promise<string[]> {
-  const answer = await perform(portal, { ...list(query), as, status: 200 });
-  const { items, total } = dataOf<Page>(answer);
-  expect(total).toBe(items.length);
-  return items.map(({ id }) => id);
-}
+const LIST = { path: "/api/gov/submissions" };
+const list = (query = "") => ({ as: "readonly", method: "GET", path: `${LIST.path}${query}` }) as const;
 
 /** Five submissions, a minute apart, that differ in what can be asked for. */
 function insertFive(portal: Portal): void {
@@ -44,7 +33,7 @@ function insertFive(portal: Portal): void {
 }
 
 describe("government's list of submissions", () => {
-  const asked: [query: string, ids: string][] = [
+  gives(LIST, insertFive, [
     ["", "dcba"],
     ["?sort=createdAt", "abcd"],
     ["?sort=title", "bdca"],
@@ -65,42 +54,19 @@ describe("government's list of submissions", () => {
     ["?view=mine", ""],
     ["?status=SUBMITTED&tag=hulls", "a"],
     ["?unknown=1", "dcba"],
-  ];
-  for (const [query, ids] of asked) {
-    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}`, async () => {
-      const portal = await openPortal();
-      insertFive(portal);
-      expect((await idsOf(portal, query)).join("")).toBe(ids);
-    });
-  }
+  ]);
 
   test("view=mine gives what was routed to the caller", async () => {
     const portal = await openPortal();
     insertFive(portal);
     setInterests(portal, "poc", "hulls");
     await portal.request("admin", "POST", "/api/notifications/reroute");
-    expect(await idsOf(portal, "?view=mine", "poc")).toEqual(["a"]);
-    expect(await idsOf(portal, "?view=mine")).toEqual([]);
-    expect(await idsOf(portal, "?view=unrouted")).toEqual([]);
+    expect(await idsOf(portal, { ...LIST, as: "poc" }, "?view=mine")).toBe("a");
+    expect(await idsOf(portal, LIST, "?view=mine")).toBe("");
+    expect(await idsOf(portal, LIST, "?view=unrouted")).toBe("");
   });
 
-  test("comes in pages that neither repeat nor skip", async () => {
-    const portal = await openPortal();
-    for (let number = 0; number < 25; number += 1) insertSubmission(portal, { id: `s${number}` });
-    const seen: string[] = [];
-    for (const page of [1, 2, 3]) {
-      const answer = await perform(portal, { ...list(`?page=${page}&pageSize=10`), status: 200 });
-      const data = dataOf<Page>(answer);
-      expect(data).toMatchObject({ total: 25, page, pageSize: 10 });
-      seen.push(...data.items.map(({ id }) => id));
-    }
-    expect(new Set(seen).size).toBe(25);
-    const beyond = await perform(portal, { ...list("?page=4&pageSize=10"), status: 200 });
-    expect(dataOf<Page>(beyond).items).toEqual([]);
-    const first = await perform(portal, { ...list(), status: 200 });
-    expect(dataOf<Page>(first)).toMatchObject({ page: 1, pageSize: 20 });
-    expect(dataOf<Page>(first).items).toHaveLength(20);
-  });
+  comesInPages(LIST, submissionListSchema, (portal, tied) => insertSubmission(portal, tied));
 
   const bad = [
     "page=0",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CALL_STATUSES } from "#db/enumerations";
 import { statement } from "#db/open";
 import { call } from "#db/schema";
-import { effectiveStatusAt } from "~/domain/call/effective-status.server";
+import { effectiveStatusAt, takesSubmissionsAt } from "~/domain/call/effective-status.server";
 import { SELECT_OPEN_CALLS } from "~/domain/call/queries.server";
 import { effectiveStatus, movesFrom, takesSubmissions, transition } from "~/domain/call/rules";
 import { insertCall, instant } from "../support/arrange";
@@ -42,6 +42,8 @@ test("the rule of one call and the rule in SQL agree over every status, release 
   const open = statement<{ id: string }>(portal.db, SELECT_OPEN_CALLS).all({ now: now.toISOString() });
   const taking = rows.filter((row) => takesSubmissions(row, now));
   expect(open.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());
+  const browsed = portal.db.select({ id: call.id }).from(call).where(takesSubmissionsAt(now)).all();
+  expect(browsed.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());
 });
 
 test("the public feed finds its calls by the index of their status", async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { closeDatabase, immediateTransaction } from "#db/open";
+import { closeDatabase, immediateTransaction, refreshStatistics } from "#db/open";
 import { insertCommand } from "../support/arrange";
 import { COMMANDS } from "../support/cast";
 import { openPortal } from "../support/portal";
@@ -55,6 +55,26 @@ test("a command cannot be put below itself, whatever writes to the file", async 
   put("c", COMMANDS.alpha);
   put(COMMANDS.bravo, "c");
   put(COMMANDS.bravo, null);
+});
+
+test("what SQLite knows of the rows is learned once, and again when there are many more", async () => {
+  const { db } = await openPortal();
+  const known = () =>
+    db.$client
+      .prepare("SELECT CAST(stat AS INTEGER) FROM sqlite_stat1 WHERE tbl = 'installation_secret'")
+      .pluck()
+      .get();
+  const insert = db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES (?, x'00')");
+  for (let number = 0; number < 5; number += 1) insert.run(`first-${number}`);
+  refreshStatistics(db);
+  const before = known();
+  expect(before).toBeGreaterThanOrEqual(5);
+  insert.run("one more");
+  refreshStatistics(db);
+  expect(known()).toBe(before);
+  for (let number = 0; number < 500; number += 1) insert.run(`many-${number}`);
+  refreshStatistics(db);
+  expect(known()).toBeGreaterThanOrEqual(500);
 });
 
 test("closing folds the write-ahead log into the file", async () => {

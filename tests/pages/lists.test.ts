@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { user } from "#db/schema";
+import {
+  insertAnnouncement,
+  insertCall,
+  insertEngagement,
+  insertOrganization,
+  insertSubmission,
+  instant,
+} from "../support/arrange";
+import { ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
+
+const read = async (portal: Portal, path: string, as: PersonKey | null = null) => {
+  const { status, text } = await portal.request(as, "GET", path);
+  expect(status, path).toBe(200);
+  return text;
+};
+/** The calls that a page leads to, in its order. */
+const callsOn = (html: string) =>
+  Array.from(html.replace(/<script[\s\S]*?<\/script>/g, "").matchAll(/href="\/calls\/([^"?]+)"/g), ([, id]) => id);
+
+/** Twenty-five open calls, some without a deadline, and others that are not open. */
+function insertOpenCalls(portal: Portal): void {
+  for (let number = 0; number < 25; number += 1) {
+    const closesAt = number % 5 === 0 ? null : instant(portal, ((number * 7) % 25) * DAY + 1);
+    insertCall(portal, { id: `open-${number}`, closesAt, description: `${"quiet rotors ".repeat(50)}to the end` });
+  }
+  insertCall(portal, { status: "DRAFT" });
+  insertCall(portal, { closesAt: instant(portal) });
+}
+
+test("the open calls come in pages, in the order of the feed, with the beginning of each description", async () => {
+  const portal = await openPortal();
+  insertOpenCalls(portal);
+  const feed = dataOf<{ id: string }[]>(await portal.request(null, "GET", "/api/portal/calls")).map(({ id }) => id);
+  const [first, second] = [await read(portal, "/calls"), await read(portal, "/calls?page=2")];
+  expect([callsOn(first).length, callsOn(second).length]).toEqual([20, 5]);
+  expect([...callsOn(first), ...callsOn(second)]).toEqual(feed);
+  expect(first).toContain("rotors quiet…");
+  expect(first).not.toContain("to the end");
+  expect(await read(portal, "/calls?page=3")).toContain("There is no such page");
+  expect((await portal.request(null, "GET", "/calls?page=0")).status).toBe(400);
+});
+
+test("the first page and industry's dashboard show the next five of them", async () => {
+  const portal = await openPortal();
+  insertOpenCalls(portal);
+  const next = callsOn(await read(portal, "/calls")).slice(0, 5);
+  const home = await read(portal, "/");
+  expect(callsOn(home)).toEqual(next);
+  expect(home).toMatch(/All (<!-- -->)?25(<!-- -->)? open calls/);
+  expect(callsOn(await read(portal, "/portal", "acmeUser"))).toEqual(next);
+});
+
+test("industry's dashboard shows the newest five submissions that are not archived", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 7; number += 1) {
+    const status = number === 6 ? "ARCHIVED" : "SUBMITTED";
+    insertSubmission(portal, { id: `s${number}`, status, createdAt: instant(portal, number) });
+  }
+  const page = await read(portal, "/portal", "acmeUser");
+  const shown = Array.from(page.matchAll(/href="\/portal\/submissions\/(s\d)"/g), ([, id]) => id);
+  expect(shown).toEqual(["s5", "s4", "s3", "s2", "s1"]);
+});
+
+test("a page with a list is sent no more of each row than it shows", async () => {
+  const portal = await openPortal();
+  const long = `${"a word ".repeat(100)}UNSHOWN`;
+  const titled = { title: "A row that is shown" };
+  insertSubmission(portal, { ...titled, summary: long });
+  insertCall(portal, { ...titled, description: long });
+  insertAnnouncement(portal, { ...titled, body: long });
+  insertEngagement(portal, { ...titled, summary: long });
+  insertOrganization(portal, { name: titled.title, description: long, addressLine1: "UNSHOWN" });
+  const pages: [path: string, as: PersonKey | null][] = [
+    ...["/gov", "/gov/submissions", "/gov/calls", "/gov/announcements", "/gov/engagements", "/gov/organizations"].map(
+      (path) => [path, "poc"] as [string, PersonKey],
+    ),
+    ...["/portal", "/portal/submissions"].map((path) => [path, "acmeUser"] as [string, PersonKey]),
+    ...["/", "/calls", "/announcements"].map((path) => [path, null] as [string, null]),
+  ];
+  for (const [path, as] of pages) {
+    const page = await read(portal, path, as);
+    expect(page, path).toContain(titled.title);
+    expect(page, path).not.toContain("UNSHOWN");
+  }
+});
+
+test("an organization's page shows its first hundred people, and says so", async () => {
+  const portal = await openPortal();
+  const path = `/gov/organizations/${ORGANIZATIONS.acme}`;
+  expect(await read(portal, path, "poc")).not.toContain("by name are shown");
+  for (let number = 0; number < 99; number += 1) {
+    const name = `Colleague ${number}`;
+    const times = { createdAt: instant(portal), updatedAt: instant(portal) };
+    const row = { role: "INDUSTRY", industryRole: "INDUSTRY_USER", organizationId: ORGANIZATIONS.acme } as const;
+    portal.db
+      .insert(user)
+      .values({ id: `c${number}`, email: `c${number}@example.test`, name, passwordHash: "none", ...row, ...times })
+      .run();
+  }
+  const page = await read(portal, path, "poc");
+  expect(page).toMatch(/The first (<!-- -->)?100(<!-- -->)? by name are shown/);
+  expect(page).toContain("People (101)");
+});

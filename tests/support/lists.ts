@@ -1,0 +1,162 @@
+import { expect, test, vi } from "vitest";
+import { refreshStatistics } from "#db/open";
+import { instant } from "./arrange";
+import type { PersonKey } from "./cast";
+import { dataOf, MINUTE, openPortal, type Portal } from "./portal";
+import { perform } from "./scenario";
+
+/* What every list of records holds to. */
+
+interface Page {
+  items: ({ id: string } & Record<string, unknown>)[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+export interface List {
+  path: string;
+  as?: PersonKey;
+}
+
+const read = async (portal: Portal, { path, as = "readonly" }: List, query: string) =>
+  dataOf<Page>(await perform(portal, { as, method: "GET", path: `${path}${query}`, status: 200 }));
+
+/** The last characters of the ids that a query gives, in their order; all of them must be on its page. */
+export async function idsOf(portal: Portal, list: List, query: string): Promise<string> {
+  const { items, total } = await read(portal, list, query);
+  expect(total).toBe(items.length);
+  return items.map(({ id }) => id.slice(-1)).join("");
+}
+
+/** Makes a test of each query and the ids that it gives, where `given` put rows with ids of one character. */
+export function gives(
+  list: List,
+  given: (portal: Portal) => void,
+  asked: readonly [query: string, ids: string][],
+): void {
+  for (const [query, ids] of asked) {
+    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}`, async () => {
+      const portal = await openPortal();
+      given(portal);
+      expect(await idsOf(portal, list, query)).toBe(ids);
+    });
+  }
+}
+
+/** A list's schema, for the sorts that it has. */
+interface Sortable {
+  shape: { sort: { unwrap(): { options: readonly string[] } } };
+}
+
+/** What the rows of a list have in common with others of it, so that the id alone orders them. */
+export interface Tied {
+  id: string;
+  title: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const ROWS = 23;
+const TITLES = ["Quiet rotors", "quiet rotors", "Other"];
+
+/** Rows of which many are equal in whatever they are sorted by; their ids come in another order than they do. */
+function insertTied(portal: Portal, insert: (portal: Portal, tied: Tied, number: number) => void): void {
+  for (let number = 0; number < ROWS; number += 1) {
+    const at = instant(portal, (number % 3) * MINUTE);
+    const id = `tied-${String((number * 7) % ROWS).padStart(2, "0")}`;
+    insert(portal, { id, title: TITLES[number % 3] ?? "", createdAt: at, updatedAt: at }, number);
+  }
+}
+
+/**
+ * Makes tests that the pages of a list neither repeat nor skip, in each order that it has, and that an index gives
+ * that order.
+ * @param insert puts a row into the list
+ */
+export function comesInPages(
+  list: List,
+  schema: Sortable,
+  insert: (portal: Portal, tied: Tied, number: number) => void,
+): void {
+  for (const sort of schema.shape.sort.unwrap().options) {
+    test(`comes by ${sort} in pages that neither repeat nor skip, though much is equal`, async () => {
+      const portal = await openPortal();
+      insertTied(portal, insert);
+      const items: Page["items"] = [];
+      for (const page of [1, 2, 3]) {
+        const data = await read(portal, list, `?sort=${sort}&page=${page}&pageSize=10`);
+        expect(data).toMatchObject({ page, pageSize: 10 });
+        items.push(...data.items);
+        expect(data.items).toHaveLength(Math.min(10, data.total - (page - 1) * 10));
+      }
+      expect(items.length).toBeGreaterThanOrEqual(ROWS);
+      expect((await read(portal, list, `?sort=${sort}&page=4&pageSize=10`)).items).toEqual([]);
+      expect(items.map(({ id }) => id)).toEqual(inOrder(items, sort).map(({ id }) => id));
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    });
+
+    test(`comes by ${sort} in the order of an index, of which no more than the page is read`, async () => {
+      const portal = await openPortal();
+      insertTied(portal, insert);
+      const planned = async () => {
+        const plans = await plansOf(portal, () => read(portal, list, `?sort=${sort}&page=2&pageSize=10`));
+        const [plan, ...others] = plans.filter(({ text }) => / limit \? offset \?/i.test(text));
+        expect(others).toEqual([]);
+        return plan?.steps ?? [];
+      };
+      // Once as SQLite plans by itself, and once by what it knows of the rows.
+      for (const known of [false, true]) {
+        if (known) refreshStatistics(portal.db);
+        const steps = await planned();
+        const ofKeys = steps.filter(({ isNested }) => isNested).map(({ detail }) => detail);
+        expect(ofKeys[0]).toMatch(/^(SCAN|SEARCH) \w+ USING (COVERING )?INDEX/);
+        expect(ofKeys.join()).not.toContain("TEMP B-TREE");
+        // Of so few rows, all may as well be looked through for those of the page, and that is then known.
+        const scans = steps.filter(({ isNested, detail }) => !isNested && detail.startsWith("SCAN"));
+        if (!known) expect(scans).toEqual([]);
+      }
+    });
+  }
+}
+
+/** What is missing comes last; the case of a letter does not count; the id decides what is equal. */
+function inOrder(items: Page["items"], sort: string): Page["items"] {
+  const field = sort.replace("-", "");
+  const direction = sort.startsWith("-") ? -1 : 1;
+  const compare = (one: string, other: string) => (one < other ? -direction : one > other ? direction : 0);
+  const keyed = items.map((item) => ({
+    item,
+    missing: item[field] === null ? 1 : 0,
+    value: String(item[field]).toLowerCase(),
+  }));
+  keyed.sort(
+    (one, other) =>
+      one.missing - other.missing || compare(one.value, other.value) || compare(one.item.id, other.item.id),
+  );
+  return keyed.map(({ item }) => item);
+}
+
+interface Plan {
+  text: string;
+  steps: { detail: string; isNested: boolean }[];
+}
+
+/** How SQLite does each statement that is prepared meanwhile: what ran is asked about, not what a test believes ran. */
+export async function plansOf(portal: Portal, act: () => Promise<unknown>): Promise<Plan[]> {
+  const { $client: client } = portal.db;
+  const prepare = vi.spyOn(client, "prepare");
+  await act();
+  const texts = prepare.mock.calls.map(([text]) => text);
+  prepare.mockRestore();
+  return texts
+    .filter((text) => /^\s*(select|with)\b/i.test(text))
+    .map((text) => {
+      const values = Array.from(text.matchAll(/\?/g), () => null);
+      const named = Object.fromEntries(Array.from(text.matchAll(/@(\w+)/g), ([, name]) => [name, null]));
+      const rows = client
+        .prepare<unknown[], { parent: number; detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+        .all(...values, named);
+      return { text, steps: rows.map(({ parent, detail }) => ({ detail, isNested: parent !== 0 })) };
+    });
+}
