@@ -1,5 +1,4 @@
 import { data, redirect } from "@remix-run/node";
-import type { z } from "zod";
 import { type AnyQuery, type Caller, execute, mustRotate, parse, type ResultOf } from "../domain/operation.server";
 import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";
@@ -95,7 +94,7 @@ export async function redirectWithNotice(
 }
 
 /** A page's query, without what was left empty: a form sends every field, filled or not. */
-export function queryOf(request: Request): Record<string, string> {
+function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
 }
 
@@ -110,13 +109,13 @@ export interface AskedList {
 }
 
 /**
- * Reads a list page's query by the schema of its list. What the list would refuse is left out and said at its field:
+ * Reads the query of a list's page as its list would. What the list would refuse is left out and said at its field:
  * a typing error in one filter must not throw the page away.
  */
-export function askedList(request: Request, schema: z.ZodObject): AskedList {
+export function askedList(request: Request, list: Pick<AnyQuery, "input">): AskedList {
   const query = queryOf(request);
   try {
-    parse(schema, query);
+    parse(list.input, query);
     return { query, filter: query };
   } catch (error) {
     if (!(error instanceof DomainError && error.fields)) throw error;

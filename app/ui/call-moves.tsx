@@ -11,6 +11,8 @@ interface CallMovesProps {
   call: { status: CallStatus; releasesAt: string | null };
   /** The statuses that it may be moved to. */
   moves: readonly CallStatus[];
+  /** Its last day is over, so it takes no submissions whatever its status. */
+  isPastDeadline: boolean;
   /** How many people its opening notifies. */
   audience: number;
   /** Of the form that schedules, when it was refused. */
@@ -20,7 +22,7 @@ interface CallMovesProps {
 }
 
 /** Every move that a call may make, each saying beforehand what it does and whom it notifies. */
-export function CallMoves({ call, moves, audience, ...schedule }: CallMovesProps) {
+export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }: CallMovesProps) {
   const may = (to: CallStatus) => moves.includes(to);
   return (
     <ul className="glip-moves">
@@ -35,6 +37,7 @@ export function CallMoves({ call, moves, audience, ...schedule }: CallMovesProps
           >
             <p>
               The public sees it at once, and it can no longer be edited.{" "}
+              {isPastDeadline && "Its last day is over, so nobody can submit to it. "}
               <strong>
                 <Audience people={audience} doing="This" inIndustry />
               </strong>
@@ -44,7 +47,10 @@ export function CallMoves({ call, moves, audience, ...schedule }: CallMovesProps
       )}
       {may("OPEN") && call.status === "CLOSED" && (
         <Move to="OPEN" label="Reopen" pendingText="Reopening…">
-          It takes submissions again until its last day. Reopening notifies nobody.
+          {isPastDeadline
+            ? "Its last day is over: it takes no submissions."
+            : "It takes submissions again until its last day."}{" "}
+          Reopening notifies nobody.
         </Move>
       )}
       {may("CLOSED") && (
@@ -54,7 +60,7 @@ export function CallMoves({ call, moves, audience, ...schedule }: CallMovesProps
       )}
       {may("DRAFT") && (
         <Move to="DRAFT" label="Make it a draft again" pendingText="Saving…">
-          It will not open by itself. This notifies nobody.
+          The time of its opening is dropped, and it will not open by itself. This notifies nobody.
         </Move>
       )}
       {(may("PENDING") || call.status === "PENDING") && (
@@ -85,7 +91,12 @@ function Move({ to, label, pendingText, children }: MoveProps) {
 }
 
 /** A draft becomes scheduled; what is scheduled already keeps its status, and only its time moves. */
-function Schedule({ call, values, errors, constraints }: Omit<CallMovesProps, "moves" | "audience">) {
+function Schedule({
+  call,
+  values,
+  errors,
+  constraints,
+}: Omit<CallMovesProps, "moves" | "audience" | "isPastDeadline">) {
   const isScheduled = call.status === "PENDING";
   return (
     <Form method="post" action="?schedule" noValidate>

@@ -49,7 +49,14 @@ export function EngagementRecord({ engagement }: { engagement: Engagement }) {
         { term: ENGAGEMENT_LABELS.status, value: <StatusTag value={engagement.status} /> },
         { term: ENGAGEMENT_LABELS.type, value: labelOf(engagement.type) },
         { term: ENGAGEMENT_LABELS.date, value: <Day value={engagement.date} /> },
-        { term: ENGAGEMENT_LABELS.commandId, value: `${command.name} (${command.abbreviation})` },
+        {
+          term: ENGAGEMENT_LABELS.commandId,
+          value: (
+            <Link to={`/gov/admin/commands/${command.id}`}>
+              {command.name} ({command.abbreviation})
+            </Link>
+          ),
+        },
         { term: ENGAGEMENT_LABELS.location, value: engagement.location },
         { term: "Participants", value: <Participants {...engagement} /> },
         { term: ENGAGEMENT_LABELS.summary, value: summary && <span className="glip-plain-text">{summary}</span> },

@@ -62,15 +62,20 @@ export function DateTimeField({ name, label, hint }: FieldProps) {
   );
 }
 
-type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & { id: string; presets: readonly string[] };
+type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & {
+  id: string;
+  presets: readonly string[];
+  /** It holds one tag alone, as a filter does. */
+  isSingle?: boolean;
+};
 
 /**
  * Tags with commas between, with the preset ones offered and none forced. A datalist offers for the whole of a field,
  * so once scripts run each offer begins with the tags typed so far.
  */
-export function TagInput({ presets, ...input }: TagInputProps) {
+export function TagInput({ presets, isSingle = false, ...input }: TagInputProps) {
   const [typed, setTyped] = useState("");
-  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const before = isSingle ? "" : typed.slice(0, typed.lastIndexOf(",") + 1);
   const listId = `${input.id}-presets`;
   return (
     <>
@@ -85,7 +90,7 @@ export function TagInput({ presets, ...input }: TagInputProps) {
 }
 
 /** A form's field of tags. */
-export function TagField({ name, label, hint, presets }: FieldProps & { presets: readonly string[] }) {
+export function TagField({ name, label, hint, ...tags }: FieldProps & Pick<TagInputProps, "presets" | "isSingle">) {
   const { constraint, values, errors } = useField(name);
   const description = { name, label, hint, limit: limitHint(constraint), errors };
   return (
@@ -94,7 +99,7 @@ export function TagField({ name, label, hint, presets }: FieldProps & { presets:
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-input", errors)}
         defaultValue={values[0]}
-        presets={presets}
+        {...tags}
       />
     </FieldGroup>
   );

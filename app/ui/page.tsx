@@ -139,10 +139,10 @@ function numberedPages(page: number, lastPage: number): number[] {
   return [...wanted].filter((number) => number >= 1 && number <= lastPage).sort((left, right) => left - right);
 }
 
-/** How much of a list is shown, and the way to the rest. An empty list has neither. */
+/** How much of a list is shown, and the way to the rest. An empty list has neither, nor has a page beyond the last. */
 export function Pagination({ page, pageSize, total, hrefFor }: PaginationProps) {
-  if (total === 0) return null;
-  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  const lastPage = Math.ceil(total / pageSize);
+  if (page > lastPage) return null;
   const first = Math.min((page - 1) * pageSize + 1, total);
   const last = Math.min(page * pageSize, total);
   return (

@@ -331,3 +331,44 @@ describe("a dialogue note", () => {
     { name: "is written by an admin", ...write, as: "admin", json: { body: "a" }, ...written },
   ]);
 });
+
+describe("the notes on an organization", () => {
+  const path = `/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`;
+
+  test("are read page by page, newest first, beyond those that the record shows", async () => {
+    const portal = await openPortal();
+    for (let number = 0; number < 105; number += 1) {
+      insertDialogueNote(portal, { id: `note-${String(number).padStart(3, "0")}`, body: `Note ${number}` });
+    }
+    insertDialogueNote(portal, { organizationId: ORGANIZATIONS.borealis, body: "Of another" });
+    const bodies: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const answer = await perform(portal, {
+        as: "readonly",
+        method: "GET",
+        path: `${path}?page=${page}&pageSize=50`,
+        status: 200,
+      });
+      const list = dataOf<{ items: { body: string }[]; total: number }>(answer);
+      expect(list.total).toBe(105);
+      bodies.push(...list.items.map(({ body }) => body));
+    }
+    expect(bodies).toEqual(Array.from({ length: 105 }, (_, index) => `Note ${104 - index}`));
+    const page = await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.acme}?notes=6`);
+    expect(page.text).toContain("Note 0<");
+    expect(page.text).not.toContain("Note 104");
+  });
+
+  scenarios([
+    {
+      name: "are not there for an organization that is not",
+      as: "poc",
+      method: "GET",
+      path: path.replace(ORGANIZATIONS.acme, "none"),
+      status: 404,
+    },
+    { name: "are not for industry", as: "acmeAdmin", method: "GET", path, status: 403 },
+    { name: "need a session", as: null, method: "GET", path, status: 401 },
+    { name: "have no page zero", as: "poc", method: "GET", path: `${path}?page=0`, status: 400, fields: ["page"] },
+  ]);
+});

@@ -50,7 +50,6 @@ describe("the public pages", () => {
     expect(second.text).not.toContain("Number 2.");
     for (const { text } of [first, second]) expect(text).not.toMatch(/Taken back|Thrown away/);
     expect((await portal.request(null, "GET", "/announcements?page=3")).text).toContain("There is no such page");
-    expect((await portal.request(null, "GET", "/announcements?page=x")).status).toBe(400);
   });
 
   test("say so when nothing is announced", async () => {

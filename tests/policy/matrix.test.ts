@@ -84,6 +84,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },
   "PATCH api/gov/organizations/:id": { passes: WRITERS },
   "PATCH api/gov/organizations/:id/status": { passes: WRITERS },
+  "GET api/gov/organizations/:id/dialogue": { passes: GOVERNMENT },
   "POST api/gov/organizations/:id/dialogue": { passes: WRITERS },
   "GET api/gov/admin/commands": { passes: ADMIN_TIER },
   "POST api/gov/admin/commands": { passes: SYSTEM_ADMIN },

@@ -40,9 +40,6 @@ export const engagementChangeSchema = newEngagementSchema.safeExtend({ id: z.str
 /** POST …/<id>/notes. */
 export const newEngagementNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
 
-/** The month of a list, for the list and for the page that is to say what is wrong with it. */
-export const monthFilter = z.string().refine(isMonth, "must be a month, as 2026-03").optional();
-
 /** GET /api/gov/engagements. `month` is a whole month, `from` and `to` are days, both of them included. */
 export const engagementListSchema = z.object({
   ...paging(LIMITS.listPageSize),
@@ -50,7 +47,7 @@ export const engagementListSchema = z.object({
   type: oneOf(ENGAGEMENT_TYPES).optional(),
   commandId: commandIdentifier.optional(),
   organizationId: identifier().optional(),
-  month: monthFilter,
+  month: z.string().refine(isMonth, "must be a month, as 2026-03").optional(),
   from: day.optional(),
   to: day.optional(),
   q: listFilters.q,

@@ -7,7 +7,7 @@ import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import type { Paged } from "../paging";
+import { type Paged, paging } from "../paging";
 import { comparisonKey, recordSchema } from "../text";
 import { viewForGovernment, viewOrganization } from "./profile.server";
 import { ORGANIZATION_NAME_CHARACTERS, organizationListSchema } from "./schema";
@@ -56,6 +56,7 @@ export const listOrganizations = defineQuery({
     const where = and(
       filter.status ? eq(organization.status, filter.status) : undefined,
       filter.orgType ? eq(organization.orgType, filter.orgType) : undefined,
+      filter.type ? eq(organization.orgType, filter.type) : undefined,
       filter.setAside ? holds(organization.setAsides, filter.setAside) : undefined,
       filter.samRegistrationStatus ? eq(organization.samRegistrationStatus, filter.samRegistrationStatus) : undefined,
       filter.tag ? hasTag(organization.techTags, filter.tag) : undefined,
@@ -104,21 +105,41 @@ export const organizationRecord = defineQuery({
   input: recordSchema,
   run({ db }, { id }) {
     const found = findOrganization(db, id);
-    const { body, createdAt } = organizationDialogueNote;
     return {
       ...viewForGovernment(found),
       counts: countsOf(db, id),
-      dialogueNotes: db
-        .select({ id: organizationDialogueNote.id, body, createdAt, author: { id: user.id, name: user.name } })
-        .from(organizationDialogueNote)
-        .innerJoin(user, eq(user.id, organizationDialogueNote.authorId))
-        .where(eq(organizationDialogueNote.organizationId, id))
-        .orderBy(desc(createdAt), desc(organizationDialogueNote.id))
-        .limit(NOTES_SHOWN)
-        .all(),
+      dialogueNotes: notesOf(db, id, { page: 1, pageSize: NOTES_SHOWN }).items,
     };
   },
 });
+
+/** GET /api/gov/organizations/<id>/dialogue: all of government's notes on it, newest first. */
+export const listDialogueNotes = defineQuery({
+  gate: "gov read",
+  input: recordSchema.extend(paging(LIMITS.listPageSize)),
+  run({ db }, { id, ...size }) {
+    findOrganization(db, id);
+    return notesOf(db, id, size);
+  },
+});
+
+function notesOf(db: Database, organizationId: string, size: { page: number; pageSize: number }) {
+  const { id, body, createdAt } = organizationDialogueNote;
+  const order = [desc(createdAt), desc(id)];
+  return readPage(
+    db,
+    size,
+    { key: id, where: eq(organizationDialogueNote.organizationId, organizationId), order },
+    (onPage) =>
+      db
+        .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
+        .from(organizationDialogueNote)
+        .innerJoin(user, eq(user.id, organizationDialogueNote.authorId))
+        .where(onPage)
+        .orderBy(...order)
+        .all(),
+  );
+}
 
 interface Counts {
   submissions: number;

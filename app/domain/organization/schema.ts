@@ -121,6 +121,8 @@ export const organizationListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   status: oneOf(ORGANIZATION_STATUSES).optional(),
   orgType: oneOf(ORGANIZATION_TYPES).optional(),
+  /** The same, as the lists of the other records call it. */
+  type: oneOf(ORGANIZATION_TYPES).optional(),
   setAside: oneOf(SET_ASIDES).optional(),
   samRegistrationStatus: oneOf(SAM_REGISTRATION_STATUSES).optional(),
   ...listFilters,

@@ -3,20 +3,20 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { markRead } from "~/domain/notification/mark-read.server";
 import { listNotifications } from "~/domain/notification/queries.server";
 import { submitForm, textAsFlag } from "~/http/form.server";
-import { page, queryOf, redirectWithNotice } from "~/http/page.server";
+import { askedList, page, redirectWithNotice } from "~/http/page.server";
 import { SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { ListPages } from "~/ui/list";
-import { DateTime, EmptyState, PageHeader } from "~/ui/page";
+import { ListEmpty, ListPages } from "~/ui/list";
+import { DateTime, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Notifications");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "signed in");
-  const query = queryOf(args.request);
-  return { query, list: await read(listNotifications, query) };
+  const { query, filter } = askedList(args.request, listNotifications);
+  return { query, list: await read(listNotifications, filter) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -79,11 +79,11 @@ export default function Notifications() {
           ))}
         </ul>
       ) : (
-        <EmptyState title={unreadOnly ? "Nothing unread" : "No notifications yet"}>
+        <ListEmpty query={query} total={list.total} title={unreadOnly ? "Nothing unread" : "No notifications yet"}>
           <p>
             What reaches you here is decided by your <Link to="/notifications/settings">settings</Link>.
           </p>
-        </EmptyState>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

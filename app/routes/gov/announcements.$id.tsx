@@ -16,6 +16,8 @@ import { counted } from "~/ui/format";
 import { DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.announcement.title ?? "Announcement");
 
 export async function loader(args: LoaderFunctionArgs) {

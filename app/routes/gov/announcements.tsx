@@ -2,22 +2,23 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
 import { pageOf } from "~/domain/paging";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TextField } from "~/ui/fields";
 import { counted } from "~/ui/format";
-import { FilterForm, ListPages } from "~/ui/list";
-import { DataTable, DateTime, EmptyState, PageHeader, StatusTag } from "~/ui/page";
+import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
+import { DataTable, DateTime, PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const query = queryOf(args.request);
+  const { query, faults, filter } = askedList(args.request, listAnnouncements);
   return {
     query,
-    list: pageOf(await read(listAnnouncements, query), ({ body: _body, ...shown }) => shown),
+    faults,
+    list: pageOf(await read(listAnnouncements, filter), ({ body: _body, ...shown }) => shown),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
 }
@@ -33,8 +34,7 @@ const STATUSES = [
 ];
 
 export default function Announcements() {
-  const { query, list, mayPublish } = useLoaderData<typeof loader>();
-  const publish = <Link to="/gov/announcements/new">Publish an announcement</Link>;
+  const { query, faults, list, mayPublish } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -48,7 +48,7 @@ export default function Announcements() {
           )
         }
       />
-      <FilterForm query={query}>
+      <FilterForm query={query} faults={faults}>
         <SelectField name="published" label="Status" options={STATUSES} emptyLabel="Any" />
         <TextField name="q" label="Title contains" />
         <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest" />
@@ -75,9 +75,18 @@ export default function Announcements() {
           ]}
         />
       ) : (
-        <EmptyState title="No announcement fits">
-          <p>Nothing fits these filters. Clear them{mayPublish && <>, or {publish}</>}.</p>
-        </EmptyState>
+        <ListEmpty query={query} total={list.total} title="No announcement fits">
+          <p>
+            Nothing fits these filters. <Link to="/gov/announcements">Clear the filters</Link>
+            {mayPublish && (
+              <>
+                {" "}
+                or <Link to="/gov/announcements/new">publish an announcement</Link>
+              </>
+            )}
+            .
+          </p>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

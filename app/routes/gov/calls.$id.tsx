@@ -17,6 +17,8 @@ import { formatCount } from "~/ui/format";
 import { Alert, DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.call.title ?? "Call for technology");
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -76,6 +78,7 @@ export default function CallPage() {
           <CallMoves
             call={call}
             moves={moves}
+            isPastDeadline={facts.isPastDeadline}
             audience={audience}
             constraints={constraints}
             values={scheduling?.values}

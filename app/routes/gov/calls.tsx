@@ -2,16 +2,17 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listCalls } from "~/domain/call/queries.server";
+import { isPastDeadline } from "~/domain/call/rules";
 import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call-fields";
 import { SelectField, TagField, TextField } from "~/ui/fields";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { FilterForm, ListPages } from "~/ui/list";
-import { DataTable, DateTime, Day, EmptyState, PageHeader, StatusTag, TagList } from "~/ui/page";
+import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
+import { DataTable, DateTime, Day, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Calls for technology");
@@ -23,12 +24,14 @@ const ORDERS = [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
-  const query = queryOf(args.request);
+  const { actor, read, services } = await page(args, "gov read");
+  const now = services.clock();
+  const { query, faults, filter } = askedList(args.request, listCalls);
   return {
     query,
+    faults,
     list: pageOf(
-      await read(listCalls, query),
+      await read(listCalls, filter),
       ({ id, title, noticeType, techTags, status, releasesAt, closesAt, updatedAt }) => ({
         id,
         title,
@@ -37,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
         status,
         releasesAt,
         closesAt,
+        isPastDeadline: isPastDeadline({ closesAt }, now),
         updatedAt,
       }),
     ),
@@ -46,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Calls() {
-  const { query, list, presets, mayPublish } = useLoaderData<typeof loader>();
+  const { query, faults, list, presets, mayPublish } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -60,11 +64,11 @@ export default function Calls() {
           )
         }
       />
-      <FilterForm query={query}>
+      <FilterForm query={query} faults={faults}>
         <SelectField name="status" label={CALL_LABELS.status} options={CALL_STATUSES} emptyLabel="Any" />
         <SelectField name="noticeType" label={CALL_LABELS.noticeType} options={NOTICE_TYPES} emptyLabel="Any" />
         <SelectField name="setAside" label={CALL_LABELS.setAside} options={SET_ASIDES} emptyLabel="Any" />
-        <TagField name="tag" label="Tag" presets={presets} />
+        <TagField name="tag" label="Tag" presets={presets} isSingle />
         <TextField name="q" label="Title contains" />
         <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Latest change" />
       </FilterForm>
@@ -99,12 +103,21 @@ export default function Calls() {
                 </>
               ),
             },
-            { key: "closesAt", header: "Last day (UTC)", cell: (call) => <Day value={call.closesAt} /> },
+            {
+              key: "closesAt",
+              header: "Last day (UTC)",
+              cell: (call) => (
+                <>
+                  <Day value={call.closesAt} />
+                  {call.isPastDeadline && <span className="glip-table__detail">Over: takes no submissions</span>}
+                </>
+              ),
+            },
             { key: "updatedAt", header: "Last changed", cell: (call) => <DateTime value={call.updatedAt} /> },
           ]}
         />
       ) : (
-        <EmptyState title="No call fits">
+        <ListEmpty query={query} total={list.total} title="No call fits">
           <p>
             Nothing fits these filters. <Link to="/gov/calls">Clear the filters</Link>
             {mayPublish && (
@@ -115,7 +128,7 @@ export default function Calls() {
             )}
             .
           </p>
-        </EmptyState>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

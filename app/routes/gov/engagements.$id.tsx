@@ -20,6 +20,8 @@ import { NOTE_LABELS, NoteForm, NoteList } from "~/ui/notes";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.engagement.title ?? "Engagement");
 
 const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };

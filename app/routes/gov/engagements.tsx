@@ -4,17 +4,16 @@ import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { commandChoices } from "~/domain/command/choices.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
 import { monthAfter } from "~/domain/engagement/rules";
-import { monthFilter } from "~/domain/engagement/schema";
 import { organizationName } from "~/domain/organization/queries.server";
 import { pageOf } from "~/domain/paging";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command-fields";
 import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement-table";
 import { SelectField, TextField } from "~/ui/fields";
 import { counted, formatDay, formatMonth } from "~/ui/format";
-import { FilterForm, hrefWith, ListPages } from "~/ui/list";
-import { EmptyState, PageHeader } from "~/ui/page";
+import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Engagements");
@@ -27,18 +26,14 @@ const ORDERS = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const query = queryOf(args.request);
-  // Where a browser has no month to pick, one types text.
-  const { month, ...withoutMonth } = query;
-  const monthFaults = monthFilter.safeParse(month).error?.issues.map(({ message }) => message);
-  const filter = monthFaults ? withoutMonth : query;
+  const { query, faults, filter } = askedList(args.request, listEngagements);
   const { organizationId } = query;
   return {
     query,
-    monthFaults,
-    month: monthFaults ? null : (month ?? null),
+    faults,
+    month: filter.month ?? null,
     // A month is read as a calendar is, from its first day.
-    list: pageOf(await read(listEngagements, { ...(month && { sort: "date" }), ...filter }), shownEngagement),
+    list: pageOf(await read(listEngagements, { ...(filter.month && { sort: "date" }), ...filter }), shownEngagement),
     commands: await read(commandChoices),
     // What links lead here with; one that is not there is named by its id.
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
@@ -47,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Engagements() {
-  const { query, monthFaults, month, list, commands, organizationName, mayRecord } = useLoaderData<typeof loader>();
+  const { query, faults, month, list, commands, organizationName, mayRecord } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -60,7 +55,7 @@ export default function Engagements() {
           )
         }
       />
-      <FilterForm query={query} errors={monthFaults && { month: monthFaults }}>
+      <FilterForm query={query} faults={faults}>
         {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
         <SelectField name="status" label="Status" options={ENGAGEMENT_STATUSES} emptyLabel="Any" />
         <SelectField name="type" label="Type" options={ENGAGEMENT_TYPES} emptyLabel="Any" />
@@ -81,7 +76,11 @@ export default function Engagements() {
       {list.items.length > 0 ? (
         <Listed items={list.items} total={list.total} byDay={month !== null && query.sort === undefined} />
       ) : (
-        <EmptyState title={month ? `No engagement fits in ${formatMonth(month)}` : "No engagement fits"}>
+        <ListEmpty
+          query={query}
+          total={list.total}
+          title={month ? `No engagement fits in ${formatMonth(month)}` : "No engagement fits"}
+        >
           <p>
             <Link to="/gov/engagements">Clear the filters</Link>
             {mayRecord && (
@@ -91,7 +90,7 @@ export default function Engagements() {
             )}
             .
           </p>
-        </EmptyState>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

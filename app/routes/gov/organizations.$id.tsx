@@ -4,7 +4,7 @@ import { ORGANIZATION_STATUSES } from "#db/enumerations";
 import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
 import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
 import { organizationHistory } from "~/domain/organization/history.server";
-import { organizationRecord, peopleOfOrganization } from "~/domain/organization/queries.server";
+import { listDialogueNotes, organizationRecord, peopleOfOrganization } from "~/domain/organization/queries.server";
 import { newDialogueNoteSchema } from "~/domain/organization/schema";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
@@ -29,18 +29,24 @@ import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.organization.name ?? "Organization");
+
+/** What the page of the notes may be called in the address; anything else is the first. */
+const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
 const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontraditional" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const id = args.params.id;
-  const submissionId = new URL(args.request.url).searchParams.get("submission") ?? undefined;
-  const organization = await read(organizationRecord, { id });
+  const { submission: submissionId, notes = "" } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
   return {
     organization,
+    notes: await read(listDialogueNotes, { id, page: PAGE_NUMBER.test(notes) ? notes : "1" }),
     submissions,
     // Another organization's submission, or none at all, is left out without a word.
     submission: ownsSubmission ? await read(submissionRecord, { id: submissionId }) : null,
@@ -67,7 +73,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function OrganizationPage() {
-  const { organization, submissions, submission, engagements, people, history, constraints, mayWrite } =
+  const { organization, notes, submissions, submission, engagements, people, history, constraints, mayWrite } =
     useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { counts } = organization;
@@ -132,8 +138,7 @@ export default function OrganizationPage() {
         )}
       </Section>
       <DialogueNotes
-        notes={organization.dialogueNotes}
-        total={counts.dialogueNotes}
+        list={notes}
         mayWrite={mayWrite}
         constraints={constraints}
         values={state?.form === "dialogue" ? state.values : undefined}

@@ -4,12 +4,12 @@ import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, S
 import { listOrganizations } from "~/domain/organization/queries.server";
 import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { SelectField, TagField, TextField } from "~/ui/fields";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { FilterForm, ListPages } from "~/ui/list";
-import { DataTable, DateTime, EmptyState, PageHeader, StatusTag, TagList } from "~/ui/page";
+import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
+import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
 
@@ -22,8 +22,8 @@ const ORDERS = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "gov read");
-  const query = queryOf(args.request);
-  const list = pageOf(await read(listOrganizations, query), ({ id, name, orgType, status, techTags, createdAt }) => ({
+  const { query, faults, filter } = askedList(args.request, listOrganizations);
+  const list = pageOf(await read(listOrganizations, filter), ({ id, name, orgType, status, techTags, createdAt }) => ({
     id,
     name,
     orgType,
@@ -31,15 +31,15 @@ export async function loader(args: LoaderFunctionArgs) {
     techTags,
     createdAt,
   }));
-  return { query, list, presets: await read(presetTagLabels) };
+  return { query, faults, list, presets: await read(presetTagLabels) };
 }
 
 export default function Organizations() {
-  const { query, list, presets } = useLoaderData<typeof loader>();
+  const { query, faults, list, presets } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
-      <FilterForm query={query}>
+      <FilterForm query={query} faults={faults}>
         <TextField name="q" label="Name, UEI or CAGE code" />
         <SelectField name="status" label="Status" options={ORGANIZATION_STATUSES} emptyLabel="Any" />
         <SelectField name="orgType" label={PROFILE_LABELS.orgType} options={ORGANIZATION_TYPES} emptyLabel="Any" />
@@ -50,7 +50,7 @@ export default function Organizations() {
           options={SAM_REGISTRATION_STATUSES}
           emptyLabel="Any"
         />
-        <TagField name="tag" label="Tag" presets={presets} />
+        <TagField name="tag" label="Tag" presets={presets} isSingle />
         <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Name" />
       </FilterForm>
       {list.items.length > 0 ? (
@@ -75,12 +75,12 @@ export default function Organizations() {
           ]}
         />
       ) : (
-        <EmptyState title="No organization fits">
+        <ListEmpty query={query} total={list.total} title="No organization fits">
           <p>
             Nothing fits these filters. <Link to="/gov/organizations">Clear the filters</Link>; organizations come here
             by registering themselves.
           </p>
-        </EmptyState>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

@@ -10,6 +10,8 @@ import { PageHeader } from "~/ui/page";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.submission.title ?? "Submission");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,15 +8,15 @@ import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TagField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
-import { FilterForm, hrefWith, ListPages } from "~/ui/list";
-import { EmptyState, PageHeader } from "~/ui/page";
+import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import { PageHeader } from "~/ui/page";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission-review";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
@@ -32,11 +32,12 @@ const ORDERS = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const query = queryOf(args.request);
+  const { query, faults, filter } = askedList(args.request, listSubmissions);
   const { callId, organizationId } = query;
   return {
     query,
-    list: pageOf(await read(listSubmissions, query), (row) => ({
+    faults,
+    list: pageOf(await read(listSubmissions, filter), (row) => ({
       ...shownSubmission(row),
       organization: row.organization,
     })),
@@ -58,7 +59,8 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function Submissions() {
-  const { query, list, presets, callTitle, organizationName, mayReview, mayReroute } = useLoaderData<typeof loader>();
+  const { query, faults, list, presets, callTitle, organizationName, mayReview, mayReroute } =
+    useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -91,13 +93,13 @@ export default function Submissions() {
           ))}
         </ul>
       </nav>
-      <FilterForm query={query}>
+      <FilterForm query={query} faults={faults}>
         <input type="hidden" name="view" value={query.view ?? "all"} />
         {callTitle && <input type="hidden" name="callId" value={query.callId} />}
         {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
         <SelectField name="status" label="Status" options={SUBMISSION_STATUSES} emptyLabel="Not archived" />
         <SelectField name="type" label="Type" options={SUBMISSION_TYPES} emptyLabel="Any" />
-        <TagField name="tag" label="Tag" presets={presets} />
+        <TagField name="tag" label="Tag" presets={presets} isSingle />
         <TextField name="q" label="Title contains" />
         <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest" />
       </FilterForm>
@@ -130,9 +132,12 @@ export default function Submissions() {
           actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
         />
       ) : (
-        <EmptyState title="No submission fits">
-          <p>Nothing fits this view and these filters. Try another view, or clear the filters.</p>
-        </EmptyState>
+        <ListEmpty query={query} total={list.total} title="No submission fits">
+          <p>
+            Nothing fits this view and these filters. Try another view, or{" "}
+            <Link to="/gov/submissions">clear the filters</Link>.
+          </p>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

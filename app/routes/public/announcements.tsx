@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { AnnouncementList } from "~/ui/announcement-list";
-import { ListPages } from "~/ui/list";
-import { EmptyState, PageHeader } from "~/ui/page";
+import { ListEmpty, ListPages } from "~/ui/list";
+import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
-  const query = queryOf(args.request);
-  return { query, list: await read(browseAnnouncements, query) };
+  const { query, filter } = askedList(args.request, browseAnnouncements);
+  return { query, list: await read(browseAnnouncements, filter) };
 }
 
 export default function Announcements() {
@@ -23,9 +23,9 @@ export default function Announcements() {
       {list.items.length > 0 ? (
         <AnnouncementList announcements={list.items} heading="h2" />
       ) : (
-        <EmptyState title={list.total === 0 ? "Nothing is announced yet" : "There is no such page"}>
+        <ListEmpty query={query} total={list.total} title="Nothing is announced yet">
           <p>People in industry who are signed in are notified of each announcement.</p>
-        </EmptyState>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
     </>

@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { browseOpenCalls } from "~/domain/call/queries.server";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { CallList } from "~/ui/call-list";
-import { EmptyState, PageHeader, Pagination } from "~/ui/page";
+import { ListEmpty, ListPages } from "~/ui/list";
+import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Open calls for technology");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
-  const query = queryOf(args.request);
-  return { query, list: await read(browseOpenCalls, query) };
+  const { query, filter } = askedList(args.request, browseOpenCalls);
+  return { query, list: await read(browseOpenCalls, filter) };
 }
 
 export default function Calls() {
@@ -22,16 +23,11 @@ export default function Calls() {
       {list.items.length > 0 ? (
         <CallList calls={list.items} heading="h2" />
       ) : (
-        <EmptyState title={list.total === 0 ? "No call is open now" : "There is no such page"}>
+        <ListEmpty query={query} total={list.total} title="No call is open now">
           <p>You may submit a capability document at any time, without a call.</p>
-        </EmptyState>
+        </ListEmpty>
       )}
-      <Pagination
-        page={list.page}
-        pageSize={list.pageSize}
-        total={list.total}
-        hrefFor={(page) => `?${new URLSearchParams({ ...query, page: String(page) })}`}
-      />
+      <ListPages query={query} list={list} />
     </>
   );
 }

@@ -18,6 +18,8 @@ import { labelOf } from "~/ui/labels";
 import { DataTable, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.command.name ?? "Command");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -9,7 +9,7 @@ import { assignableRoles, mayChange } from "~/domain/government-user/rules";
 import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
-import { page, queryOf } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
@@ -19,8 +19,8 @@ import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
 import { labelOf } from "~/ui/labels";
-import { FilterForm, hrefWith, ListPages } from "~/ui/list";
-import { Alert, DataTable, EmptyState, PageHeader, Section } from "~/ui/page";
+import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import { Alert, DataTable, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Government users");
@@ -36,12 +36,14 @@ const LABELS = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "admin tier");
-  const { user: chosen, ...query } = queryOf(args.request);
+  const { query: asked, faults, filter } = askedList(args.request, searchGovernmentUsers);
+  const { user: chosen, ...query } = asked;
   const reach = reachThrough("user administration", actor);
-  const { items, ...list } = await read(searchGovernmentUsers, query);
+  const { items, ...list } = await read(searchGovernmentUsers, filter);
   const commands = inHierarchy(await read(listCommands));
   return {
     query,
+    faults,
     list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
     chosen: chosen === undefined ? null : await read(governmentUserToChange, { id: chosen }),
     actorId: actor.id,
@@ -76,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function GovernmentUsers() {
-  const { query, list, chosen, commands, assignable, mayChangeTags } = useLoaderData<typeof loader>();
+  const { query, faults, list, chosen, commands, assignable, mayChangeTags } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
   return (
@@ -96,7 +98,7 @@ export default function GovernmentUsers() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {chosen && <ChangeForm />}
-      <FilterForm query={query}>
+      <FilterForm query={query} faults={faults}>
         <SelectField name="withRole" label="Has the role" options={GOVERNMENT_ROLES} emptyLabel="Any" />
         <SelectField name="inCommand" label="Belongs to" options={commands} emptyLabel="Any command or none" />
         <TextField name="q" label="Name or email contains" />
@@ -142,9 +144,11 @@ export default function GovernmentUsers() {
           ]}
         />
       ) : (
-        <EmptyState title="Nobody fits">
-          <p>Nobody fits these filters. Try others, or clear them.</p>
-        </EmptyState>
+        <ListEmpty query={query} total={list.total} title="Nobody fits">
+          <p>
+            Nobody fits these filters. <Link to="/gov/admin/users">Clear the filters</Link>.
+          </p>
+        </ListEmpty>
       )}
       <ListPages query={query} list={list} />
       {!mayAdd && (
