@@ -46,7 +46,12 @@ test("a submission goes from registration to review, and its company is told", a
     await page.getByRole("button", { name: "Register" }).click();
     const summary = page.getByRole("alert");
     await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    await expect(summary.getByRole("link", { name: "CAGE code must be 5 letters and digits." })).toBeVisible();
+    const fault = summary.getByRole("link", { name: "CAGE code must be 5 letters and digits." });
+    await expect(fault).toBeVisible();
+    // The way to the field forgets nothing of what was said.
+    await fault.click();
+    await expect(fault).toBeVisible();
+    await expect(page.getByLabel("CAGE code")).toBeInViewport();
     await expect(page.getByLabel("Organization name")).toHaveValue(company);
     await expect(page.getByLabel("8(a)")).toBeChecked();
 
