@@ -68,7 +68,7 @@ export default function CallPage() {
             Opens at <DateTime value={call.releasesAt} />
           </span>
         )}
-        <Deadline closesAt={call.closesAt} />
+        {(call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
       </div>
       {facts.isPastDeadline && call.status !== "CLOSED" && (
         <Alert kind="warning">Its last day is over, so it takes no submissions and is not among the open calls.</Alert>
