@@ -28,15 +28,16 @@ export function paging(size: { default: number; max: number }) {
 }
 
 /** The `sort` parameter of a list: one of its columns, with a minus in front for descending. */
-export function sortedBy<const Names extends readonly [string, ...string[]], Default extends SortOf<Names[number]>>(
+export function sortedBy<const Names extends readonly [string, ...string[]]>(
   names: Names,
-  byDefault: Default,
+  byDefault: SortOf<Names[number]>,
 ) {
   const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
+  // It is one of them by its type, which zod computes anew from the list in a form that cannot be followed.
   return oneOf(sorts).default(byDefault as never);
 }
 
-export type SortOf<Name extends string> = Name | `-${Name}`;
+type SortOf<Name extends string> = Name | `-${Name}`;
 
 /** Filters that every list of records takes alike. */
 export const listFilters = {

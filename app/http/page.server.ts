@@ -99,7 +99,7 @@ function queryOf(request: Request): Record<string, string> {
 }
 
 /** What a list's page is asked for. */
-export interface AskedList {
+interface AskedList {
   /** As it stands in the address, for the fields of the filter. */
   query: Record<string, string>;
   /** What of it the list takes. */

@@ -26,7 +26,7 @@ export function DialogueNotes({ list, mayWrite, ...form }: DialogueNotesProps) {
           {mayWrite && <p>Write down what the next person who deals with this organization should know.</p>}
         </EmptyState>
       )}
-      <Pagination {...list} hrefFor={(page) => `?notes=${page}`} />
+      <Pagination {...list} hrefFor={(page) => `?page=${page}`} />
     </Section>
   );
 }

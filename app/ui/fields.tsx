@@ -18,8 +18,6 @@ type TextFieldProps = FieldProps & {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   spellCheck?: boolean;
-  /** The id of a datalist on the page. */
-  list?: string;
 };
 
 /** The kinds of input whose length nobody counts. */

@@ -354,7 +354,7 @@ describe("the notes on an organization", () => {
       bodies.push(...list.items.map(({ body }) => body));
     }
     expect(bodies).toEqual(Array.from({ length: 105 }, (_, index) => `Note ${104 - index}`));
-    const page = await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.acme}?notes=6`);
+    const page = await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.acme}?page=6`);
     expect(page.text).toContain("Note 0<");
     expect(page.text).not.toContain("Note 104");
   });

@@ -15,7 +15,7 @@ import { countReachedByOpening } from "./publish.server";
 import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
 import { callListSchema } from "./schema";
 
-export interface OpenCall {
+interface OpenCall {
   id: string;
   title: string;
   description: string;

@@ -11,7 +11,7 @@ import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import { submissionsOfOrganization } from "~/domain/submission/of-organization.server";
 import { submissionRecord } from "~/domain/submission/queries.server";
 import { constraintsOf, textAsFlag } from "~/http/form.server";
-import { page } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
@@ -33,20 +33,19 @@ export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.organization.name ?? "Organization");
 
-/** What the page of the notes may be called in the address; anything else is the first. */
-const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
-
 const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontraditional" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const id = args.params.id;
-  const { submission: submissionId, notes = "" } = Object.fromEntries(new URL(args.request.url).searchParams);
+  // The page of the notes is the one thing that this address may ask for beside a submission.
+  const { query, filter } = askedList(args.request, { input: listDialogueNotes.input.omit({ id: true }) });
+  const { submission: submissionId } = query;
   const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
   return {
     organization,
-    notes: await read(listDialogueNotes, { id, page: PAGE_NUMBER.test(notes) ? notes : "1" }),
+    notes: await read(listDialogueNotes, { ...filter, id }),
     submissions,
     // Another organization's submission, or none at all, is left out without a word.
     submission: ownsSubmission ? await read(submissionRecord, { id: submissionId }) : null,
