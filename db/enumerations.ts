@@ -63,6 +63,9 @@ export const NOTIFICATION_KINDS = [
   "SYSTEM",
 ] as const;
 
+/** What the search finds, in the order of its groups (specification, GET /api/search). */
+export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
+
 export const AUDIT_OUTCOMES = ["SUCCESS", "FAILURE", "DENIED"] as const;
 
 export type GovernmentRole = (typeof GOVERNMENT_ROLES)[number];
@@ -76,4 +79,5 @@ export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 export type MatchReason = (typeof MATCH_REASONS)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type SearchType = (typeof SEARCH_TYPES)[number];
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

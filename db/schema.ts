@@ -25,6 +25,7 @@ import {
   ORGANIZATION_TYPES,
   ROLES,
   SAM_REGISTRATION_STATUSES,
+  SEARCH_TYPES,
   SET_ASIDES,
   SUBMISSION_STATUSES,
   SUBMISSION_TYPES,
@@ -610,4 +611,19 @@ export const rateLimitAttempt = sqliteTable(
     attemptedAt: text("attempted_at").notNull(),
   },
   (t) => [index("rate_limit_attempt_window").on(t.limitName, t.subject, t.attemptedAt)],
+);
+
+/**
+ * Which records' searchable text was written, in the order of writing, by the triggers that keep the search_… tables.
+ * Whoever keeps what it read of that text in memory looks here for what it has not read yet; housekeeping removes what
+ * everybody has. AUTOINCREMENT: a number is never given again after its row is gone.
+ */
+export const searchChange = sqliteTable(
+  "search_change",
+  {
+    changeNumber: integer("change_number").primaryKey({ autoIncrement: true }),
+    type: text("type", { enum: SEARCH_TYPES }).notNull(),
+    recordNumber: integer("record_number").notNull(),
+  },
+  (t) => [check("search_change_type", oneOf(t.type, SEARCH_TYPES))],
 );
