@@ -22,6 +22,10 @@ export const LIMITS = {
   unpagedRows: 1_000,
   /** The same for the lists of administration, which a program reads whole in order to know what there is. */
   administrationRows: 10_000,
+  searchQueryCharacters: 255,
+  /** Of each type. */
+  searchResults: { default: 10, max: 50 },
+  searchSnippetCharacters: 160,
   naicsCodes: 10,
   setAsides: 6,
   employeeCount: 2_000_000,
@@ -55,6 +59,7 @@ const HOUR = 60 * MINUTE;
 export const RATE_LIMITS = {
   registration: { name: "registration", max: 5, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   submission: { name: "submission", max: 20, windowSeconds: HOUR, subject: "user", counts: "successes" },
+  search: { name: "search", max: 120, windowSeconds: MINUTE, subject: "user", counts: "attempts" },
   passwordChange: { name: "password_change", max: 5, windowSeconds: 15 * MINUTE, subject: "user", counts: "attempts" },
 } as const satisfies Record<string, RateLimit>;
 

@@ -49,6 +49,7 @@ export const API_ROUTES = [
   { path: "api/notifications", file: "routes/api/notifications.ts" },
   { path: "api/notifications/unread-count", file: "routes/api/notifications.unread-count.ts" },
   { path: "api/notifications/read", file: "routes/api/notifications.read.ts" },
+  { path: "api/search", file: "routes/api/search.ts" },
   { path: "api/notifications/settings", file: "routes/api/notifications.settings.ts" },
   { path: "api/notifications/reroute", file: "routes/api/notifications.reroute.ts" },
   // Whatever else is asked for under /api is answered in JSON too.

@@ -98,11 +98,12 @@ async function run(): Promise<void> {
 }
 
 /** Removes what no request can use any more, and keeps plans fitting to the data; a fault is logged and tried again at the next turn. */
-function keepHouse({ db, settings, files, clock, log }: Services): void {
+function keepHouse({ db, settings, files, search, clock, log }: Services): void {
   const now = clock();
   try {
     forgetExpiredSessions({ db, settings }, now);
     forgetOldAttempts(db, now);
+    search.forgetChanges();
     refreshStatistics(db);
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");

@@ -5,6 +5,7 @@ import { v7 as uuid } from "uuid";
 import { type Database, immediateTransaction, migrateDatabase, openDatabase, statement } from "#db/open";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
 import type { Services } from "./domain/services";
+import { createSearch } from "./search/search.server";
 import { readSettings, type Settings } from "./settings.server";
 import { openFileStore } from "./storage/file-store.server";
 
@@ -30,6 +31,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       installationSecret(db, "password", INSTALL_KEY_BYTES),
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
     ),
+    search: createSearch(db, settings),
     log,
     clock: () => new Date(),
     newId: uuid,

@@ -53,12 +53,13 @@ interface Entrance<G extends Gate, S extends z.ZodType> {
   input: S;
   /** May be called while the actor must change its password. */
   duringRotation?: boolean;
+  limit?: RateLimit;
 }
 
-/** A read: gate, input, rows. It changes nothing and is not audited. */
+/** A read: gate, input, rows. It changes nothing, but that it may be counted, and is not audited. */
 export interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unknown> extends Entrance<G, S> {
   kind: "query";
-  run: (context: ReadContext<G>, input: z.output<S>) => R;
+  run: (context: ReadContext<G>, input: z.output<S>) => R | Promise<R>;
 }
 
 /** A write: see `defineOperation`. */
@@ -72,7 +73,6 @@ export interface Operation<
   kind: "operation";
   /** Every event that it may append; the type of `audit` holds it to them. */
   events: readonly E[];
-  limit?: RateLimit;
   /** Appended to the audit, once a window, when the limit refuses. */
   limitEvent?: E;
   /** Refuses before anything else is looked at, the session included (the credential lock). */
@@ -156,8 +156,10 @@ export async function execute<C extends AnyCallable>(
     throw new DomainError("forbidden", "The password must be changed first");
   }
   const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };
+  const subject = callable.limit?.subject === "user" ? (context.actor?.id ?? "") : context.caller.ip;
+  if (callable.limit) admit(callable, callable.limit, subject, context);
   if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
-  return executeOperation(callable, context, readInput) as Promise<ResultOf<C>>;
+  return executeOperation(callable, context, subject, readInput) as Promise<ResultOf<C>>;
 }
 
 /** Whether an actor may do nothing until its password is changed. The rotation gate stands down while credentials are locked. */
@@ -173,11 +175,9 @@ async function readParsed(schema: z.ZodType, readInput: () => Promise<RawInput> 
 async function executeOperation(
   operation: AnyOperation,
   context: ReadContext,
+  subject: string,
   readInput: () => Promise<RawInput> | RawInput,
 ): Promise<unknown> {
-  const { limit } = operation;
-  const subject = limit?.subject === "user" ? (context.actor?.id ?? "") : context.caller.ip;
-  if (limit) admit(operation, limit, subject, context);
   const raw = await readInput();
   try {
     const input = checked(operation, context, raw.value);
@@ -240,13 +240,14 @@ async function writeOrConflict(db: Database, write: () => unknown): Promise<unkn
   }
 }
 
-function admit(operation: AnyOperation, limit: RateLimit, subject: string, context: ReadContext): void {
+function admit(callable: AnyCallable, limit: RateLimit, subject: string, context: ReadContext): void {
   const refused = immediateTransaction(context.db, () => {
     try {
       refuseOverLimit(context.db, limit, subject, context.now);
     } catch (error) {
-      if (operation.limitEvent && isFirstRefusal(context.db, limit, subject, context.now)) {
-        auditFor(context, context.caller, context.now)(operation.limitEvent);
+      const limitEvent = callable.kind === "operation" ? callable.limitEvent : undefined;
+      if (limitEvent && isFirstRefusal(context.db, limit, subject, context.now)) {
+        auditFor(context, context.caller, context.now)(limitEvent);
       }
       return error;
     }

@@ -15,7 +15,8 @@ export function pageOf<Item, Shown>({ items, ...page }: Paged<Item>, shown: (ite
   return { ...page, items: items.map(shown) };
 }
 
-const wholeNumber = (max: number) =>
+/** A query parameter that is a whole number, from 1 to `max`. */
+export const wholeNumber = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, "must be a whole number")

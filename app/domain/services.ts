@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "#db/open";
+import type { Search } from "../search/search.server";
 import type { Settings } from "../settings.server";
 import type { FileStore } from "../storage/file-store.server";
 import type { Passwords } from "./account/passwords.server";
@@ -10,6 +11,7 @@ export interface Services {
   db: Database;
   files: FileStore;
   passwords: Passwords;
+  search: Search;
   log: Logger;
   clock: () => Date;
   newId: () => string;

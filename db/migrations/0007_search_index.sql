@@ -3,11 +3,14 @@
 -- The text itself stays in the record (content=''); what is removed there is removed here (contentless_delete).
 -- `every` holds the same one word in each record, of the private use area, which no query can spell: it is what is
 -- left to say when a query only says what a record must not have.
+-- `search_…_terms` lists the different words of an index; it stores nothing.
 -- An archived submission is not found, so it is not indexed. app/search/sources.ts names the same columns.
 CREATE VIRTUAL TABLE search_organization USING fts5(
   title, body, tags, every,
   content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
 );
+--> statement-breakpoint
+CREATE VIRTUAL TABLE search_organization_terms USING fts5vocab(search_organization, row);
 --> statement-breakpoint
 INSERT INTO search_organization (rowid, title, body, tags, every)
 SELECT record_number, name, description, tech_tags, char(57344) FROM "organization";
@@ -37,6 +40,8 @@ CREATE VIRTUAL TABLE search_submission USING fts5(
   title, body, tags, every,
   content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
 );
+--> statement-breakpoint
+CREATE VIRTUAL TABLE search_submission_terms USING fts5vocab(search_submission, row);
 --> statement-breakpoint
 INSERT INTO search_submission (rowid, title, body, tags, every)
 SELECT record_number, title, summary, tech_tags, char(57344) FROM "submission" WHERE status <> 'ARCHIVED';
@@ -69,6 +74,8 @@ CREATE VIRTUAL TABLE search_engagement USING fts5(
   content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
+CREATE VIRTUAL TABLE search_engagement_terms USING fts5vocab(search_engagement, row);
+--> statement-breakpoint
 INSERT INTO search_engagement (rowid, title, body, tags, every)
 SELECT record_number, title, summary, location, char(57344) FROM "engagement";
 --> statement-breakpoint
@@ -97,6 +104,8 @@ CREATE VIRTUAL TABLE search_call USING fts5(
   title, body, tags, every,
   content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
 );
+--> statement-breakpoint
+CREATE VIRTUAL TABLE search_call_terms USING fts5vocab(search_call, row);
 --> statement-breakpoint
 INSERT INTO search_call (rowid, title, body, tags, every)
 SELECT record_number, title, description, tech_tags, char(57344) FROM "call";

@@ -80,6 +80,7 @@ const MATRIX: Record<string, Row> = {
   "POST api/gov/engagements/:id/attachments": { passes: WRITERS },
   "GET api/gov/engagements/:id/attachments/:attachmentId": { passes: GOVERNMENT },
   "DELETE api/gov/engagements/:id/attachments/:attachmentId": { passes: WRITERS },
+  "GET api/search": { passes: GOVERNMENT },
   "GET api/gov/organizations": { passes: GOVERNMENT },
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },
   "PATCH api/gov/organizations/:id": { passes: WRITERS },

@@ -11,6 +11,7 @@ import { createPasswords } from "~/domain/account/passwords.server";
 import type { Services } from "~/domain/services";
 import { createSession } from "~/domain/session/session.server";
 import { createFetchHandler, type FetchHandler } from "~/http/fetch-handler.server";
+import { createSearch } from "~/search/search.server";
 import { readSettings } from "~/settings.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
@@ -112,6 +113,7 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
     db,
     files,
     passwords: makePasswords(),
+    search: createSearch(db, settings),
     log: pino({ level: "info", base: null }, { write: (line: string) => log.push(JSON.parse(line)) }),
     clock: () => new Date(now),
     newId: uuid,

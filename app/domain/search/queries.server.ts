@@ -1,0 +1,183 @@
+import { eq, inArray } from "drizzle-orm";
+import type { SearchType } from "#db/enumerations";
+import type { Database } from "#db/open";
+import { call, command, engagement, organization, submission } from "#db/schema";
+import { RATE_LIMITS } from "../../limits";
+import { tagsOf } from "../../routing/tags";
+import type { Found } from "../../search/search.server";
+import { effectiveStatusAt } from "../call/effective-status.server";
+import { defineQuery } from "../operation.server";
+import { searchSchema } from "./schema";
+import { snippetOf } from "./snippet";
+
+/** One record that was found; never its whole text. */
+export interface SearchItem {
+  type: SearchType;
+  id: string;
+  title: string;
+  snippet: string;
+  /** Its page. */
+  url: string;
+  meta: SearchMeta;
+}
+
+/** What tells a record from others of its name. */
+export interface SearchMeta {
+  status?: string;
+  organization?: string;
+  command?: string;
+  /** When it was submitted or takes place, or its deadline; UTC, ISO 8601. */
+  date?: string;
+  tags?: string[];
+}
+
+export interface SearchGroup {
+  type: SearchType;
+  label: string;
+  total: number;
+  items: SearchItem[];
+}
+
+export interface SearchResult extends Pick<Found, "isApproximate" | "total" | "marking"> {
+  query: string;
+  groups: SearchGroup[];
+}
+
+/** GET /api/search, and the page of it: what matches the query, grouped by type; what is like it where nothing does. */
+export const searchRecords = defineQuery({
+  gate: "gov read",
+  input: searchSchema,
+  limit: RATE_LIMITS.search,
+  async run({ db, search, now }, { q, types, limit }): Promise<SearchResult> {
+    const { groups, ...found } = await search.find(q, { types, limit });
+    return {
+      ...found,
+      query: q,
+      groups: groups.map(({ type, total, recordNumbers }) => {
+        const { label, folder, read } = TYPES[type];
+        const records = new Map(read(db, recordNumbers, now).map((record) => [record.recordNumber, record]));
+        const items = recordNumbers.flatMap((recordNumber) => {
+          const record = records.get(recordNumber);
+          if (!record) return [];
+          const { id, title, text, meta } = record;
+          return [{ type, id, title, snippet: snippetOf(text, found.marking), url: `/gov/${folder}/${id}`, meta }];
+        });
+        return { type, label, total, items };
+      }),
+    };
+  },
+});
+
+interface FoundRecord {
+  recordNumber: number;
+  id: string;
+  title: string;
+  /** What the snippet is taken of. */
+  text: string;
+  meta: SearchMeta;
+}
+
+/** How each type is called, where its pages are, and what is read of its records; in one query for all of them. */
+const TYPES: Readonly<
+  Record<
+    SearchType,
+    { label: string; folder: string; read: (db: Database, recordNumbers: number[], now: Date) => FoundRecord[] }
+  >
+> = {
+  organization: {
+    label: "Organizations",
+    folder: "organizations",
+    read: (db, recordNumbers) =>
+      db
+        .select({
+          recordNumber: organization.recordNumber,
+          id: organization.id,
+          title: organization.name,
+          text: organization.description,
+          status: organization.status,
+          techTags: organization.techTags,
+        })
+        .from(organization)
+        .where(inArray(organization.recordNumber, recordNumbers))
+        .all()
+        .map(({ status, techTags, text, ...row }) => ({
+          ...row,
+          text: text ?? "",
+          meta: { status, tags: tagsOf(techTags) },
+        })),
+  },
+  submission: {
+    label: "Submissions",
+    folder: "submissions",
+    read: (db, recordNumbers) =>
+      db
+        .select({
+          recordNumber: submission.recordNumber,
+          id: submission.id,
+          title: submission.title,
+          text: submission.summary,
+          status: submission.status,
+          techTags: submission.techTags,
+          date: submission.createdAt,
+          organization: organization.name,
+        })
+        .from(submission)
+        .innerJoin(organization, eq(organization.id, submission.organizationId))
+        .where(inArray(submission.recordNumber, recordNumbers))
+        .all()
+        .map(({ status, techTags, date, organization, ...row }) => ({
+          ...row,
+          meta: { status, organization, date, tags: tagsOf(techTags) },
+        })),
+  },
+  engagement: {
+    label: "Engagements",
+    folder: "engagements",
+    read: (db, recordNumbers) =>
+      db
+        .select({
+          recordNumber: engagement.recordNumber,
+          id: engagement.id,
+          title: engagement.title,
+          text: engagement.summary,
+          location: engagement.location,
+          status: engagement.status,
+          date: engagement.date,
+          organization: organization.name,
+          otherOrganization: engagement.otherOrganization,
+          command: command.abbreviation,
+        })
+        .from(engagement)
+        .innerJoin(command, eq(command.id, engagement.commandId))
+        .leftJoin(organization, eq(organization.id, engagement.organizationId))
+        .where(inArray(engagement.recordNumber, recordNumbers))
+        .all()
+        .map(({ status, date, organization, otherOrganization, command, text, location, ...row }) => ({
+          ...row,
+          text: text === "" ? location : text,
+          meta: { status, organization: organization ?? otherOrganization, command, date },
+        })),
+  },
+  call: {
+    label: "Calls",
+    folder: "calls",
+    read: (db, recordNumbers, now) =>
+      db
+        .select({
+          recordNumber: call.recordNumber,
+          id: call.id,
+          title: call.title,
+          text: call.description,
+          status: effectiveStatusAt(now),
+          techTags: call.techTags,
+          closesAt: call.closesAt,
+        })
+        .from(call)
+        .where(inArray(call.recordNumber, recordNumbers))
+        .all()
+        .map(({ status, techTags, closesAt, ...row }) => ({
+          ...row,
+          meta: { status, ...(closesAt === null ? {} : { date: closesAt }), tags: tagsOf(techTags) },
+        })),
+  },
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
+import { LIMITS } from "../../limits";
+import { wholeNumber } from "../paging";
+import { required } from "../text";
+
+const { searchQueryCharacters, searchResults } = LIMITS;
+
+/** A comma-separated list of types; each once, in the order of the groups. Nothing is as not sent: every type. */
+const types = z
+  .string()
+  .transform((list) => list.split(",").map((name) => name.trim()))
+  .transform((names) => (names.join("") === "" ? [...SEARCH_TYPES] : names))
+  .refine((names) => names.every((name) => (SEARCH_TYPES as readonly string[]).includes(name)), {
+    error: `must be some of ${SEARCH_TYPES.join(", ")}, with commas between`,
+  })
+  .transform((names): SearchType[] => SEARCH_TYPES.filter((type) => names.includes(type)));
+
+/** GET /api/search. Any text of fitting length is a query: it is looked for, never refused for what it says. */
+export const searchSchema = z.object({
+  q: z
+    .string(required)
+    .min(1, "is required")
+    .max(searchQueryCharacters, `must have at most ${searchQueryCharacters} characters`),
+  limit: wholeNumber(searchResults.max).default(searchResults.default),
+  types: types.default([...SEARCH_TYPES]),
+});

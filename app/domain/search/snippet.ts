@@ -1,0 +1,46 @@
+import { LIMITS } from "../../limits";
+import { type Marking, rangesIn } from "../../search/marks";
+import { excerptOf } from "../excerpt";
+
+const ELLIPSIS = "…";
+/** How far the ends of a snippet move to where a word begins or ends. */
+const WORD_REACH = 20;
+
+/**
+ * What is shown of a record's text: on one line, at most 160 characters, around the first place that answers the query;
+ * the beginning where none does (specification, "Search", snippet).
+ */
+export function snippetOf(text: string, marking: Marking): string {
+  const most = LIMITS.searchSnippetCharacters;
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= most) return line;
+  const [found] = rangesIn(line, marking);
+  const room = most - 2 * ELLIPSIS.length;
+  if (!found || found.end <= room / 2) return excerptOf(line, most);
+
+  const middle = Math.min((found.start + found.end) / 2, found.start + room / 2);
+  const earliest = Math.max(0, Math.min(Math.round(middle - room / 2), line.length - room));
+  const start = beginningOfWord(line, earliest, found.start);
+  const end = endOfWord(line, Math.min(start + room, line.length), found.end);
+  return `${start > 0 ? ELLIPSIS : ""}${line.slice(start, end).trim()}${end < line.length ? ELLIPSIS : ""}`;
+}
+
+/** The first beginning of a word from `from` on; where there is none near, `from` itself, between two characters. */
+function beginningOfWord(line: string, from: number, before: number): number {
+  if (from === 0) return 0;
+  const space = line.indexOf(" ", from - 1);
+  if (space >= 0 && space < Math.min(from + WORD_REACH, before)) return space + 1;
+  return isInsidePair(line, from) ? from + 1 : from;
+}
+
+function endOfWord(line: string, to: number, after: number): number {
+  if (to === line.length) return to;
+  const space = line.lastIndexOf(" ", to);
+  if (space > Math.max(to - WORD_REACH, after - 1)) return space;
+  return isInsidePair(line, to) ? to - 1 : to;
+}
+
+/** Whether a cut before this place parts the two halves of one character. */
+function isInsidePair(line: string, place: number): boolean {
+  return /^[\udc00-\udfff]/.test(line.charAt(place)) && /^[\ud800-\udbff]/.test(line.charAt(place - 1));
+}

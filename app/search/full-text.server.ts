@@ -1,0 +1,120 @@
+import type { SearchType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { matchOf, quote, type SearchQuery } from "./query";
+import { SOURCES } from "./sources";
+
+/**
+ * How many matches of a type are counted, and ranked one by one. A common word may be in half of the records: past
+ * this number, those that have it in their title or tags come first, and then the newest.
+ */
+export const MATCHES_COUNTED = 2_000;
+
+/**
+ * Relevance needs to know how common each term is, and FTS5 reads all of a term's records to know it. Up to so many
+ * reads are spent on that; a query of more (sixty common words) is ordered as if it had too many matches.
+ */
+const READS_FOR_RELEVANCE = 1_000_000;
+
+/** BM25 with a match in the title worth ten, and in the tags four, of one in the body (smaller is better). */
+const relevance = (index: string) => `bm25(${index}, 10, 1, 4, 0)`;
+
+/** What of a type's records matches: how many, and the best of them by record number. */
+export interface Matches {
+  total: number;
+  recordNumbers: number[];
+}
+
+/** Records that come before all of the next part, whatever their relevance. */
+interface Part {
+  match: string;
+  /** The same of title and tags alone; null when nothing is asked of them. */
+  head: string | null;
+}
+
+/**
+ * The best matches of a query among one type's records. Those that hold the last word as it is typed come before those
+ * that only hold a longer one.
+ */
+export function findMatches(db: Database, type: SearchType, query: SearchQuery, limit: number): Matches {
+  const whole = partOf(query, true);
+  if (!whole) return { total: 0, recordNumbers: [] };
+  const total = countMatches(db, type, whole.match);
+  if (total === 0) return { total, recordNumbers: [] };
+  const isRankable = canRank(db, type, query);
+  const recordNumbers: number[] = [];
+  for (const part of partsOf(query, whole)) {
+    if (recordNumbers.length === limit) break;
+    recordNumbers.push(...bestOf(db, type, part, isRankable, limit - recordNumbers.length));
+  }
+  return { total, recordNumbers };
+}
+
+function partOf(query: SearchQuery, finishLast: boolean): Part | null {
+  const match = matchOf(query, { finishLast });
+  return match === null ? null : { match, head: matchOf(query, { finishLast, inHeadOnly: true }) };
+}
+
+function partsOf(query: SearchQuery, whole: Part): Part[] {
+  const exact = query.unfinished ? partOf(query, false) : null;
+  return exact ? [exact, without(whole, exact.match)] : [whole];
+}
+
+function without({ match, head }: Part, excluded: string): Part {
+  return {
+    match: `(${match}) NOT (${excluded})`,
+    head: head === null ? null : `(${head}) NOT (${excluded})`,
+  };
+}
+
+/** The number of matches, up to a bound. */
+function countMatches(db: Database, type: SearchType, match: string, bound = MATCHES_COUNTED): number {
+  const { index } = SOURCES[type];
+  const counted = statement<{ total: number }>(
+    db,
+    `SELECT count(*) AS total FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
+  ).get(match, bound);
+  return counted?.total ?? 0;
+}
+
+function bestOf(db: Database, type: SearchType, { match, head }: Part, isRankable: boolean, limit: number): number[] {
+  const isRanked = (expression: string) => isRankable && countMatches(db, type, expression) < MATCHES_COUNTED;
+  if (isRanked(match)) return mostRelevant(db, type, match, limit);
+  if (head === null) return newest(db, type, match, limit);
+  const first = isRanked(head) ? mostRelevant(db, type, head, limit) : newest(db, type, head, limit);
+  if (first.length === limit) return first;
+  return [...first, ...newest(db, type, `(${match}) NOT (${head})`, limit - first.length)];
+}
+
+/** Whether finding out how common the terms are stays within READS_FOR_RELEVANCE. */
+function canRank(db: Database, type: SearchType, { branches }: SearchQuery): boolean {
+  const terms = branches.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted]);
+  const newestRecord = statement<{ recordNumber: number | null }>(
+    db,
+    `SELECT max(record_number) AS recordNumber FROM "${SOURCES[type].table}"`,
+  ).get();
+  if (terms.length * (newestRecord?.recordNumber ?? 0) <= READS_FOR_RELEVANCE) return true;
+  let left = READS_FOR_RELEVANCE;
+  for (const { text, isPrefix } of terms) {
+    left -= countMatches(db, type, quote(text, isPrefix), left);
+    if (left <= 0) return false;
+  }
+  return true;
+}
+
+function mostRelevant(db: Database, type: SearchType, match: string, limit: number): number[] {
+  const { index } = SOURCES[type];
+  return rowsOf(
+    db,
+    `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY ${relevance(index)}, rowid DESC LIMIT ?`,
+  )(match, limit);
+}
+
+function newest(db: Database, type: SearchType, match: string, limit: number): number[] {
+  const { index } = SOURCES[type];
+  return rowsOf(db, `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`)(match, limit);
+}
+
+function rowsOf(db: Database, text: string): (match: string, limit: number) => number[] {
+  const select = statement<{ rowid: number }>(db, text);
+  return (match, limit) => select.all(match, limit).map(({ rowid }) => rowid);
+}

@@ -1,0 +1,170 @@
+import { EVERY_RECORD } from "./sources";
+
+/*
+ * What people type, and what it means (specification, "Search", matching). A query is read into branches of terms and
+ * only then written as an FTS5 expression, each term quoted: what was typed never reaches FTS5's own grammar.
+ */
+
+/** One word or phrase that is asked for. */
+export interface Term {
+  /** Its text; FTS5 takes its words as adjacent ones. */
+  text: string;
+  /** Its words, as typed. */
+  tokens: string[];
+  isQuoted: boolean;
+  /** Whether its last word is the beginning of one. */
+  isPrefix: boolean;
+}
+
+/** Terms that must all be there, and terms that must not. */
+export interface Branch {
+  wanted: Term[];
+  unwanted: Term[];
+}
+
+export interface SearchQuery {
+  /** Any of them; none when nothing was asked for. */
+  branches: Branch[];
+  /** Whether it says more than words: such a query means exactly what it says, so nothing is guessed. */
+  usesOperators: boolean;
+  /** The last word, which may be the beginning of one; null where that is not to be guessed. */
+  unfinished: Term | null;
+}
+
+/** The English stop words of Lucene, which records are not told apart by. */
+const STOP_WORDS = new Set(
+  (
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they " +
+    "this to was will with"
+  ).split(" "),
+);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const BLANKS = /[\u0000-\u001f\u007f-\u009f\p{Co}\p{Cs}]/gu;
+const CURLY_QUOTES = /[\u201c-\u201f]/g;
+const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}]|[\u0300-\u036f])*/gu;
+const SIGNS = /[-!]+(?=[^\s])/y;
+const PHRASE = /"([^"]*)(?:"(\**)|$)/y;
+const WORD = /[^\s"]+/y;
+const SPACE = /\s+/y;
+/** Stars right behind a letter or digit, and nothing but punctuation behind them. */
+const TRAILING_STAR = /(?<=[\p{L}\p{N}\p{M}])\*[^\p{L}\p{N}]*$/u;
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+
+/** The words of a text, as the index parts them. */
+export function tokensOf(text: string): string[] {
+  return text.match(TOKEN) ?? [];
+}
+
+/** The same with their places, in UTF-16 code units. */
+export function placedTokensOf(text: string): { token: string; start: number; end: number }[] {
+  return [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({ token, start: index, end: index + token.length }));
+}
+
+interface Item extends Term {
+  isNegated: boolean;
+}
+
+/** Reads a query. Anything can be read: what makes no sense means nothing. */
+export function parseQuery(typed: string): SearchQuery {
+  const text = typed.normalize("NFC").replace(BLANKS, " ").replace(CURLY_QUOTES, '"');
+  const { alternatives, last } = readItems(text);
+  const usesOperators =
+    alternatives.length > 1 ||
+    text.includes('"') ||
+    alternatives.some((items) => items.some(({ isNegated, isPrefix }) => isNegated || isPrefix));
+  const branches = withoutStopWords(alternatives).map((items) => ({
+    wanted: items.filter(({ isNegated }) => !isNegated),
+    unwanted: items.filter(({ isNegated }) => isNegated),
+  }));
+  const isKept = last !== null && branches.some(({ wanted }) => wanted.includes(last));
+  return {
+    branches,
+    usesOperators,
+    unfinished: isKept && !usesOperators && ENDS_IN_WORD.test(last.text) ? last : null,
+  };
+}
+
+/** The items between each OR and the next, without those that have no word; and the very last item, if it has one. */
+function readItems(text: string): { alternatives: Item[][]; last: Item | null } {
+  const alternatives: Item[][] = [];
+  let items: Item[] = [];
+  let last: Item | null = null;
+  let position = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = position;
+    const found = pattern.exec(text);
+    if (found) position = pattern.lastIndex;
+    return found;
+  };
+  while (position < text.length) {
+    if (take(SPACE)) continue;
+    const isNegated = take(SIGNS) !== null;
+    const phrase = take(PHRASE);
+    const word = phrase ? "" : (take(WORD)?.[0] ?? "");
+    if (word === "OR" && !isNegated) {
+      // Between two items only: what is left of it elsewhere says nothing.
+      if (items.length > 0) alternatives.push(items);
+      items = [];
+      continue;
+    }
+    const term: Term = phrase
+      ? { text: phrase[1] ?? "", tokens: [], isQuoted: true, isPrefix: (phrase[2] ?? "") !== "" }
+      : { text: word.replace(TRAILING_STAR, ""), tokens: [], isQuoted: false, isPrefix: TRAILING_STAR.test(word) };
+    const tokens = tokensOf(term.text);
+    const item = tokens.length > 0 ? { ...term, tokens, isNegated } : null;
+    if (item) items.push(item);
+    last = item;
+  }
+  if (items.length > 0) alternatives.push(items);
+  return { alternatives, last };
+}
+
+/** Leaves out stop words, unless nothing would be left to ask for. */
+function withoutStopWords(alternatives: Item[][]): Item[][] {
+  const isAsked = (item: Item) => !item.isNegated && !isStopWord(item);
+  if (!alternatives.some((items) => items.some(isAsked))) return alternatives;
+  return alternatives
+    .map((items) => items.filter((item) => item.isNegated || isAsked(item)))
+    .filter((items) => items.length > 0);
+}
+
+function isStopWord({ isQuoted, isPrefix, tokens }: Term): boolean {
+  return !isQuoted && !isPrefix && tokens.length === 1 && STOP_WORDS.has((tokens[0] ?? "").toLowerCase());
+}
+
+/** The terms that records are wanted for, of all branches. */
+export function wantedTerms({ branches }: SearchQuery): Term[] {
+  return branches.flatMap(({ wanted }) => wanted);
+}
+
+interface Reading {
+  /** Take the unfinished word as the beginning of one. */
+  finishLast?: boolean;
+  /** Look for what is wanted in the title and the tags only; what is unwanted is unwanted everywhere. */
+  inHeadOnly?: boolean;
+}
+
+/** The query as an FTS5 expression; null when it cannot match. */
+export function matchOf(
+  { branches, unfinished }: SearchQuery,
+  { finishLast, inHeadOnly }: Reading = {},
+): string | null {
+  const quoted = (term: Term) => quote(term.text, term.isPrefix || (finishLast === true && term === unfinished));
+  const parts = branches.flatMap(({ wanted, unwanted }) => {
+    if (inHeadOnly && wanted.length === 0) return [];
+    const all =
+      wanted.length === 0 ? `every : ${quote(EVERY_RECORD)}` : inColumns(wanted.map(quoted).join(" AND "), inHeadOnly);
+    return unwanted.length === 0 ? [`(${all})`] : [`((${all}) NOT (${unwanted.map(quoted).join(" OR ")}))`];
+  });
+  return parts.length === 0 ? null : parts.join(" OR ");
+}
+
+function inColumns(expression: string, inHeadOnly = false): string {
+  return inHeadOnly ? `{title tags} : (${expression})` : expression;
+}
+
+/** A text as an FTS5 string: its words, adjacent. */
+export function quote(text: string, isPrefix = false): string {
+  return `"${text.replaceAll('"', " ")}"${isPrefix ? "*" : ""}`;
+}

@@ -1,0 +1,42 @@
+import type { SearchType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { SOURCES } from "./sources";
+
+/** What of a record is searched. */
+export interface RecordText {
+  recordNumber: number;
+  title: string;
+  tags: string;
+  body: string;
+}
+
+const columnsOf = ({ title, tags, body }: { title: string; tags: string; body: string }) =>
+  `record_number AS recordNumber, ${title} AS title, coalesce(${tags}, '') AS tags, coalesce(${body}, '') AS body`;
+
+/** The searched text of records by their numbers; those that are not to be found are left out. */
+export function readTexts(db: Database, type: SearchType, recordNumbers: readonly number[]): RecordText[] {
+  const source = SOURCES[type];
+  return statement<RecordText>(
+    db,
+    `SELECT ${columnsOf(source)} FROM "${source.table}"
+       WHERE record_number IN (SELECT value FROM json_each(?)) AND ${source.where ?? "TRUE"}`,
+  ).all(JSON.stringify(recordNumbers));
+}
+
+/** The searched text of every record of a type. */
+export function readAllTexts(db: Database, type: SearchType): RecordText[] {
+  const source = SOURCES[type];
+  return statement<RecordText>(
+    db,
+    `SELECT ${columnsOf(source)} FROM "${source.table}" WHERE ${source.where ?? "TRUE"}`,
+  ).all();
+}
+
+/** Whether a type has more records than `bound`. */
+export function hasMoreThan(db: Database, type: SearchType, bound: number): boolean {
+  const counted = statement<{ total: number }>(
+    db,
+    `SELECT count(*) AS total FROM (SELECT 1 FROM "${SOURCES[type].table}" LIMIT ?)`,
+  ).get(bound + 1);
+  return (counted?.total ?? 0) > bound;
+}

@@ -1,0 +1,110 @@
+import { setImmediate as letOthersGo } from "node:timers/promises";
+import type { SearchType } from "#db/enumerations";
+import type { Database } from "#db/open";
+import { findMatches } from "./full-text.server";
+import { findLike, guess, isScanned, type LikeRecord, scanLike } from "./fuzzy.server";
+import { type Marking, markingOf } from "./marks";
+import { parseQuery, tokensOf } from "./query";
+import { type FollowedVocabulary, followVocabulary } from "./vocabulary.server";
+
+export interface Wanted {
+  types: readonly SearchType[];
+  /** How many of each type, at most. */
+  limit: number;
+}
+
+export interface FoundGroup {
+  type: SearchType;
+  /** Matches of this type, up to MATCHES_COUNTED; of an approximate result, the records that are returned. */
+  total: number;
+  /** Best first. */
+  recordNumbers: number[];
+}
+
+export interface Found {
+  /** Whether the records are like what was asked rather than matches of it. */
+  isApproximate: boolean;
+  /** The sum of the groups'. */
+  total: number;
+  /** One for each type that has any, in the order in which they were wanted. */
+  groups: FoundGroup[];
+  /** What to mark in the records' text. */
+  marking: Marking;
+}
+
+/** The search of a database: full text, and what is like the query where that finds nothing. */
+export interface Search {
+  /** Every text is a query; one that asks for nothing finds nothing. */
+  find(text: string, wanted: Wanted): Promise<Found>;
+  /** Housekeeping of what the search keeps in the database for itself. */
+  forgetChanges(): void;
+}
+
+interface SearchSettings {
+  searchBackend: "hybrid" | "fulltext" | "trigram";
+  searchSimilarityThreshold: number;
+}
+
+/** Opens the search of a database. What it keeps in memory is read when it is first needed. */
+export function createSearch(db: Database, settings: SearchSettings): Search {
+  const words = followVocabulary(db);
+  return {
+    async find(text, wanted) {
+      const query = parseQuery(text);
+      const matches =
+        settings.searchBackend === "trigram"
+          ? []
+          : await eachType(wanted.types, (type) => findMatches(db, type, query, wanted.limit));
+      const mayGuess =
+        settings.searchBackend === "trigram" || (settings.searchBackend === "hybrid" && !query.usesOperators);
+      if (matches.length > 0 || !mayGuess) {
+        return { isApproximate: false, ...grouped(matches), marking: markingOf(query) };
+      }
+      return {
+        isApproximate: true,
+        ...grouped(await likeGroups(db, words, settings, text, wanted)),
+        marking: { like: tokensOf(text) },
+      };
+    },
+    forgetChanges: words.forgetChanges,
+  };
+}
+
+const grouped = (groups: FoundGroup[]) => ({ total: groups.reduce((sum, { total }) => sum + total, 0), groups });
+
+/** Asks each type in its turn, other requests in between. @returns the groups that have any. */
+async function eachType(
+  types: readonly SearchType[],
+  ask: (type: SearchType) => Omit<FoundGroup, "type">,
+): Promise<FoundGroup[]> {
+  const groups: FoundGroup[] = [];
+  for (const type of types) {
+    const started = performance.now();
+    const found = ask(type);
+    if (found.recordNumbers.length > 0) groups.push({ type, ...found });
+    if (performance.now() - started > MILLISECONDS_AT_ONCE) await letOthersGo();
+  }
+  return groups;
+}
+
+/** A turn that took longer lets other requests go before the next one. */
+const MILLISECONDS_AT_ONCE = 5;
+
+async function likeGroups(
+  db: Database,
+  words: FollowedVocabulary,
+  { searchSimilarityThreshold: threshold }: SearchSettings,
+  text: string,
+  { types, limit }: Wanted,
+): Promise<FoundGroup[]> {
+  if (tokensOf(text).length === 0) return [];
+  const isSmall = new Map(types.map((type) => [type, isScanned(db, type)]));
+  const needsGuesses = [...isSmall.values()].includes(false);
+  const guesses = needsGuesses ? guess(await words.upToDate(), text, threshold) : [];
+  return eachType(types, (type) => {
+    const found: LikeRecord[] = isSmall.get(type)
+      ? scanLike(db, type, text, threshold, limit)
+      : findLike(db, type, text, guesses, threshold, limit);
+    return { total: found.length, recordNumbers: found.map(({ recordNumber }) => recordNumber) };
+  });
+}

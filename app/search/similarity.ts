@@ -1,0 +1,219 @@
+/*
+ * How alike a query and a text are, with the meaning of PostgreSQL's pg_trgm `word_similarity(query, text)`: both are
+ * cut into trigrams, each word padded by two blanks before it and one behind; of every extent of the text's trigrams,
+ * the one is taken that shares most with the query's, as shared trigrams to all different ones of both. 1 is a text
+ * that contains the query; 0 one that shares nothing.
+ */
+
+const MARKS = /[\u0300-\u036f]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is what it looks for
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** Folds case and Latin diacritics away, as the index does. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text.normalize("NFD").replace(MARKS, "").normalize("NFC").toLowerCase().replaceAll("ς", "σ");
+}
+
+const BLANK = 32;
+const UNKNOWN = 0;
+const IN_WORD = 1;
+const BETWEEN_WORDS = 2;
+const kinds = new Uint8Array(0x10000);
+const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{Cs}]/u;
+
+/** Whether a UTF-16 code unit belongs to a word; halves of surrogate pairs do. */
+function isInWord(unit: number): boolean {
+  if (kinds[unit] === UNKNOWN) {
+    kinds[unit] = LETTER_OR_DIGIT.test(String.fromCharCode(unit)) ? IN_WORD : BETWEEN_WORDS;
+  }
+  return kinds[unit] === IN_WORD;
+}
+
+/** Trigrams in the order of a text, each as two numbers; kept and used again, since texts come by the thousand. */
+class Trigrams {
+  first = new Uint32Array(1024);
+  second = new Uint16Array(1024);
+  length = 0;
+
+  read(folded: string): void {
+    this.length = 0;
+    // A word of n letters has n + 1 trigrams, and words are apart by one at least.
+    if (this.first.length < folded.length + 2) {
+      this.first = new Uint32Array(folded.length * 2);
+      this.second = new Uint16Array(folded.length * 2);
+    }
+    let before = BLANK;
+    let last = BLANK;
+    for (let index = 0; index < folded.length; index += 1) {
+      const unit = folded.charCodeAt(index);
+      if (isInWord(unit)) {
+        this.push(before, last, unit);
+        before = last;
+        last = unit;
+      } else if (last !== BLANK) {
+        this.push(before, last, BLANK);
+        before = BLANK;
+        last = BLANK;
+      }
+    }
+    if (last !== BLANK) this.push(before, last, BLANK);
+  }
+
+  private push(before: number, last: number, unit: number): void {
+    this.first[this.length] = ((before << 16) | last) >>> 0;
+    this.second[this.length] = unit;
+    this.length += 1;
+  }
+}
+
+/** The different trigrams of a folded text, each as one number below 2^48. */
+export function trigramsOf(folded: string): number[] {
+  reading.read(folded);
+  const keys = new Set<number>();
+  for (let index = 0; index < reading.length; index += 1) {
+    keys.add((reading.first[index] as number) * 0x10000 + (reading.second[index] as number));
+  }
+  return [...keys];
+}
+
+/** Numbers trigrams from 0 in the order in which they are first met. Open addressing; emptied by raising `round`. */
+class Numbering {
+  size = 0;
+  private mask: number;
+  private readonly first: Uint32Array;
+  private readonly second: Uint16Array;
+  private readonly number: Int32Array;
+  private readonly round: Uint32Array;
+  private current = 1;
+
+  constructor(places: number) {
+    this.mask = places - 1;
+    this.first = new Uint32Array(places);
+    this.second = new Uint16Array(places);
+    this.number = new Int32Array(places);
+    this.round = new Uint32Array(places);
+  }
+
+  get places(): number {
+    return this.mask + 1;
+  }
+
+  clear(): void {
+    this.current += 1;
+    this.size = 0;
+  }
+
+  /** Its number, or -1; with `isNew`, it gets the next one. */
+  of(first: number, second: number, isNew: boolean): number {
+    let place = (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)) >>> 0;
+    place = (place ^ (place >>> 15)) & this.mask;
+    while (this.round[place] === this.current) {
+      if (this.first[place] === first && this.second[place] === second) return this.number[place] as number;
+      place = (place + 1) & this.mask;
+    }
+    if (!isNew) return -1;
+    this.round[place] = this.current;
+    this.first[place] = first;
+    this.second[place] = second;
+    this.number[place] = this.size;
+    this.size += 1;
+    return this.size - 1;
+  }
+}
+
+const powerOfTwoAbove = (count: number) => 2 ** Math.ceil(Math.log2(count * 2 + 2));
+
+// Scratch space. All of it is used synchronously, from one call's beginning to its end.
+const reading = new Trigrams();
+let strangers = new Numbering(4096);
+let numbers = new Int32Array(1024);
+let lastPlace = new Int32Array(1024);
+
+/**
+ * Makes the function that scores texts against one query.
+ * @returns a function from a text, folded (`fold`), to a number from 0 to 1.
+ */
+export function similarityTo(query: string): (folded: string) => number {
+  reading.read(fold(query));
+  const asked = new Numbering(powerOfTwoAbove(reading.length));
+  for (let index = 0; index < reading.length; index += 1) {
+    asked.of(reading.first[index] as number, reading.second[index] as number, true);
+  }
+  return (folded) => bestExtent(asked, folded);
+}
+
+function bestExtent(asked: Numbering, folded: string): number {
+  const askedCount = asked.size;
+  if (askedCount === 0) return 0;
+  reading.read(folded);
+  const { first, second, length } = reading;
+  if (numbers.length < length) numbers = new Int32Array(length * 2);
+  let isAnyShared = false;
+  for (let index = 0; index < length; index += 1) {
+    const number = asked.of(first[index] as number, second[index] as number, false);
+    numbers[index] = number;
+    if (number >= 0) isAnyShared = true;
+  }
+  return isAnyShared ? widestExtent(askedCount, length) : 0;
+}
+
+/**
+ * pg_trgm's search for the extent (contrib/pg_trgm/trgm_op.c, `iterate_word_similarity`): its upper end moves to each
+ * shared trigram in turn, and its lower end then moves up wherever that makes the extent more alike.
+ */
+function widestExtent(askedCount: number, length: number): number {
+  if (strangers.places < length * 2) strangers = new Numbering(powerOfTwoAbove(length));
+  strangers.clear();
+  if (lastPlace.length < askedCount + length) lastPlace = new Int32Array((askedCount + length) * 2);
+  lastPlace.fill(-1, 0, askedCount + length);
+
+  let best = 0;
+  let lower = -1;
+  let different = 0;
+  let shared = 0;
+  for (let upper = 0; upper < length; upper += 1) {
+    let number = numbers[upper] as number;
+    const isShared = number >= 0;
+    if (lower < 0 && !isShared) continue;
+    if (!isShared) {
+      number = askedCount + strangers.of(reading.first[upper] as number, reading.second[upper] as number, true);
+      numbers[upper] = number;
+    }
+    if ((lastPlace[number] as number) < 0) {
+      different += 1;
+      if (isShared) shared += 1;
+    }
+    lastPlace[number] = upper;
+    if (!isShared) continue;
+
+    if (lower < 0) {
+      lower = upper;
+      different = 1;
+    }
+    let current = shared / (askedCount + different - shared);
+    const lowerBefore = lower;
+    let differentLeft = different;
+    let sharedLeft = shared;
+    for (let start = lower; start <= upper; start += 1) {
+      const similarity = sharedLeft / (askedCount + differentLeft - sharedLeft);
+      if (similarity > current) {
+        current = similarity;
+        different = differentLeft;
+        shared = sharedLeft;
+        lower = start;
+      }
+      const left = numbers[start] as number;
+      if (lastPlace[left] === start) {
+        differentLeft -= 1;
+        if (left < askedCount) sharedLeft -= 1;
+      }
+    }
+    if (current > best) best = current;
+    for (let start = lowerBefore; start < lower; start += 1) {
+      const left = numbers[start] as number;
+      if (lastPlace[left] === start) lastPlace[left] = -1;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,199 @@
+import { setImmediate as letOthersGo } from "node:timers/promises";
+import { SEARCH_TYPES } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { tokensOf } from "./query";
+import { readTexts } from "./records.server";
+import { fold, similarityTo, trigramsOf } from "./similarity";
+import { EVERY_RECORD, SOURCES } from "./sources";
+
+/** A word of the records that is like a word that was asked for. */
+export interface LikeWord {
+  word: string;
+  /** From 0 to 1, as `similarityTo`. */
+  similarity: number;
+}
+
+/**
+ * The different words of all records, with the trigrams that lead to them, in memory. It only suggests where to look:
+ * a word that no record has any more costs a look and finds nothing.
+ */
+export interface Vocabulary {
+  /** How many different words there are. */
+  readonly size: number;
+  add(word: string): void;
+  /** The words most like one, best first. */
+  like(word: string, count: number): LikeWord[];
+}
+
+/** A list of numbers that grows, at four bytes each. */
+interface Numbers {
+  values: Uint32Array;
+  length: number;
+}
+
+/** After so many words that were compared exactly, those that share fewer trigrams are not looked at. */
+const WORDS_COMPARED = 1_000;
+
+/** An empty vocabulary. */
+export function createVocabulary(): Vocabulary {
+  const words: string[] = [];
+  const known = new Set<string>();
+  const wordsByTrigram = new Map<number, Numbers>();
+  let shared = new Uint8Array(1024);
+
+  return {
+    get size() {
+      return words.length;
+    },
+    add(word) {
+      if (known.has(word)) return;
+      known.add(word);
+      for (const trigram of trigramsOf(fold(word))) append(wordsByTrigram, trigram, words.length);
+      words.push(word);
+    },
+    like(word, count) {
+      if (shared.length < words.length) shared = new Uint8Array(words.length * 2);
+      const met: number[] = [];
+      const trigrams = trigramsOf(fold(word));
+      for (const trigram of trigrams) {
+        const found = wordsByTrigram.get(trigram);
+        for (let index = 0; index < (found?.length ?? 0); index += 1) {
+          const number = found?.values[index] as number;
+          if (shared[number] === 0) met.push(number);
+          // A word that was asked for may have more trigrams than fit; beyond that they make no difference.
+          if ((shared[number] as number) < 255) shared[number] = (shared[number] as number) + 1;
+        }
+      }
+      const byShared: number[][] = [];
+      for (const number of met) {
+        const times = shared[number] as number;
+        let list = byShared[times];
+        if (!list) {
+          list = [];
+          byShared[times] = list;
+        }
+        list.push(number);
+        shared[number] = 0;
+      }
+      return mostLike(word, words, byShared, trigrams.length, count);
+    },
+  };
+}
+
+function append(lists: Map<number, Numbers>, key: number, value: number): void {
+  let list = lists.get(key);
+  if (!list) {
+    list = { values: new Uint32Array(2), length: 0 };
+    lists.set(key, list);
+  }
+  if (list.length === list.values.length) {
+    const grown = new Uint32Array(list.length * 2);
+    grown.set(list.values);
+    list.values = grown;
+  }
+  list.values[list.length] = value;
+  list.length += 1;
+}
+
+/** Compares candidates, those that share most trigrams first, until no other can be more like. */
+function mostLike(
+  word: string,
+  words: readonly string[],
+  byShared: readonly (readonly number[] | undefined)[],
+  trigrams: number,
+  count: number,
+): LikeWord[] {
+  const similarity = similarityTo(word);
+  let found: LikeWord[] = [];
+  for (let times = byShared.length - 1; times > 0 && found.length < WORDS_COMPARED; times -= 1) {
+    // As like as a word can be that shares so many of the trigrams: no other that shares fewer comes near it.
+    if ((found[count - 1]?.similarity ?? 0) > times / trigrams) break;
+    const candidates = (byShared[times] ?? []).slice(0, WORDS_COMPARED).map((number) => words[number] as string);
+    found = found.concat(candidates.map((candidate) => ({ word: candidate, similarity: similarity(fold(candidate)) })));
+    found.sort((one, other) => other.similarity - one.similarity || one.word.length - other.word.length);
+  }
+  return found.slice(0, count);
+}
+
+const WORDS_AT_ONCE = 2_000;
+const CHANGES_AT_ONCE = 500;
+
+/** A vocabulary that follows a database. */
+export interface FollowedVocabulary {
+  /** The vocabulary with every word that is committed; read from the database at first, in steps that let others go. */
+  upToDate(): Promise<Vocabulary>;
+  /** Forgets, in the database, which changes it has read already. */
+  forgetChanges(): void;
+}
+
+/** Makes a vocabulary that is read when it is first asked for, and kept in step with writes (search_change) after. */
+export function followVocabulary(db: Database): FollowedVocabulary {
+  let reading: Promise<{ vocabulary: Vocabulary; changeNumber: number }> | null = null;
+
+  const upToDate = async () => {
+    reading ??= readVocabulary(db);
+    const state = await reading.catch((error: unknown) => {
+      reading = null;
+      throw error;
+    });
+    for (;;) {
+      const changes = statement<{ changeNumber: number; type: (typeof SEARCH_TYPES)[number]; recordNumber: number }>(
+        db,
+        `SELECT change_number AS changeNumber, type, record_number AS recordNumber FROM search_change
+           WHERE change_number > ? ORDER BY change_number LIMIT ${CHANGES_AT_ONCE}`,
+      ).all(state.changeNumber);
+      for (const type of SEARCH_TYPES) {
+        const recordNumbers = changes.filter((change) => change.type === type).map((change) => change.recordNumber);
+        if (recordNumbers.length === 0) continue;
+        for (const { title, tags, body } of readTexts(db, type, recordNumbers)) {
+          for (const word of tokensOf(`${title} ${tags} ${body}`)) state.vocabulary.add(word.toLowerCase());
+        }
+      }
+      state.changeNumber = changes.at(-1)?.changeNumber ?? state.changeNumber;
+      if (changes.length < CHANGES_AT_ONCE) return state.vocabulary;
+      await letOthersGo();
+    }
+  };
+
+  return {
+    upToDate,
+    forgetChanges() {
+      // While nothing was read, nothing is needed: reading starts with all that is there.
+      if (reading) {
+        void reading.then(({ changeNumber }) => removeChanges(db, changeNumber)).catch(() => {});
+      } else {
+        removeChanges(db, newestChange(db));
+      }
+    },
+  };
+}
+
+/** The number of the newest change that there ever was. */
+function newestChange(db: Database): number {
+  const found = statement<{ seq: number }>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'search_change'").get();
+  return found?.seq ?? 0;
+}
+
+function removeChanges(db: Database, upTo: number): void {
+  statement(db, "DELETE FROM search_change WHERE change_number <= ?").run(upTo);
+}
+
+async function readVocabulary(db: Database): Promise<{ vocabulary: Vocabulary; changeNumber: number }> {
+  // Before the words: what is written meanwhile is then read twice rather than never.
+  const changeNumber = newestChange(db);
+  const vocabulary = createVocabulary();
+  for (const type of SEARCH_TYPES) {
+    const select = statement<{ term: string }>(
+      db,
+      `SELECT term FROM ${SOURCES[type].terms} WHERE term > ? LIMIT ${WORDS_AT_ONCE}`,
+    );
+    let last: string | undefined = "";
+    while (last !== undefined) {
+      const terms = select.all(last);
+      for (const { term } of terms) if (term !== EVERY_RECORD) vocabulary.add(term);
+      last = terms.length < WORDS_AT_ONCE ? undefined : terms.at(-1)?.term;
+      await letOthersGo();
+    }
+  }
+  return { vocabulary, changeNumber };
+}
