@@ -74,6 +74,7 @@ async function run(): Promise<void> {
   const address = http?.address() as AddressInfo;
   log.info({ host: address.address, port: address.port }, "listening");
 
+  services.search.prepare().catch((error: unknown) => log.error({ err: error }, "preparing the search failed"));
   const housekeeping = setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS);
   keepHouse(services);
 

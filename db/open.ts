@@ -15,6 +15,8 @@ const PRAGMAS: readonly [name: string, value: string, readBack: string | number]
   ["synchronous", "FULL", 2],
   ["foreign_keys", "ON", 1],
   ["trusted_schema", "OFF", 0],
+  // In KiB: what a search reads of a large index stays at hand. Taken only as it is needed.
+  ["cache_size", "-65536", -65_536],
 ];
 
 /**

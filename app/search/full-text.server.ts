@@ -15,6 +15,9 @@ export const MATCHES_COUNTED = 2_000;
  */
 const READS_FOR_RELEVANCE = 1_000_000;
 
+/** So few matches are read at once, with their relevance, and need not be counted first. */
+const MATCHES_READ_AT_ONCE = 250;
+
 /** BM25 with a match in the title worth ten, and in the tags four, of one in the body (smaller is better). */
 const relevance = (index: string) => `bm25(${index}, 10, 1, 4, 0)`;
 
@@ -24,13 +27,6 @@ export interface Matches {
   recordNumbers: number[];
 }
 
-/** Records that come before all of the next part, whatever their relevance. */
-interface Part {
-  match: string;
-  /** The same of title and tags alone; null when nothing is asked of them. */
-  head: string | null;
-}
-
 /**
  * The best matches of a query among one type's records. Those that hold the last word as it is typed come before those
  * that only hold a longer one.
@@ -38,15 +34,26 @@ interface Part {
 export function findMatches(db: Database, type: SearchType, query: SearchQuery, limit: number): Matches {
   const whole = partOf(query, true);
   if (!whole) return { total: 0, recordNumbers: [] };
-  const total = countMatches(db, type, whole.match);
-  if (total === 0) return { total, recordNumbers: [] };
+  const exact = query.unfinished ? partOf(query, false) : null;
   const isRankable = canRank(db, type, query);
-  const recordNumbers: number[] = [];
-  for (const part of partsOf(query, whole)) {
-    if (recordNumbers.length === limit) break;
+  if (isRankable) {
+    const few = readAtOnce(db, type, whole.match, exact?.match ?? null);
+    if (few) return { total: few.length, recordNumbers: few.slice(0, limit) };
+  }
+  const total = countMatches(db, type, whole.match);
+  const recordNumbers = exact ? bestOf(db, type, exact, isRankable, limit) : [];
+  if (recordNumbers.length < limit) {
+    const part = exact ? without(whole, exact.match) : whole;
     recordNumbers.push(...bestOf(db, type, part, isRankable, limit - recordNumbers.length));
   }
   return { total, recordNumbers };
+}
+
+/** Records that come before all of the next part, whatever their relevance. */
+interface Part {
+  match: string;
+  /** The same of title and tags alone; null when nothing is asked of them. */
+  head: string | null;
 }
 
 function partOf(query: SearchQuery, finishLast: boolean): Part | null {
@@ -54,16 +61,28 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
   return match === null ? null : { match, head: matchOf(query, { finishLast, inHeadOnly: true }) };
 }
 
-function partsOf(query: SearchQuery, whole: Part): Part[] {
-  const exact = query.unfinished ? partOf(query, false) : null;
-  return exact ? [exact, without(whole, exact.match)] : [whole];
-}
-
 function without({ match, head }: Part, excluded: string): Part {
   return {
     match: `(${match}) NOT (${excluded})`,
     head: head === null ? null : `(${head}) NOT (${excluded})`,
   };
+}
+
+/** All matches in their order, those that match exactly first; null when they are not few. */
+function readAtOnce(db: Database, type: SearchType, match: string, exact: string | null): number[] | null {
+  const { index } = SOURCES[type];
+  const rows = statement<{ rowid: number; relevance: number }>(
+    db,
+    `SELECT rowid, ${relevance(index)} AS relevance FROM ${index} WHERE ${index} MATCH ? LIMIT ${MATCHES_READ_AT_ONCE}`,
+  ).all(match);
+  if (rows.length === MATCHES_READ_AT_ONCE) return null;
+  const first = new Set(exact === null || rows.length < 2 ? [] : newest(db, type, exact, MATCHES_READ_AT_ONCE));
+  const rank = (recordNumber: number) => (first.has(recordNumber) ? 0 : 1);
+  return rows
+    .sort(
+      (one, other) => rank(one.rowid) - rank(other.rowid) || one.relevance - other.relevance || other.rowid - one.rowid,
+    )
+    .map(({ rowid }) => rowid);
 }
 
 /** The number of matches, up to a bound. */

@@ -3,8 +3,8 @@ import { type Database, statement } from "#db/open";
 import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
 import { fold, similarityTo } from "./similarity";
-import { SEARCHED_COLUMNS, type SearchedColumn, SOURCES } from "./sources";
-import type { Vocabulary } from "./vocabulary.server";
+import { SEARCHED_COLUMNS, SOURCES } from "./sources";
+import { bitOf, type KnownWord, type LikeWord, type Vocabulary } from "./vocabulary.server";
 
 /** A type with no more records than this is compared record by record. */
 export const RECORDS_SCANNED = 2_000;
@@ -47,74 +47,203 @@ function comparing(asked: string, threshold: number): (text: RecordText) => Like
   };
 }
 
-/** Words that records may hold in place of those that were asked for. */
-export interface Guess {
-  /** The FTS5 expressions of equally good ones. */
+/** What records may hold in place of what was asked for. */
+interface Guess {
+  /** FTS5 expressions of equal worth. */
   matches: string[];
-  /** How like they are to all that was asked: what a record that holds one of them is at least worth. */
+  /** How like it is to all that was asked: about what a record is worth that holds it. */
   similarity: number;
+  /** Which types can have it, as KnownWord's. */
+  types: number;
 }
 
-const WORDS_GUESSED = 10;
-const LIKE_WORDS = { alone: 12, joined: 5 };
-const JOINED_KEPT = 8;
-const GUESSES = 40;
-/** Stands for a word of middle length in between, of which nothing is known. */
-const ANY_WORD = "\u00fe\u00fe\u00fe\u00fe\u00fe";
+const WORDS_GUESSED = 8;
+/** How many likes of each word are looked for: alone, together with those of the next word, and beside parts of words. */
+const LIKES = { alone: 60, together: 8, besideParts: 1 };
+/** Of so many words, each two are looked for together; of more, neighbours. */
+const WORDS_PAIRED = 3;
+/** How many pairs of likes are looked for close to one another. */
+const CLOSE_PAIRS = 8;
+/** How many letters of a word's beginning, and of its end, are looked for. */
+const HEAD = { least: 1, most: 9 };
+const TAIL = { least: 2, most: 6 };
+/** Of how many words parts are looked for. */
+const PARTED_WORDS = 3;
+/** How many of the commonest words with the same beginning or end are tried. */
+const COMMON_WORDS = 6;
+/** Parts of words are looked for where chance alone puts them side by side in so many records. */
+const EXPECTED_RECORDS = 3;
+/** Of words that end alike, so many are tried that these records can be expected. */
+const EXPECTED_ENOUGH = 100;
+/** How many beginnings of a word are tried behind another: the longest ones that can be expected there. */
+const HEADS_OF_WORD = 2;
+/** How many guesses at parts of words are kept. */
+const PARTS = 24;
 
 /**
- * What the records may say in place of what was asked: each word's likes, and those of neighbouring words joined; best
- * first.
+ * Guesses at what was asked: words that are like one of its words; such words together; and the end of one word before
+ * the beginning of the next, since an extent knows no order ("products results" is more like "resutts" than "results"
+ * is). Best first.
  */
 export function guess(vocabulary: Vocabulary, asked: string, threshold: number): Guess[] {
-  const words = tokensOf(asked).slice(0, WORDS_GUESSED);
+  const words = tokensOf(asked).slice(0, WORDS_GUESSED).map(fold);
   const similarityOf = similarityTo(asked);
-  const likes = words.map((word) => vocabulary.like(word, LIKE_WORDS.alone).map((like) => like.word));
-  const found = new Map<string, number>();
-  for (const word of likes.flat()) found.set(quote(word), similarityOf(fold(word)));
-
-  const joinable = likes.map((list) => list.slice(0, LIKE_WORDS.joined));
-  for (let start = 0; start < words.length; start += 1) {
-    let chains = (joinable[start] ?? []).map((word) => [word]);
-    for (let next = start + 1; next < words.length; next += 1) {
-      const longer = chains
-        .flatMap((chain) => (joinable[next] ?? []).map((word) => [...chain, word]))
-        .map((chain) => ({ chain, similarity: similarityOf(fold(chain.join(" "))) }))
-        .sort((one, other) => other.similarity - one.similarity)
-        .slice(0, JOINED_KEPT);
-      for (const { chain, similarity } of longer) {
-        found.set(quote(chain.join(" ")), similarity);
-        if (chain.length === 2) {
-          found.set(
-            `NEAR(${chain.map((word) => quote(word)).join(" ")}, 2)`,
-            similarityOf(fold(chain.join(` ${ANY_WORD} `))),
-          );
-        }
-      }
-      chains = longer.map(({ chain }) => chain);
-    }
-  }
-  return inTiers([...found].filter(([, similarity]) => similarity > 0 && similarity >= threshold));
+  const likes = words.map((word) => vocabulary.like(word, LIKES.alone));
+  const alone = likes
+    .flat()
+    .map(({ word, types }) => ({ matches: [quote(word)], similarity: similarityOf(fold(word)), types }));
+  const together = likes.flatMap((first, place) =>
+    likes
+      .slice(place + 1, words.length > WORDS_PAIRED ? place + 2 : undefined)
+      .flatMap((second) => togetherGuesses(first, second, similarityOf)),
+  );
+  return [...alone, ...together, ...partGuesses(vocabulary, words, likes, similarityOf)]
+    .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
+    .sort(bySimilarity);
 }
 
-/** Puts together what is equally good, best first. */
-function inTiers(found: [match: string, similarity: number][]): Guess[] {
-  found.sort(([, one], [, other]) => other - one);
-  const tiers: Guess[] = [];
-  for (const [match, similarity] of found) {
+type SimilarityOf = (folded: string) => number;
+const bySimilarity = (one: Guess, other: Guess) => other.similarity - one.similarity;
+const typesOfAny = (words: readonly KnownWord[]) => words.reduce((types, word) => types | word.types, 0);
+
+/** Stands for a word of middle length in between, of which nothing is known. */
+const ANY_WORD = "\u00fe".repeat(6);
+
+/** Guesses at two words: close to one another, and anywhere in the same record. */
+function togetherGuesses(first: readonly LikeWord[], second: readonly LikeWord[], similarityOf: SimilarityOf): Guess[] {
+  const firsts = first.slice(0, LIKES.together);
+  const seconds = second.slice(0, LIKES.together);
+  const pairs = firsts.flatMap((one) =>
+    seconds.map((other) => ({
+      matches: [`NEAR(${quote(one.word)} ${quote(other.word)}, 2)`],
+      similarity: similarityOf(fold(`${one.word} ${other.word}`)),
+      apart: similarityOf(fold(`${one.word} ${ANY_WORD} ${other.word}`)),
+      types: one.types & other.types,
+    })),
+  );
+  pairs.sort(bySimilarity);
+  const best = pairs[0];
+  if (!best) return [];
+  const anyOf = (likes: readonly LikeWord[]) => likes.map(({ word }) => quote(word)).join(" OR ");
+  const anywhere = {
+    matches: [`((${anyOf(firsts)}) AND (${anyOf(seconds)}))`],
+    similarity: best.apart,
+    types: typesOfAny(firsts) & typesOfAny(seconds),
+  };
+  return [anywhere, ...pairs.slice(0, CLOSE_PAIRS)];
+}
+
+/** Some words of which each will do, and how many records have one of them. */
+interface Choice {
+  words: KnownWord[];
+  records: number;
+}
+
+const choiceOf = (words: KnownWord[]): Choice => ({
+  words,
+  records: words.reduce((sum, { records }) => sum + records, 0),
+});
+
+/** Guesses that have the end of a word before the beginning of one, with a like between them or in place of either. */
+function partGuesses(
+  vocabulary: Vocabulary,
+  words: readonly string[],
+  likes: readonly LikeWord[][],
+  similarityOf: SimilarityOf,
+): Guess[] {
+  // Where a word is known as it is, a record that has it whole is better than one that has parts of it.
+  const unknown = words.filter(() => true).slice(0, PARTED_WORDS);
+  const heads = unknown
+    .flatMap((word) => partLengths(word, HEAD).map((length) => ({ of: word, head: word.slice(0, length) })))
+    .map(({ of, head }) => ({ of, head, ...choiceOf(vocabulary.commonest({ head }, COMMON_WORDS)) }));
+  const tails = unknown
+    .flatMap((word) => partLengths(word, TAIL).map((length) => word.slice(-length)))
+    .map((tail) => choiceOf(vocabulary.commonest({ tail }, COMMON_WORDS)));
+  const wholes = likes.map((list) => choiceOf(list.slice(0, LIKES.besideParts)));
+  /** In how many records chance puts one of each side by side. */
+  const expected = (records: number, after: readonly number[]) =>
+    after.reduce((product, each) => product * (each / vocabulary.records), records);
+  const isExpected = ({ records }: Choice, ...after: Choice[]) =>
+    expected(
+      records,
+      after.map((each) => each.records),
+    ) >= EXPECTED_RECORDS;
+  const guessOf = (before: Choice, after: string, isPrefix: boolean, ...afterRecords: number[]): Guess => {
+    let records = 0;
+    const enough = before.words.filter((word) => {
+      const isWanted = records < EXPECTED_ENOUGH;
+      records += expected(word.records, afterRecords);
+      return isWanted;
+    });
+    return {
+      matches: enough.map(({ word }) => quote(`${word} ${after}`, isPrefix)),
+      similarity: similarityOf(fold(`${before.words[0]?.word} ${after}`)),
+      types: typesOfAny(enough),
+    };
+  };
+  const longest = (some: typeof heads) => {
+    const ofWord = new Map<string, number>();
+    return some.filter(({ of }) => {
+      ofWord.set(of, (ofWord.get(of) ?? 0) + 1);
+      return (ofWord.get(of) ?? 0) <= HEADS_OF_WORD;
+    });
+  };
+  const found = [...tails, ...wholes].flatMap((before) => [
+    ...longest(heads.filter((head) => isExpected(before, head))).map(({ head, records }) =>
+      guessOf(before, head, true, records),
+    ),
+    ...wholes
+      .filter((after) => after !== before && isExpected(before, after))
+      .flatMap((after) => {
+        const word = after.words[0]?.word ?? "";
+        const around =
+          words.length > WORDS_PAIRED ? [] : longest(heads.filter((head) => isExpected(before, after, head)));
+        return [
+          guessOf(before, word, false, after.records),
+          ...around.map(({ head, records }) => guessOf(before, `${word} ${head}`, true, after.records, records)),
+        ];
+      }),
+  ]);
+  return found.sort(bySimilarity).slice(0, PARTS);
+}
+
+function partLengths(word: string, { least, most }: { least: number; most: number }): number[] {
+  const longest = Math.min(most, word.length - 1);
+  return Array.from({ length: Math.max(0, longest - least + 1) }, (_unused, index) => longest - index);
+}
+
+/** What is looked for at once: guesses that are about equally good, of so many expressions. */
+const TIER = { closeness: 0.03, matches: 24 };
+
+interface Tier {
+  /** Of the best of its guesses. */
+  similarity: number;
+  matches: string[];
+}
+
+function tiersOf(guesses: readonly Guess[]): Tier[] {
+  const tiers: Tier[] = [];
+  const known = new Set<string>();
+  for (const { matches: all, similarity } of guesses) {
+    const matches = all.filter((match) => !known.has(match));
+    for (const match of matches) known.add(match);
+    if (matches.length === 0) continue;
     const tier = tiers.at(-1);
-    if (tier && tier.similarity === similarity) tier.matches.push(match);
-    else tiers.push({ matches: [match], similarity });
+    const isClose = tier && tier.similarity - similarity < TIER.closeness;
+    if (tier && isClose && tier.matches.length + matches.length <= TIER.matches) tier.matches.push(...matches);
+    else tiers.push({ similarity, matches: [...matches] });
   }
-  return tiers.slice(0, GUESSES);
+  return tiers;
 }
 
-/** How many records are compared for each one that is wanted. */
-const COMPARED_FOR_EACH = 3;
+/** How many records are compared for each one that is wanted, of each tier and column. */
+const COMPARED_FOR_EACH = 2;
+/** How many tiers are looked through at most. */
+const TIERS = 8;
 
 /**
- * Looks for a type's records by guesses, best guess first, and in each guess by column, newest first: the order that
- * the result has. Stops when nothing that is left can come before what was found.
+ * Looks for a type's records by guesses, the best first, and where many hold a guess by column, newest first: the order
+ * that the result has. Stops when nothing that is left can come before what was found.
  * @returns records of at least `threshold`, best first.
  */
 export function findLike(
@@ -127,28 +256,38 @@ export function findLike(
 ): LikeRecord[] {
   const compare = comparing(asked, threshold);
   const compared = new Set<number>();
+  const most = limit * COMPARED_FOR_EACH;
   let found: LikeRecord[] = [];
-  for (const { matches, similarity } of guesses) {
-    for (const [column, name] of SEARCHED_COLUMNS.entries()) {
-      const worst = found[limit - 1];
-      if (worst && byLikeness(worst, { similarity, column, recordNumber: 0 }) < 0) return found.slice(0, limit);
-      const numbers = newestWith(db, type, name, matches.join(" OR "), limit * COMPARED_FOR_EACH);
-      const fresh = numbers.filter((number) => !compared.has(number));
-      if (fresh.length === 0) continue;
-      for (const number of fresh) compared.add(number);
-      found = found.concat(readTexts(db, type, fresh).flatMap(compare)).sort(byLikeness);
-    }
+  const look = (match: string): number => {
+    const numbers = newestWith(db, type, match, most);
+    const fresh = numbers.filter((number) => !compared.has(number));
+    for (const number of fresh) compared.add(number);
+    if (fresh.length > 0) found = found.concat(readTexts(db, type, fresh).flatMap(compare)).sort(byLikeness);
+    return numbers.length;
+  };
+  const isDone = (similarity: number) => {
+    const worst = found[limit - 1];
+    return worst !== undefined && byLikeness(worst, { recordNumber: 0, similarity, column: 0 }) < 0;
+  };
+  for (const { similarity, matches } of tiersOf(guesses.filter(({ types }) => (types & bitOf(type)) !== 0)).slice(
+    0,
+    TIERS,
+  )) {
+    if (isDone(similarity)) break;
+    const match = matches.join(" OR ");
+    if (look(match) < most) continue;
+    look(`{title tags} : (${match})`);
   }
   return found.slice(0, limit);
 }
 
-function newestWith(db: Database, type: SearchType, column: SearchedColumn, match: string, limit: number): number[] {
+function newestWith(db: Database, type: SearchType, match: string, limit: number): number[] {
   const { index } = SOURCES[type];
   return statement<{ rowid: number }>(
     db,
     `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`,
   )
-    .all(`${column} : (${match})`, limit)
+    .all(match, limit)
     .map(({ rowid }) => rowid);
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersGo } from "node:timers/promises";
-import type { SearchType } from "#db/enumerations";
+import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { findMatches } from "./full-text.server";
 import { findLike, guess, isScanned, type LikeRecord, scanLike } from "./fuzzy.server";
@@ -36,6 +36,8 @@ export interface Found {
 export interface Search {
   /** Every text is a query; one that asks for nothing finds nothing. */
   find(text: string, wanted: Wanted): Promise<Found>;
+  /** Reads beforehand what a large database needs in memory; without it, the first search that needs it waits. */
+  prepare(): Promise<void>;
   /** Housekeeping of what the search keeps in the database for itself. */
   forgetChanges(): void;
 }
@@ -65,6 +67,10 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
         ...grouped(await likeGroups(db, words, settings, text, wanted)),
         marking: { like: tokensOf(text) },
       };
+    },
+    async prepare() {
+      const isLarge = SEARCH_TYPES.some((type) => !isScanned(db, type));
+      if (isLarge && settings.searchBackend !== "fulltext") await words.upToDate();
     },
     forgetChanges: words.forgetChanges,
   };

@@ -1,14 +1,22 @@
 import { setImmediate as letOthersGo } from "node:timers/promises";
-import { SEARCH_TYPES } from "#db/enumerations";
+import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { tokensOf } from "./query";
 import { readTexts } from "./records.server";
 import { fold, similarityTo, trigramsOf } from "./similarity";
 import { EVERY_RECORD, SOURCES } from "./sources";
 
-/** A word of the records that is like a word that was asked for. */
-export interface LikeWord {
+/** A word of the records. */
+export interface KnownWord {
   word: string;
+  /** Which types have it: the bit of each place in SEARCH_TYPES. */
+  types: number;
+  /** How many records have it, about. */
+  records: number;
+}
+
+/** One that is like a word that was asked for. */
+export interface LikeWord extends KnownWord {
   /** From 0 to 1, as `similarityTo`. */
   similarity: number;
 }
@@ -20,10 +28,18 @@ export interface LikeWord {
 export interface Vocabulary {
   /** How many different words there are. */
   readonly size: number;
-  add(word: string): void;
+  /** The sum of all words' records. */
+  readonly records: number;
+  /** `records`: how many have it, about; only to tell common words from rare ones. */
+  add(word: string, type: SearchType, records: number): void;
   /** The words most like one, best first. */
   like(word: string, count: number): LikeWord[];
+  /** The commonest words that begin with some letters, or end with two or more. */
+  commonest(part: { head: string } | { tail: string }, count: number): KnownWord[];
 }
+
+/** The bit of a type in KnownWord's `types`. */
+export const bitOf = (type: SearchType) => 1 << SEARCH_TYPES.indexOf(type);
 
 /** A list of numbers that grows, at four bytes each. */
 interface Numbers {
@@ -37,48 +53,90 @@ const WORDS_COMPARED = 1_000;
 /** An empty vocabulary. */
 export function createVocabulary(): Vocabulary {
   const words: string[] = [];
-  const known = new Set<string>();
+  const types: number[] = [];
+  const records: number[] = [];
+  let recordsOfAll = 0;
+  const numberOf = new Map<string, number>();
   const wordsByTrigram = new Map<number, Numbers>();
   let shared = new Uint8Array(1024);
+  const known = (number: number): KnownWord => ({
+    word: words[number] as string,
+    types: types[number] as number,
+    records: records[number] as number,
+  });
 
   return {
     get size() {
       return words.length;
     },
-    add(word) {
-      if (known.has(word)) return;
-      known.add(word);
+    get records() {
+      return recordsOfAll;
+    },
+    add(word, type, having) {
+      recordsOfAll += having;
+      const number = numberOf.get(word);
+      if (number !== undefined) {
+        types[number] = (types[number] as number) | bitOf(type);
+        records[number] = (records[number] as number) + having;
+        return;
+      }
+      numberOf.set(word, words.length);
       for (const trigram of trigramsOf(fold(word))) append(wordsByTrigram, trigram, words.length);
       words.push(word);
+      types.push(bitOf(type));
+      records.push(having);
     },
     like(word, count) {
       if (shared.length < words.length) shared = new Uint8Array(words.length * 2);
-      const met: number[] = [];
       const trigrams = trigramsOf(fold(word));
+      const met: number[] = [];
       for (const trigram of trigrams) {
-        const found = wordsByTrigram.get(trigram);
-        for (let index = 0; index < (found?.length ?? 0); index += 1) {
-          const number = found?.values[index] as number;
+        const { values, length } = wordsByTrigram.get(trigram) ?? NONE;
+        for (let index = 0; index < length; index += 1) {
+          const number = values[index] as number;
           if (shared[number] === 0) met.push(number);
-          // A word that was asked for may have more trigrams than fit; beyond that they make no difference.
+          // No query is long enough for so many trigrams that a byte does not hold them; a longer text would be.
           if ((shared[number] as number) < 255) shared[number] = (shared[number] as number) + 1;
         }
       }
       const byShared: number[][] = [];
       for (const number of met) {
         const times = shared[number] as number;
-        let list = byShared[times];
-        if (!list) {
-          list = [];
-          byShared[times] = list;
-        }
-        list.push(number);
         shared[number] = 0;
+        const list = byShared[times];
+        if (list) list.push(number);
+        else byShared[times] = [number];
       }
-      return mostLike(word, words, byShared, trigrams.length, count);
+      const similarity = similarityTo(word);
+      const compare = (number: number) => ({ ...known(number), similarity: similarity(fold(words[number] as string)) });
+      return mostLike(byShared, trigrams.length, count, compare);
+    },
+    commonest(part, count) {
+      // Of one letter or two alone, the trigrams are the blanks before and the first, then a blank before and both, and
+      // last of all those with the blank behind: the longest that all such words have.
+      const trigram =
+        "head" in part
+          ? trigramsOf(part.head.slice(0, 2)).at(Math.min(part.head.length, 2) - 1)
+          : trigramsOf(part.tail.slice(-2)).at(-1);
+      const { values, length } = wordsByTrigram.get(trigram ?? -1) ?? NONE;
+      const found: number[] = [];
+      for (let index = 0; index < length; index += 1) {
+        const number = values[index] as number;
+        const having = records[number] as number;
+        const last = found[count - 1];
+        if (last !== undefined && having <= (records[last] as number)) continue;
+        const word = words[number] as string;
+        if (!("head" in part ? word.startsWith(part.head) : word.endsWith(part.tail))) continue;
+        const place = found.findIndex((other) => (records[other] as number) < having);
+        found.splice(place < 0 ? found.length : place, 0, number);
+        if (found.length > count) found.pop();
+      }
+      return found.map(known);
     },
   };
 }
+
+const NONE: Numbers = { values: new Uint32Array(0), length: 0 };
 
 function append(lists: Map<number, Numbers>, key: number, value: number): void {
   let list = lists.get(key);
@@ -97,25 +155,22 @@ function append(lists: Map<number, Numbers>, key: number, value: number): void {
 
 /** Compares candidates, those that share most trigrams first, until no other can be more like. */
 function mostLike(
-  word: string,
-  words: readonly string[],
   byShared: readonly (readonly number[] | undefined)[],
   trigrams: number,
   count: number,
+  compare: (number: number) => LikeWord,
 ): LikeWord[] {
-  const similarity = similarityTo(word);
   let found: LikeWord[] = [];
   for (let times = byShared.length - 1; times > 0 && found.length < WORDS_COMPARED; times -= 1) {
     // As like as a word can be that shares so many of the trigrams: no other that shares fewer comes near it.
     if ((found[count - 1]?.similarity ?? 0) > times / trigrams) break;
-    const candidates = (byShared[times] ?? []).slice(0, WORDS_COMPARED).map((number) => words[number] as string);
-    found = found.concat(candidates.map((candidate) => ({ word: candidate, similarity: similarity(fold(candidate)) })));
+    found = found.concat((byShared[times] ?? []).slice(0, WORDS_COMPARED).map(compare));
     found.sort((one, other) => other.similarity - one.similarity || one.word.length - other.word.length);
   }
   return found.slice(0, count);
 }
 
-const WORDS_AT_ONCE = 2_000;
+const WORDS_AT_ONCE = 250;
 const CHANGES_AT_ONCE = 500;
 
 /** A vocabulary that follows a database. */
@@ -137,7 +192,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
       throw error;
     });
     for (;;) {
-      const changes = statement<{ changeNumber: number; type: (typeof SEARCH_TYPES)[number]; recordNumber: number }>(
+      const changes = statement<{ changeNumber: number; type: SearchType; recordNumber: number }>(
         db,
         `SELECT change_number AS changeNumber, type, record_number AS recordNumber FROM search_change
            WHERE change_number > ? ORDER BY change_number LIMIT ${CHANGES_AT_ONCE}`,
@@ -146,7 +201,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
         const recordNumbers = changes.filter((change) => change.type === type).map((change) => change.recordNumber);
         if (recordNumbers.length === 0) continue;
         for (const { title, tags, body } of readTexts(db, type, recordNumbers)) {
-          for (const word of tokensOf(`${title} ${tags} ${body}`)) state.vocabulary.add(word.toLowerCase());
+          for (const word of tokensOf(`${title} ${tags} ${body}`)) state.vocabulary.add(word.toLowerCase(), type, 1);
         }
       }
       state.changeNumber = changes.at(-1)?.changeNumber ?? state.changeNumber;
@@ -183,14 +238,14 @@ async function readVocabulary(db: Database): Promise<{ vocabulary: Vocabulary; c
   const changeNumber = newestChange(db);
   const vocabulary = createVocabulary();
   for (const type of SEARCH_TYPES) {
-    const select = statement<{ term: string }>(
+    const select = statement<{ term: string; doc: number }>(
       db,
-      `SELECT term FROM ${SOURCES[type].terms} WHERE term > ? LIMIT ${WORDS_AT_ONCE}`,
+      `SELECT term, doc FROM ${SOURCES[type].terms} WHERE term > ? LIMIT ${WORDS_AT_ONCE}`,
     );
     let last: string | undefined = "";
     while (last !== undefined) {
       const terms = select.all(last);
-      for (const { term } of terms) if (term !== EVERY_RECORD) vocabulary.add(term);
+      for (const { term, doc } of terms) if (term !== EVERY_RECORD) vocabulary.add(term, type, doc);
       last = terms.length < WORDS_AT_ONCE ? undefined : terms.at(-1)?.term;
       await letOthersGo();
     }

@@ -1,13 +1,14 @@
 -- Full-text search: one index for each type of record, kept by triggers, so that whatever writes a record writes its
 -- index in the same transaction, and whatever is rolled back was never indexed.
 -- The text itself stays in the record (content=''); what is removed there is removed here (contentless_delete).
+-- Beginnings of words of one to five letters are indexed themselves; of longer ones there are few enough words.
 -- `every` holds the same one word in each record, of the private use area, which no query can spell: it is what is
 -- left to say when a query only says what a record must not have.
 -- `search_…_terms` lists the different words of an index; it stores nothing.
 -- An archived submission is not found, so it is not indexed. app/search/sources.ts names the same columns.
 CREATE VIRTUAL TABLE search_organization USING fts5(
   title, body, tags, every,
-  content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+  content='', contentless_delete=1, prefix='1 2 3 4 5', tokenize='unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_organization_terms USING fts5vocab(search_organization, row);
@@ -38,7 +39,7 @@ END;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_submission USING fts5(
   title, body, tags, every,
-  content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+  content='', contentless_delete=1, prefix='1 2 3 4 5', tokenize='unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_submission_terms USING fts5vocab(search_submission, row);
@@ -71,7 +72,7 @@ END;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_engagement USING fts5(
   title, body, tags, every,
-  content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+  content='', contentless_delete=1, prefix='1 2 3 4 5', tokenize='unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_engagement_terms USING fts5vocab(search_engagement, row);
@@ -102,7 +103,7 @@ END;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_call USING fts5(
   title, body, tags, every,
-  content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+  content='', contentless_delete=1, prefix='1 2 3 4 5', tokenize='unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
 CREATE VIRTUAL TABLE search_call_terms USING fts5vocab(search_call, row);
