@@ -93,9 +93,14 @@ export async function redirectWithNotice(
   return redirect(to, { headers: { "Set-Cookie": await serializeNotice(services, { kind, text }) } });
 }
 
-/** A page's query, without what was left empty: a form sends every field, filled or not. */
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
+/**
+ * A page's query, without what was left empty: a form sends every field, filled or not. What a form's boxes repeat is
+ * one list, with commas between.
+ */
+function queryOf(request: Request, repeated: readonly string[]): Record<string, string> {
+  const { searchParams } = new URL(request.url);
+  const lists = repeated.map((name) => [name, searchParams.getAll(name).filter(Boolean).join(",")] as const);
+  return Object.fromEntries([...searchParams, ...lists].filter(([, value]) => value !== ""));
 }
 
 /** What a list's page is asked for. */
@@ -111,9 +116,14 @@ interface AskedList {
 /**
  * Reads the query of a list's page as its list would. What the list would refuse is left out and said at its field:
  * a typing error in one filter must not throw the page away.
+ * @param repeated the names that the form's boxes send once for each
  */
-export function askedList(request: Request, list: Pick<AnyQuery, "input">): AskedList {
-  const query = queryOf(request);
+export function askedList(
+  request: Request,
+  list: Pick<AnyQuery, "input">,
+  repeated: readonly string[] = [],
+): AskedList {
+  const query = queryOf(request, repeated);
   try {
     parse(list.input, query);
     return { query, filter: query };

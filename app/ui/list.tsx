@@ -14,11 +14,16 @@ export function hrefWith(query: Query, changes: Record<string, string | undefine
   return `?${new URLSearchParams(asked)}`;
 }
 
+/** Says that not all of an address counts. */
+export function PartNotUnderstood() {
+  return <Alert kind="warning">Part of what this address asks for was not understood, and is left out.</Alert>;
+}
+
 /** The filters of a list. They stand in its address, so that a filtered list can be kept and sent. */
 export function FilterForm({ query, faults, children }: { query: Query; faults?: FieldErrors; children: ReactNode }) {
   return (
     <>
-      {faults && <Alert kind="warning">Part of what this address asks for was not understood, and is left out.</Alert>}
+      {faults && <PartNotUnderstood />}
       {/* Another address is another form: its fields begin with what that one asks for. */}
       <Form method="get" className="glip-filters" key={JSON.stringify(query)}>
         <FormKit constraints={{}} values={query} errors={faults}>

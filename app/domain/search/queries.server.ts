@@ -7,6 +7,7 @@ import { tagsOf } from "../../routing/tags";
 import type { Found } from "../../search/search.server";
 import { effectiveStatusAt } from "../call/effective-status.server";
 import { defineQuery } from "../operation.server";
+import { SEARCH_TYPE_LABELS } from "./rules";
 import { searchSchema } from "./schema";
 import { snippetOf } from "./snippet";
 
@@ -54,7 +55,7 @@ export const searchRecords = defineQuery({
       ...found,
       query: q,
       groups: groups.map(({ type, total, recordNumbers }) => {
-        const { label, folder, read } = TYPES[type];
+        const { folder, read } = TYPES[type];
         const records = new Map(read(db, recordNumbers, now).map((record) => [record.recordNumber, record]));
         const items = recordNumbers.flatMap((recordNumber) => {
           const record = records.get(recordNumber);
@@ -62,7 +63,7 @@ export const searchRecords = defineQuery({
           const { id, title, text, meta } = record;
           return [{ type, id, title, snippet: snippetOf(text, found.marking), url: `/gov/${folder}/${id}`, meta }];
         });
-        return { type, label, total, items };
+        return { type, label: SEARCH_TYPE_LABELS[type], total, items };
       }),
     };
   },
@@ -77,15 +78,11 @@ interface FoundRecord {
   meta: SearchMeta;
 }
 
-/** How each type is called, where its pages are, and what is read of its records; in one query for all of them. */
+/** Where each type's pages are, and what is read of its records; in one query for all of them. */
 const TYPES: Readonly<
-  Record<
-    SearchType,
-    { label: string; folder: string; read: (db: Database, recordNumbers: number[], now: Date) => FoundRecord[] }
-  >
+  Record<SearchType, { folder: string; read: (db: Database, recordNumbers: number[], now: Date) => FoundRecord[] }>
 > = {
   organization: {
-    label: "Organizations",
     folder: "organizations",
     read: (db, recordNumbers) =>
       db
@@ -107,7 +104,6 @@ const TYPES: Readonly<
         })),
   },
   submission: {
-    label: "Submissions",
     folder: "submissions",
     read: (db, recordNumbers) =>
       db
@@ -131,7 +127,6 @@ const TYPES: Readonly<
         })),
   },
   engagement: {
-    label: "Engagements",
     folder: "engagements",
     read: (db, recordNumbers) =>
       db
@@ -159,7 +154,6 @@ const TYPES: Readonly<
         })),
   },
   call: {
-    label: "Calls",
     folder: "calls",
     read: (db, recordNumbers, now) =>
       db
