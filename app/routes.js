@@ -79,6 +79,7 @@ export const PAGE_ROUTES = [
   { path: "notifications", file: "routes/account/notifications.tsx" },
   { path: "notifications/settings", file: "routes/account/notifications.settings.tsx" },
   { path: "gov", file: "routes/gov/dashboard.tsx" },
+  { path: "gov/search", file: "routes/gov/search.tsx" },
   { path: "gov/submissions", file: "routes/gov/submissions.tsx" },
   { path: "gov/submissions/:id", file: "routes/gov/submissions.$id.tsx" },
   { path: "gov/organizations", file: "routes/gov/organizations.tsx" },

@@ -9,4 +9,5 @@ export const iconNames = /** @type {const} */ ([
   "navigate_before",
   "navigate_next",
   "notifications",
+  "search",
 ]);

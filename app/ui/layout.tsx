@@ -2,6 +2,7 @@ import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Icon } from "./icon";
+import { SearchBox } from "./search-form";
 
 const SERVICE_NAME = "Government Ledger and Industry Portal";
 
@@ -64,9 +65,11 @@ const administrationDestination: Destination = {
   within: "/gov/admin/",
 };
 
+const isGovernment = ({ role }: LayoutSession) => role.startsWith("GOV_");
+
 function destinationsFor(session: LayoutSession | null): readonly Destination[] {
   if (session === null) return publicDestinations;
-  if (!session.role.startsWith("GOV_")) return industryDestinations;
+  if (!isGovernment(session)) return industryDestinations;
   return session.administers ? [...governmentDestinations, administrationDestination] : governmentDestinations;
 }
 
@@ -92,7 +95,12 @@ export function Layout({ session, unreadCount, agencyName, demonstration, notice
             {session && <Account session={session} unreadCount={unreadCount} />}
           </div>
         </div>
-        <Navigation destinations={destinationsFor(session)} />
+        <div className="glip-nav">
+          <div className="grid-container glip-nav__row">
+            <Navigation destinations={destinationsFor(session)} />
+            {session && isGovernment(session) && <SearchBox />}
+          </div>
+        </div>
       </header>
       <main id="main-content" className="glip-main" tabIndex={-1}>
         <div className="grid-container">
@@ -128,28 +136,22 @@ function DemonstrationAlert() {
 function Navigation({ destinations }: { destinations: readonly Destination[] }) {
   const { pathname } = useLocation();
   return (
-    <nav className="glip-nav" aria-label="Primary navigation">
-      <div className="grid-container">
-        <ul className="glip-nav__list">
-          {destinations.map(({ label, to, exact, within }) => (
-            <li key={to}>
-              {within ? (
-                <Link
-                  className="glip-nav__link"
-                  to={to}
-                  aria-current={pathname.startsWith(within) ? "page" : undefined}
-                >
-                  {label}
-                </Link>
-              ) : (
-                <NavLink className="glip-nav__link" to={to} end={exact}>
-                  {label}
-                </NavLink>
-              )}
-            </li>
-          ))}
-        </ul>
-      </div>
+    <nav aria-label="Primary navigation">
+      <ul className="glip-nav__list">
+        {destinations.map(({ label, to, exact, within }) => (
+          <li key={to}>
+            {within ? (
+              <Link className="glip-nav__link" to={to} aria-current={pathname.startsWith(within) ? "page" : undefined}>
+                {label}
+              </Link>
+            ) : (
+              <NavLink className="glip-nav__link" to={to} end={exact}>
+                {label}
+              </NavLink>
+            )}
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

@@ -102,6 +102,14 @@ async function makeEngagement(
   return id;
 }
 
+/** What a page's address asks for, where that makes it another page. */
+const queriesOf = (path: string, { submissions }: Records): string[] => {
+  if (path.includes("organizations")) return [`?submission=${submissions}`];
+  if (path === "gov/search")
+    return ["", "?q=donaudampf*&types=call,submission", "?q=donaudumpfschiff", "?q=%22none%22"];
+  return [""];
+};
+
 /** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */
 function watch(page: Page, origin: string): string[] {
   const faults: string[] = [];
@@ -127,17 +135,16 @@ for (const side of [null, SUBMITTER, ADMIN]) {
     const made = await records;
     const faults = watch(page, portal.origin);
     if (side !== null) await signIn(page, side);
-    const paths = PAGE_ROUTES.filter(({ path }) => !NOT_VISITED.has(path) && sideOf(path) === side).map(
-      ({ path }) => path,
+    const paths = PAGE_ROUTES.filter(({ path }) => !NOT_VISITED.has(path) && sideOf(path) === side).flatMap(
+      ({ path }) => queriesOf(path, made).map((query) => `/${path.replace(/^\//, "")}${query}`),
     );
     for (const path of paths) {
       // The part of the path before an id says what it is the id of.
       const noun = path.match(/([a-z]+)\/:id/)?.[1] as keyof Records | undefined;
       const id = noun ? made[noun] : "";
-      const query = path.includes("organizations") ? `?submission=${made.submissions}` : "";
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(`/${path.replace(/^\//, "").replace(":id", id)}${query}`);
+        await page.goto(path.replace(":id", id));
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
         const found = violations.map(
           (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`,

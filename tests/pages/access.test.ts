@@ -43,6 +43,7 @@ const PAGES: Record<string, Audience> = {
   notifications: signedIn,
   "notifications/settings": signedIn,
   gov: government,
+  "gov/search": government,
   "gov/submissions": government,
   "gov/submissions/:id": government,
   "gov/announcements": government,

@@ -75,6 +75,9 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["poc", `/gov/calls/${callId}`],
     ["lead", `/gov/calls/${draftId}/edit`],
     ["poc", `/gov/submissions?callId=${callId}`],
+    ["poc", "/gov/search?q=onerror"],
+    ["poc", "/gov/search?q=onerorr"],
+    ["poc", `/gov/search?q=${encodeURIComponent(MARKUP)}`],
   ] as const;
   for (const [person, path] of pages) {
     const answer = await portal.request(person, "GET", path);

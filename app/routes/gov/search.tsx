@@ -1,0 +1,178 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
+import { excerptOf } from "~/domain/excerpt";
+import { type SearchItem, type SearchResult, searchRecords } from "~/domain/search/queries.server";
+import { adviceOn } from "~/domain/search/rules";
+import { searchSchema } from "~/domain/search/schema";
+import { constraintsOf } from "~/http/form.server";
+import { askedList, page } from "~/http/page.server";
+import { LIMITS } from "~/limits";
+import { MATCHES_COUNTED } from "~/search/full-text.server";
+import { type Marking, markedPieces } from "~/search/marks";
+import { PartNotUnderstood } from "~/ui/list";
+import { Alert, EmptyState, PageHeader, Section } from "~/ui/page";
+import { SearchForm } from "~/ui/search-form";
+import { SearchHelp } from "~/ui/search-help";
+import {
+  countText,
+  FoundGroup,
+  RESULTS,
+  type ShownCount,
+  type ShownGroup,
+  type ShownItem,
+  searchFor,
+} from "~/ui/search-results";
+import { titleOf } from "~/ui/title";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  titleOf(data?.found ? `${data.found.query} – Search` : "Search");
+
+/** How much of a query is said back: the field below has all of it. */
+const QUERY_SHOWN = 60;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await page(args, "gov read");
+  // A page without a query is no fault: nothing was asked for yet.
+  const { query, faults, filter } = askedList(args.request, { input: searchSchema.partial() }, ["types"]);
+  const isAsked = (filter.q ?? "").trim() !== "";
+  return {
+    query,
+    faults,
+    types: typesIn(filter.types),
+    constraints: { q: { maxLength: constraintsOf(searchSchema).q?.maxLength } },
+    backend: services.settings.searchBackend,
+    found: isAsked ? shownResult(await read(searchRecords, filter)) : null,
+  };
+}
+
+/** The types that an address keeps the search to; none where it searches all. */
+function typesIn(list = ""): SearchType[] {
+  const names = list.split(",").map((name) => name.trim());
+  return SEARCH_TYPES.filter((type) => names.includes(type));
+}
+
+/** What the page shows of a result: text in pieces, and what can be said where there is none. */
+function shownResult({ query, total, isApproximate, groups, marking }: SearchResult) {
+  const isAtLeast = groups.some((group) => group.total >= MATCHES_COUNTED);
+  return {
+    query: excerptOf(query, QUERY_SHOWN),
+    isApproximate,
+    count: { total, isAtLeast } satisfies ShownCount,
+    groups: groups.map(
+      ({ type, label, total, items }): ShownGroup => ({
+        type,
+        label,
+        count: isApproximate ? null : { total, isAtLeast: total >= MATCHES_COUNTED },
+        items: items.map((item) => shownItem(item, marking)),
+        more: items.length < Math.min(total, LIMITS.searchResults.max) ? LIMITS.searchResults.max : null,
+      }),
+    ),
+    advice: groups.length === 0 ? adviceOn(query) : null,
+  };
+}
+
+function shownItem({ id, url, title, snippet, meta }: SearchItem, marking: Marking): ShownItem {
+  const { tags = [], ...others } = meta;
+  return {
+    id,
+    url,
+    title: markedPieces(title, marking),
+    snippet: markedPieces(snippet, marking),
+    meta: { ...others, tags: tags.map((tag) => markedPieces(tag, marking)) },
+  };
+}
+
+export default function Search() {
+  const { query, faults, types, constraints, backend, found } = useLoaderData<typeof loader>();
+  // The search by similarity alone has no operators.
+  const hasOperators = backend !== "trigram";
+  const help = hasOperators && <SearchHelp findsSimilar={backend === "hybrid"} />;
+  const onlyQueryFaulty = faults !== undefined && Object.keys(faults).every((name) => name === "q");
+  return (
+    <>
+      <PageHeader
+        title={found ? `Search results: ${found.query}` : "Search"}
+        lede={found ? undefined : "Finds organizations, submissions, engagements and calls by their words."}
+      />
+      {faults && !onlyQueryFaulty && <PartNotUnderstood />}
+      <SearchForm constraints={constraints} q={query.q ?? ""} types={types} faults={faults} />
+      {found && help && (
+        <details className="glip-disclosure" key={found.query}>
+          <summary className="glip-disclosure__summary">How to search</summary>
+          {help}
+        </details>
+      )}
+      {/* There even when empty: what enters it is announced. */}
+      <div role="status" id={RESULTS} className="glip-outcome">
+        {found && <Outcome found={found} nothingMatched={hasOperators} />}
+      </div>
+      {found?.advice && (
+        <NothingFound
+          namesNothing={found.advice.namesNothing}
+          plainWords={hasOperators ? found.advice.plainWords : null}
+          query={query}
+          types={types}
+        />
+      )}
+      {found?.groups.map((group) => (
+        <FoundGroup key={group.type} group={group} query={query} />
+      ))}
+      {!found && help && <Section title="How to search">{help}</Section>}
+    </>
+  );
+}
+
+type Found = ReturnType<typeof shownResult>;
+
+/** How much was found, with what it was found for: whoever listens may not look at the heading. */
+function Outcome({ found, nothingMatched }: { found: Found; nothingMatched: boolean }) {
+  const { query, groups, isApproximate, count } = found;
+  if (groups.length === 0) return <p className="usa-sr-only">Nothing was found for {query}.</p>;
+  if (isApproximate) {
+    return (
+      <Alert kind="info">
+        {nothingMatched && "Nothing matches exactly. "}These are the most similar records
+        <span className="usa-sr-only"> to {query}</span>.
+      </Alert>
+    );
+  }
+  return (
+    <p>
+      {countText(count)} {count.total === 1 ? "result" : "results"}
+      <span className="usa-sr-only"> for {query}</span>
+    </p>
+  );
+}
+
+type NothingFoundProps = {
+  namesNothing: boolean;
+  /** What to look for instead, where operators stood in the way. */
+  plainWords: string | null;
+  query: Record<string, string>;
+  types: SearchType[];
+};
+
+/** What to try next. */
+function NothingFound({ namesNothing, plainWords, query, types }: NothingFoundProps) {
+  return (
+    <EmptyState title="Nothing was found">
+      {namesNothing ? (
+        <p>There is no word to look for in it: a search needs at least one letter or digit.</p>
+      ) : (
+        <p>Check the spelling, or try fewer words, or other ones.</p>
+      )}
+      {plainWords && (
+        <p>
+          With quotation marks, OR, a minus or a star, a search finds exactly what it says.{" "}
+          <Link to={searchFor(query, { q: plainWords })}>Search for the words alone: {plainWords}</Link>
+        </p>
+      )}
+      {types.length > 0 && types.length < SEARCH_TYPES.length && (
+        <p>
+          Not everything was searched. <Link to={searchFor(query, { types: undefined })}>Search all types</Link>
+        </p>
+      )}
+    </EmptyState>
+  );
+}

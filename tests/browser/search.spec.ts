@@ -1,0 +1,106 @@
+import { ADMIN, expect, type Portal, signIn, test } from "./portal";
+
+/** Calls and engagements about one thing, whose name is easily misspelt. */
+async function makeRecords(portal: Portal, run: string): Promise<void> {
+  const admin = await portal.as(ADMIN);
+  const post = async (path: string, data: object) => {
+    const answer = await admin.post(path, { data });
+    expect(answer.status(), await answer.text()).toBe(201);
+    return (await answer.json()).data;
+  };
+  for (let number = 1; number <= 12; number += 1) {
+    const title = `Hydrophone array ${number} ${run}`;
+    await post("/api/gov/calls", { title, description: "Listening <b>under</b> water." });
+  }
+  const { id: commandId } = await post("/api/gov/admin/commands", {
+    name: `Acoustics ${run}`,
+    abbreviation: `AC ${run}`,
+    echelon: "Branch",
+  });
+  await post("/api/gov/engagements", {
+    title: `Hydrophone trial ${run}`,
+    type: "DEMO",
+    status: "PLANNED",
+    date: "2026-03-10",
+    commandId,
+    otherOrganization: "Harbor Guild",
+  });
+}
+
+test("government looks for something it cannot spell, and finds it", async ({ page, portal, javaScriptEnabled }, {
+  project,
+}) => {
+  const run = project.name.replaceAll(" ", "").toLowerCase();
+  await makeRecords(portal, run);
+  const box = page.getByRole("search", { name: "All records" }).getByRole("searchbox");
+  const form = page.getByRole("search", { name: "By words and types" });
+  const field = form.getByRole("searchbox");
+  const group = (name: string | RegExp) => page.getByRole("heading", { level: 2, name });
+  const said = (text: string) => expect(page.getByRole("status").getByText(text)).toBeVisible();
+
+  await test.step("a misspelt word in the header of the dashboard shows what is similar", async () => {
+    await signIn(page, ADMIN);
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await box.fill("hydrofone");
+    await box.press("Enter");
+    const heading = page.getByRole("heading", { level: 1, name: "Search results: hydrofone" });
+    await expect(heading).toBeVisible();
+    if (javaScriptEnabled) await expect(heading).toBeFocused();
+    await said("Nothing matches exactly.");
+    await expect(field).toHaveValue("hydrofone");
+    await expect(box).toHaveValue("");
+    await expect(group("Engagements")).toBeVisible();
+    await expect(group("Calls")).toBeVisible();
+    await expect(page.locator("mark", { hasText: "Hydrophone" }).first()).toBeVisible();
+  });
+
+  await test.step("spelled right and kept to calls, it is found exactly", async () => {
+    await form.getByText("Calls").click();
+    await field.fill(`hydrophone ${run}`);
+    await field.press("Enter");
+    await said("12 results");
+    await expect(group("Calls (12)")).toBeVisible();
+    await expect(group(/Engagements/)).toHaveCount(0);
+    await expect(form.getByLabel("Calls")).toBeChecked();
+    // Who searches again does so from where they are.
+    if (javaScriptEnabled) await expect(field).toBeFocused();
+    await expect(page.getByText("Listening <b>under</b> water.").first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 3 })).toHaveCount(10);
+    await page.getByRole("link", { name: "Show more calls" }).click();
+    await expect(page.getByRole("heading", { level: 3 })).toHaveCount(12);
+    if (javaScriptEnabled) await expect(page.locator("#results")).toBeFocused();
+    await expect(form.getByLabel("Calls")).toBeChecked();
+  });
+
+  await test.step("a query with an operator that finds nothing leads to its words alone", async () => {
+    await field.fill(`"${run} hydrophone"`);
+    await form.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByText("Nothing was found", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: /^Search for the words alone/ }).click();
+    await said("12 results");
+    await expect(field).toHaveValue(/^[^"]*hydrophone$/);
+  });
+
+  await test.step("help is at hand, and leads to examples", async () => {
+    await page.getByText("How to search").click();
+    await page.getByRole("link", { name: "aircraft OR vehicle" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Search results: aircraft OR vehicle" })).toBeVisible();
+    await expect(field).toHaveValue("aircraft OR vehicle");
+    await expect(form.getByLabel("Calls")).not.toBeChecked();
+  });
+
+  await test.step("a record is a link away", async () => {
+    await box.fill(`trial ${run}`);
+    await page.getByRole("search", { name: "All records" }).getByRole("button", { name: "Search" }).click();
+    await expect(field).toHaveValue(`trial ${run}`);
+    await page.getByRole("link", { name: `Hydrophone trial ${run}` }).click();
+    await expect(page.getByRole("heading", { level: 1, name: `Hydrophone trial ${run}` })).toBeVisible();
+    await expect(box).toHaveValue("");
+  });
+
+  await test.step("the way back shows what was looked for", async () => {
+    await page.goBack();
+    await expect(field).toHaveValue(`trial ${run}`);
+    await expect(page.getByRole("link", { name: `Hydrophone trial ${run}` })).toBeVisible();
+  });
+});

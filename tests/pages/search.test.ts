@@ -1,0 +1,410 @@
+import { describe, expect, test } from "vitest";
+import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { rateLimitAttempt } from "#db/schema";
+import { RATE_LIMITS } from "~/limits";
+import { insertCall, insertEngagement, insertOrganization, insertSubmission, instant } from "../support/arrange";
+import { PEOPLE, type PersonKey, roleOf } from "../support/cast";
+import { openPortal, type Portal } from "../support/portal";
+
+const PAGE = "/gov/search";
+const RESULTS = "#results";
+const address = (...asked: [name: string, value: string][]) => `${PAGE}?${new URLSearchParams(asked)}`;
+
+const visit = async (portal: Portal, path: string, as: PersonKey = "readonly") => {
+  const { status, text } = await portal.request(as, "GET", path);
+  expect(status, path).toBe(200);
+  return text.replaceAll("<!-- -->", "");
+};
+/** What stands between the header and the footer, without the data for the scripts. */
+const mainOf = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+const find = async (portal: Portal, ...asked: [name: string, value: string][]) =>
+  mainOf(await visit(portal, address(...asked)));
+const headingsOf = (main: string) =>
+  Array.from(main.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g), ([, heading]) => heading).filter(
+    (heading) => heading !== "How to search",
+  );
+const linksOf = (main: string) => Array.from(main.matchAll(/<h3[^>]*><a[^>]* href="([^"]*)"/g), ([, href]) => href);
+/** The address of the link with these words. */
+const linkOf = (main: string, words: string) =>
+  Array.from(main.matchAll(/<a[^>]* href="([^"]*)"[^>]*>([^<]*)<\/a>/g))
+    .find(([, , text]) => text === words)?.[1]
+    ?.replaceAll("&amp;", "&");
+const outcomeOf = (main: string) => {
+  const [, outcome = ""] = main.match(/<div role="status" id="results" class="glip-outcome">(.*?)<\/div>(?=<)/) ?? [];
+  return outcome.replace(/<[^>]*>/g, "");
+};
+const checkedOf = (main: string) =>
+  Array.from(main.matchAll(/<input[^>]*type="checkbox"[^>]*>/g), ([box]) => box)
+    .filter((box) => box.includes('checked=""'))
+    .map((box) => box.match(/value="(\w+)"/)?.[1]);
+const countSearches = ({ db }: Portal) => db.select().from(rateLimitAttempt).all().length;
+
+/** One record of each type that has the word "lidar", each in another place. */
+function insertLidars(portal: Portal): void {
+  insertOrganization(portal, { id: "o1", name: "Fjord Optics", description: "Makes a lidar.", status: "ACTIVE" });
+  insertSubmission(portal, { id: "s1", title: "Lidar at sea", techTags: "hulls", status: "ROUTED" });
+  insertEngagement(portal, { id: "e1", title: "Sea trial", summary: "The lidar is shown.", location: "Bergen" });
+  insertCall(portal, { id: "c1", title: "Seeing", techTags: "lidar,optics", closesAt: "2026-04-01T23:59:59.999Z" });
+}
+
+describe("the page without a query", () => {
+  test.each(["", "?q=", "?q=+++", "?q=&types=call"])(
+    "at %j has its field and its help, and looks for nothing",
+    async (query) => {
+      const portal = await openPortal();
+      const html = await visit(portal, `${PAGE}${query}`);
+      expect(html).toContain("<title>Search | ");
+      const main = mainOf(html);
+      expect(main).toContain('name="q"');
+      expect(main).toContain("What you can type");
+      expect(main).not.toMatch(/usa-error-message|was not understood|<details/);
+      expect(outcomeOf(main)).toBe("");
+      expect(countSearches(portal)).toBe(0);
+    },
+  );
+
+  test("has examples that are searches", async () => {
+    const portal = await openPortal();
+    const main = mainOf(await visit(portal, PAGE));
+    const examples = Array.from(main.matchAll(/href="([^"]*\?q=[^"]*)"/g), ([, href = ""]) => href);
+    expect(examples.length).toBeGreaterThanOrEqual(5);
+    expect(examples).toContain(address(["q", '"ground robotics"']) + RESULTS);
+    for (const example of examples) expect(await visit(portal, example)).toContain("Search results: ");
+  });
+});
+
+describe("a result", () => {
+  test("comes in groups with their counts, each record with a link, and with what tells it from others", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    insertSubmission(portal, { id: "s2", title: "Another lidar" });
+    const html = await visit(portal, address(["q", "lidar"]));
+    expect(html).toContain("<title>lidar – Search | ");
+    const main = mainOf(html);
+    expect(main).toContain("<h1>Search results: lidar</h1>");
+    expect(main).toMatch(/<input[^>]*name="q"[^>]*value="lidar"/);
+    expect(outcomeOf(main)).toBe("5 results for lidar");
+    expect(headingsOf(main)).toEqual(["Organizations (1)", "Submissions (2)", "Engagements (1)", "Calls (1)"]);
+    expect(linksOf(main).sort()).toEqual(
+      ["organizations/o1", "submissions/s1", "submissions/s2", "engagements/e1", "calls/c1"]
+        .map((place) => `/gov/${place}`)
+        .sort(),
+    );
+    for (const shown of [
+      ">Active<",
+      ">Routed<",
+      ">acme industries<",
+      ">ALPHA<",
+      ">Mar 10, 2026<",
+      ">Submitted <time",
+      ">Last day (UTC) <time",
+      ">hulls<",
+      ">How to search<",
+    ]) {
+      expect(main).toContain(shown);
+    }
+    expect(main).not.toContain("Show more");
+  });
+
+  test("of one record is one result", async () => {
+    const portal = await openPortal();
+    insertOrganization(portal, { name: "Fjord Optics" });
+    expect(outcomeOf(await find(portal, ["q", "fjord"]))).toBe("1 result for fjord");
+  });
+
+  test("has what answers the query marked, in title, text and tags", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "lid"]);
+    expect(main).toContain("<mark>Lidar</mark> at sea");
+    expect(main).toContain("Makes a <mark>lidar</mark>.");
+    expect(main).toContain("The <mark>lidar</mark> is shown.");
+    expect(main).toContain('class="usa-tag"><mark>lidar</mark></li>');
+    expect(main).toContain('class="usa-tag">optics</li>');
+  });
+
+  test("shows markup as the text that it is, and marks within it", async () => {
+    const portal = await openPortal();
+    const markup = "<script>alert(1)</script> & <mark>";
+    insertSubmission(portal, { title: markup, summary: markup, techTags: "<script>" });
+    const marked: [string, string][] = [
+      ["script", "&lt;<mark>script</mark>&gt;alert(1)"],
+      ["<script>", 'class="usa-tag">&lt;<mark>script</mark>&gt;</li>'],
+      [markup, "<mark>script&gt;alert(1)&lt;/script</mark>&gt; &amp; &lt;<mark>mark</mark>&gt;"],
+    ];
+    for (const [q, shown] of marked) {
+      const html = await visit(portal, address(["q", q]));
+      expect(html).not.toContain("<script>alert");
+      const main = mainOf(html);
+      expect(main).toContain(shown);
+      expect(main).not.toContain("<script");
+      expect(headingsOf(main)).toEqual(["Submissions (1)"]);
+    }
+  });
+
+  test("that is only similar says so, counts nothing, and marks what is like the query", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "lidra"]);
+    expect(outcomeOf(main)).toBe("Nothing matches exactly. These are the most similar records to lidra.");
+    expect(headingsOf(main)).toEqual(["Organizations", "Submissions", "Engagements", "Calls"]);
+    expect(main).toContain("<mark>Lidar</mark> at sea");
+    expect(main).not.toMatch(/\d results?/);
+  });
+
+  test("of a long query says its beginning, and keeps all of it in the field", async () => {
+    const portal = await openPortal();
+    const q = "lidar ".repeat(42).trim();
+    const main = await find(portal, ["q", q]);
+    expect(main).toMatch(/<h1>Search results: (lidar )+lidar…<\/h1>/);
+    expect(main).toContain(`value="${q}"`);
+  });
+});
+
+describe("the types", () => {
+  test.each<[string, [string, string][]]>([
+    [
+      "ticked boxes",
+      [
+        ["types", "call"],
+        ["types", "submission"],
+      ],
+    ],
+    ["a list with commas", [["types", "submission, call"]]],
+    [
+      "both",
+      [
+        ["types", "call,call"],
+        ["types", ""],
+        ["types", "submission"],
+      ],
+    ],
+  ])("as %s keep the search to them, and stay ticked", async (_, asked) => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "lidar"], ...asked);
+    expect(headingsOf(main)).toEqual(["Submissions (1)", "Calls (1)"]);
+    expect(checkedOf(main)).toEqual(["submission", "call"]);
+    expect(outcomeOf(main)).toBe("2 results for lidar");
+  });
+
+  test("are none of them ticked when all are searched", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    for (const asked of [[], [["types", ""]]] as [string, string][][]) {
+      const main = await find(portal, ["q", "lidar"], ...asked);
+      expect(checkedOf(main)).toEqual([]);
+      expect(headingsOf(main)).toHaveLength(4);
+    }
+  });
+});
+
+describe("more of a type", () => {
+  const insertMany = (portal: Portal, count: number) => {
+    for (let number = 0; number < count; number += 1) {
+      insertSubmission(portal, { title: `Lidar ${number}`, createdAt: instant(portal, number) });
+    }
+  };
+
+  test("is a link away when ten do not show all, and asks for that type alone", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    insertMany(portal, 11);
+    const main = await find(portal, ["q", "lidar"], ["types", "submission,call"]);
+    expect(headingsOf(main)).toEqual(["Submissions (12)", "Calls (1)"]);
+    expect(linksOf(main)).toHaveLength(11);
+    const more = linkOf(main, "Show more submissions") ?? "";
+    expect(more).toBe(address(["q", "lidar"], ["types", "submission"], ["limit", "50"]) + RESULTS);
+    expect(main).not.toContain("Show more calls");
+
+    const all = mainOf(await visit(portal, more));
+    expect(headingsOf(all)).toEqual(["Submissions (12)"]);
+    expect(linksOf(all)).toHaveLength(12);
+    expect(checkedOf(all)).toEqual(["submission"]);
+    expect(all).not.toMatch(/Show more|Only the first/);
+  });
+
+  test("than fifty is not shown, which is said with the way to less", async () => {
+    const portal = await openPortal();
+    insertMany(portal, 51);
+    expect(await find(portal, ["q", "lidar"])).not.toContain("Only the first");
+    const main = await find(portal, ["q", "lidar"], ["limit", "50"]);
+    expect(headingsOf(main)).toEqual(["Submissions (51)"]);
+    expect(linksOf(main)).toHaveLength(50);
+    expect(main).toContain("Only the first 50 are shown. To narrow the search, add words");
+    expect(main).not.toContain("Show more");
+  });
+
+  test("than is counted is called that many or more", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    portal.db.$client.transaction(() => insertMany(portal, 2_010))();
+    const main = await find(portal, ["q", "lidar"]);
+    expect(headingsOf(main)).toContain("Submissions (2,000 or more)");
+    expect(headingsOf(main)).toContain("Calls (1)");
+    expect(outcomeOf(main)).toBe("2,003 or more results for lidar");
+  });
+});
+
+describe("what is not understood", () => {
+  test("a query that is too long is told at its field, which keeps it, and nothing is looked for", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "a".repeat(256)], ["types", "call"]);
+    expect(main).toContain("Search terms must have at most 255 characters.");
+    expect(main).toContain("Up to 255 characters");
+    expect(main).toMatch(/<input[^>]*aria-invalid="true"[^>]*value="a{256}"/);
+    expect(main).not.toContain("was not understood");
+    expect(checkedOf(main)).toEqual(["call"]);
+    expect(outcomeOf(main)).toBe("");
+    expect(countSearches(portal)).toBe(0);
+    await find(portal, ["q", "a".repeat(255)]);
+    expect(countSearches(portal)).toBe(1);
+  });
+
+  test.each<[string, [string, string], string]>([
+    ["an unknown type", ["types", "call,user"], "Only these types must be some of organization"],
+    ["a limit beyond the most", ["limit", "51"], ""],
+    ["a limit that is no number", ["limit", "all"], ""],
+  ])("%s is left out, and said", async (_, asked, fault) => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "lidar"], asked);
+    expect(main).toContain("was not understood, and is left out");
+    expect(main).toContain(fault);
+    expect(headingsOf(main)).toHaveLength(4);
+  });
+});
+
+describe("a query that finds nothing", () => {
+  test("of plain words is told to look at its spelling", async () => {
+    const portal = await openPortal();
+    const main = await find(portal, ["q", "zzqqxxjj"]);
+    expect(outcomeOf(main)).toBe("Nothing was found for zzqqxxjj.");
+    expect(main).toContain("Check the spelling");
+    expect(main).not.toMatch(/Search for the words alone|Search all types/);
+  });
+
+  test.each([
+    ['"lidar sea" -hulls', "lidar sea", true],
+    ["lidar -hulls -at", "lidar", true],
+    ['"sea OR lidar"', "sea or lidar", true],
+    ["-lidar*", "", false],
+  ])("%s leads to its words alone, where it has any", async (q, words, isOffered) => {
+    const portal = await openPortal();
+    insertSubmission(portal, { title: "Lidar at sea", techTags: "hulls" });
+    const main = await find(portal, ["q", q], ["types", "submission"], ["limit", "20"]);
+    expect(headingsOf(main)).toEqual([]);
+    const link = linkOf(main, `Search for the words alone: ${words}`);
+    if (!isOffered) return expect(link).toBeUndefined();
+    expect(link).toBe(address(["q", words], ["types", "submission"], ["limit", "20"]) + RESULTS);
+    expect(headingsOf(mainOf(await visit(portal, link ?? "")))).toEqual(["Submissions (1)"]);
+  });
+
+  test("in some of the types leads to all of them", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", '"lidar at sea"'], ["types", "call"], ["types", "engagement"]);
+    const link = linkOf(main, "Search all types");
+    expect(link).toBe(address(["q", '"lidar at sea"']) + RESULTS);
+    expect(headingsOf(mainOf(await visit(portal, link ?? "")))).toEqual(["Submissions (1)"]);
+    const everywhere = ["types", "organization,submission,engagement,call"] as [string, string];
+    expect(await find(portal, ["q", '"no such"'], everywhere)).not.toContain("Search all types");
+  });
+
+  test("because it names nothing is told so", async () => {
+    const portal = await openPortal();
+    const main = await find(portal, ["q", "?!* -"]);
+    expect(main).toContain("a search needs at least one letter or digit");
+    expect(main).not.toContain("Check the spelling");
+  });
+});
+
+describe("the settings of the search", () => {
+  test("full text alone promises nothing similar", async () => {
+    const portal = await openPortal({ SEARCH_BACKEND: "fulltext" });
+    insertLidars(portal);
+    const help = mainOf(await visit(portal, PAGE));
+    expect(help).toContain("What you can type");
+    expect(help).not.toContain("spelled similarly");
+    expect(await find(portal, ["q", "lidra"])).toContain("Nothing was found");
+  });
+
+  test("similarity alone promises no operators, nor says that nothing matches", async () => {
+    const portal = await openPortal({ SEARCH_BACKEND: "trigram" });
+    insertLidars(portal);
+    expect(mainOf(await visit(portal, PAGE))).not.toContain("What you can type");
+    const main = await find(portal, ["q", "lidar"]);
+    expect(outcomeOf(main)).toBe("These are the most similar records to lidar.");
+    expect(main).not.toContain("How to search");
+    expect(await find(portal, ["q", '"zzqqxxjj"'])).not.toContain("Search for the words alone");
+  });
+
+  test("promise what is similar where it is looked for", async () => {
+    expect(mainOf(await visit(await openPortal(), PAGE))).toContain("spelled similarly");
+  });
+});
+
+test("searches count against their limit, whose refusal is a page that says when to come back", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < RATE_LIMITS.search.max; number += 1) await find(portal, ["q", "lidar"]);
+  const refused = await portal.request("readonly", "GET", address(["q", "lidar"]));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.text).toContain("Too many requests");
+  await visit(portal, PAGE);
+  await visit(portal, address(["q", "lidar"]), "poc");
+});
+
+describe("the header's search box", () => {
+  const BOX = /<form[^>]* action="\/gov\/search"[^>]*role="search"[^>]*>.*?name="q"/;
+  const government = PEOPLE.filter((person) => roleOf(person) !== "INDUSTRY");
+  const industry = PEOPLE.filter((person) => roleOf(person) === "INDUSTRY");
+
+  test("is known here for every role", () => {
+    expect(new Set(government.map(roleOf))).toEqual(new Set(GOVERNMENT_ROLES));
+  });
+
+  test.each(government)("is on every page that %s sees", async (person) => {
+    const portal = await openPortal();
+    const call = insertCall(portal);
+    const pages = [
+      "/gov",
+      PAGE,
+      "/gov/calls",
+      `/gov/calls/${call}`,
+      "/notifications",
+      "/account/password",
+      "/",
+      "/calls",
+    ];
+    for (const path of pages) expect(await visit(portal, path, person), path).toMatch(BOX);
+    expect((await portal.request(person, "GET", "/no/such/page")).text).toMatch(BOX);
+  });
+
+  test.each(industry)("is on no page that %s sees", async (person) => {
+    const portal = await openPortal();
+    for (const path of ["/portal", "/portal/submissions", "/notifications", "/account/password", "/", "/calls"]) {
+      expect(await visit(portal, path, person), path).not.toContain(PAGE);
+    }
+    for (const path of [PAGE, "/gov", "/no/such/page"]) {
+      expect((await portal.request(person, "GET", path)).text.split("<script")[0], path).not.toContain(PAGE);
+    }
+  });
+
+  test("is on no page that a visitor sees", async () => {
+    const portal = await openPortal();
+    for (const path of ["/", "/calls", "/announcements", "/login", "/register", "/no/such/page"]) {
+      expect((await portal.request(null, "GET", path)).text, path).not.toContain(PAGE);
+    }
+  });
+
+  test("has another name than the page's own form", async () => {
+    const html = await visit(await openPortal(), PAGE);
+    const names = Array.from(html.matchAll(/<form[^>]*role="search"[^>]*aria-label="([^"]*)"/g), ([, name]) => name);
+    expect(names).toHaveLength(2);
+    expect(new Set(names).size).toBe(2);
+    const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
