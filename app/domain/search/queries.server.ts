@@ -60,8 +60,8 @@ export const searchRecords = defineQuery({
         const items = recordNumbers.flatMap((recordNumber) => {
           const record = records.get(recordNumber);
           if (!record) return [];
-          const { id, title, text, meta } = record;
-          return [{ type, id, title, snippet: snippetOf(text, found.marking), url: `/gov/${folder}/${id}`, meta }];
+          const { id, title, texts, meta } = record;
+          return [{ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta }];
         });
         return { type, label: SEARCH_TYPE_LABELS[type], total, items };
       }),
@@ -73,8 +73,8 @@ interface FoundRecord {
   recordNumber: number;
   id: string;
   title: string;
-  /** What the snippet is taken of. */
-  text: string;
+  /** What the snippet is taken of, the most telling first. */
+  texts: string[];
   meta: SearchMeta;
 }
 
@@ -99,7 +99,7 @@ const TYPES: Readonly<
         .all()
         .map(({ status, techTags, text, ...row }) => ({
           ...row,
-          text: text ?? "",
+          texts: [text ?? ""],
           meta: { status, tags: tagsOf(techTags) },
         })),
   },
@@ -121,8 +121,9 @@ const TYPES: Readonly<
         .innerJoin(organization, eq(organization.id, submission.organizationId))
         .where(inArray(submission.recordNumber, recordNumbers))
         .all()
-        .map(({ status, techTags, date, organization, ...row }) => ({
+        .map(({ status, techTags, date, organization, text, ...row }) => ({
           ...row,
+          texts: [text],
           meta: { status, organization, date, tags: tagsOf(techTags) },
         })),
   },
@@ -149,7 +150,7 @@ const TYPES: Readonly<
         .all()
         .map(({ status, date, organization, otherOrganization, command, text, location, ...row }) => ({
           ...row,
-          text: text === "" ? location : text,
+          texts: [text, location],
           meta: { status, organization: organization ?? otherOrganization, command, date },
         })),
   },
@@ -169,8 +170,9 @@ const TYPES: Readonly<
         .from(call)
         .where(inArray(call.recordNumber, recordNumbers))
         .all()
-        .map(({ status, techTags, closesAt, ...row }) => ({
+        .map(({ status, techTags, closesAt, text, ...row }) => ({
           ...row,
+          texts: [text],
           meta: { status, ...(closesAt === null ? {} : { date: closesAt }), tags: tagsOf(techTags) },
         })),
   },

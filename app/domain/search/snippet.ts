@@ -7,16 +7,23 @@ const ELLIPSIS = "…";
 const WORD_REACH = 20;
 
 /**
- * What is shown of a record's text: on one line, at most 160 characters, around the first place that answers the query;
- * the beginning where none does (specification, "Search", snippet).
+ * What is shown of a record's texts: on one line, at most 160 characters, around the first place that answers the query;
+ * the beginning of the first where none does (specification, "Search", snippet).
  */
-export function snippetOf(text: string, marking: Marking): string {
+export function snippetOf(texts: readonly string[], marking: Marking): string {
+  const lines = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter((line) => line !== "");
+  for (const line of lines) {
+    const [found] = rangesIn(line, marking);
+    if (found) return around(line, found);
+  }
+  return excerptOf(lines[0] ?? "", LIMITS.searchSnippetCharacters);
+}
+
+function around(line: string, found: { start: number; end: number }): string {
   const most = LIMITS.searchSnippetCharacters;
-  const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;
-  const [found] = rangesIn(line, marking);
   const room = most - 2 * ELLIPSIS.length;
-  if (!found || found.end <= room / 2) return excerptOf(line, most);
+  if (found.end <= room / 2) return excerptOf(line, most);
 
   const middle = Math.min((found.start + found.end) / 2, found.start + room / 2);
   const earliest = Math.max(0, Math.min(Math.round(middle - room / 2), line.length - room));
