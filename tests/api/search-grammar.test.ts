@@ -1,0 +1,889 @@
+import { describe, expect, test } from "vitest";
+import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
+import {
+  insertCall,
+  insertDialogueNote,
+  insertEngagement,
+  insertEngagementNote,
+  insertOrganization,
+  insertSubmission,
+  insertSubmissionWithFile,
+} from "../support/arrange";
+import { MINUTE, openPortal, type Portal } from "../support/portal";
+import { insertRecord, search, searchPath, titlesOf } from "../support/search";
+
+/*
+ * What a query means, as a table. Each row has a corpus of its own, beside the two organizations that are always there.
+ * It is asked twice: of full text alone, and of both stages together. Both must find the same, since the second stage
+ * steps in only where an operator-free query (`mayFallBack`) found nothing.
+ */
+
+/** A title alone is a submission's. An engagement has its location where the others have tags. */
+type Entry = string | readonly [title: string, body?: string, tags?: string, type?: SearchType];
+
+interface Row {
+  name: string;
+  q: string;
+  corpus: readonly Entry[];
+  /** The titles that are found, in whatever sequence. */
+  found?: readonly string[];
+  /** The titles that are found, best first. */
+  ranked?: readonly string[];
+  /** Full text finds nothing, and what looks alike may be found instead. */
+  mayFallBack?: true;
+}
+
+const ACME = "acme industries";
+const BOREALIS = "borealis industries";
+
+/** A portal with a corpus, of which each record is newer than the one before it. */
+async function portalWith(corpus: readonly Entry[], backend: string): Promise<Portal> {
+  const portal = await openPortal({ SEARCH_BACKEND: backend });
+  // One transaction, since each waits for the disk.
+  portal.db.transaction(() => {
+    for (const entry of corpus) {
+      portal.advance(MINUTE);
+      const [title, body, tags, type = "submission"] = typeof entry === "string" ? [entry] : entry;
+      insertRecord(portal, type, title, body, tags);
+    }
+  });
+  return portal;
+}
+
+function grammar(rows: readonly Row[]): void {
+  test.each(rows)("$name: $q", async ({ q, corpus, found, ranked, mayFallBack }) => {
+    for (const backend of mayFallBack ? ["fulltext"] : ["fulltext", "hybrid"]) {
+      const portal = await portalWith(corpus, backend);
+      const answer = await search(portal, q, { limit: "50" });
+      const titles = titlesOf(answer);
+      if (ranked) expect(titles, backend).toEqual(ranked);
+      else expect(titles.toSorted(), backend).toEqual([...(found ?? [])].sort());
+      expect(answer.query).toBe(q);
+      expect(answer.total).toBe(titles.length);
+    }
+  });
+}
+
+describe("words", () => {
+  grammar([
+    {
+      name: "side by side must all be there",
+      q: "quiet rotor",
+      corpus: ["quiet rotor", "quiet engine", "loud rotor"],
+      found: ["quiet rotor"],
+    },
+    {
+      name: "may stand in another sequence and apart",
+      q: "rotor quiet",
+      corpus: ["quiet big rotor"],
+      found: ["quiet big rotor"],
+    },
+    {
+      name: "may stand in different fields of a record",
+      q: "quiet rotor acoustics",
+      corpus: [["quiet thing", "has a rotor", "acoustics"], "quiet rotor"],
+      found: ["quiet thing"],
+    },
+    {
+      name: "in different records do not make a match",
+      q: "quiet rotor",
+      corpus: ["quiet wing", "loud rotor"],
+      found: [],
+      mayFallBack: true,
+    },
+    { name: "said twice are as good as once", q: "rotor rotor quiet", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    { name: "in upper case find lower case", q: "ROTOR", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    { name: "in lower case find upper case", q: "rotor", corpus: ["Quiet ROTOR"], found: ["Quiet ROTOR"] },
+    {
+      name: "are whole: another word that holds them is not found",
+      q: "rotor",
+      corpus: ["a motorotor", "a monorotor x"],
+      found: [],
+      mayFallBack: true,
+    },
+    { name: "of one digit find it", q: "7", corpus: ["stage 7", "stage 8"], found: ["stage 7"] },
+    { name: "of digits find a year", q: "2026", corpus: ["plan 2026", "plan 2025"], found: ["plan 2026"] },
+    {
+      name: "of every type are found, in groups of one sequence",
+      q: "rotor",
+      corpus: [
+        ["rotor call", "", "", "call"],
+        ["rotor engagement", "", "", "engagement"],
+        "rotor submission",
+        ["rotor organization", "", "", "organization"],
+      ],
+      ranked: ["rotor organization", "rotor submission", "rotor engagement", "rotor call"],
+    },
+  ]);
+});
+
+describe("OR", () => {
+  const corpus = ["quiet rotor", "loud rotor", "quiet engine", "loud wing"];
+  grammar([
+    { name: "finds either", q: "rotor OR engine", corpus, found: ["quiet rotor", "loud rotor", "quiet engine"] },
+    { name: "may be chained", q: "rotor OR engine OR wing", corpus, found: corpus },
+    {
+      name: "holds looser than the words before it",
+      q: "quiet rotor OR wing",
+      corpus,
+      found: ["quiet rotor", "loud wing"],
+    },
+    {
+      name: "holds looser than the words after it",
+      q: "wing OR quiet rotor",
+      corpus,
+      found: ["quiet rotor", "loud wing"],
+    },
+    {
+      name: "holds looser than the words between two of it",
+      q: "engine OR loud rotor OR wing",
+      corpus,
+      found: ["quiet engine", "loud rotor", "loud wing"],
+    },
+    {
+      name: "in lower case is a word that says nothing",
+      q: "rotor or engine",
+      corpus: ["rotor engine", "rotor", "engine"],
+      found: ["rotor engine"],
+    },
+    {
+      name: "in mixed case is a word that says nothing",
+      q: "rotor Or engine",
+      corpus: ["rotor engine", "rotor", "engine"],
+      found: ["rotor engine"],
+    },
+    { name: "at the end is dropped", q: "engine OR", corpus, found: ["quiet engine"] },
+    { name: "at the beginning is dropped", q: "OR engine", corpus, found: ["quiet engine"] },
+    {
+      name: "at the beginning makes no operator query, so the last word may go on",
+      q: "OR engi",
+      corpus,
+      found: ["quiet engine"],
+    },
+    { name: "doubled is one", q: "engine OR OR wing", corpus, found: ["quiet engine", "loud wing"] },
+    {
+      name: "around everything is dropped at both ends",
+      q: "OR engine OR wing OR",
+      corpus,
+      found: ["quiet engine", "loud wing"],
+    },
+    { name: "beside a term of no letters is dropped with it", q: "engine OR &", corpus, found: ["quiet engine"] },
+    { name: "after a term of no letters is dropped with it", q: "--- OR engine", corpus, found: ["quiet engine"] },
+    { name: "needs blanks around it", q: "engineORwing", corpus, found: [], mayFallBack: true },
+    {
+      name: "may stand between phrases",
+      q: '"quiet rotor" OR "loud wing"',
+      corpus,
+      found: ["quiet rotor", "loud wing"],
+    },
+    { name: "may stand between prefixes", q: "eng* OR win*", corpus, found: ["quiet engine", "loud wing"] },
+    { name: "in quotation marks is a word", q: '"OR"', corpus: ["either or", "rotor"], found: ["either or"] },
+    {
+      name: "within a phrase is a word",
+      q: '"rotor OR engine"',
+      corpus: ["rotor or engine", "rotor", "engine"],
+      found: ["rotor or engine"],
+    },
+    { name: "with a word that nobody has finds the other", q: "xyzzy OR wing", corpus, found: ["loud wing"] },
+    { name: "between words that nobody has finds nothing", q: "xyzzy OR plugh", corpus, found: [] },
+    { name: "between lines is an operator", q: "engine\nOR\nwing", corpus, found: ["quiet engine", "loud wing"] },
+  ]);
+});
+
+describe("words that say nothing", () => {
+  grammar([
+    {
+      name: "need not be there: AND",
+      q: "rotor AND engine",
+      corpus: ["engine rotor", "rotor"],
+      found: ["engine rotor"],
+    },
+    {
+      name: "need not be there: and",
+      q: "rotor and engine",
+      corpus: ["engine rotor", "rotor"],
+      found: ["engine rotor"],
+    },
+    { name: "need not be there: of the", q: "state of the art", corpus: ["art state", "state"], found: ["art state"] },
+    { name: "need not be there in upper case", q: "THE rotor", corpus: ["rotor"], found: ["rotor"] },
+    {
+      name: "need not be there: NOT, which is no operator",
+      q: "rotor NOT quiet",
+      corpus: ["quiet rotor", "loud rotor"],
+      found: ["quiet rotor"],
+    },
+    { name: "at the end need not be there", q: "rotor AND", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    {
+      name: "at the end leave no prefix behind",
+      q: "roto the",
+      corpus: ["quiet rotor", "rotor theory"],
+      found: [],
+      mayFallBack: true,
+    },
+    { name: "alone are words", q: "the", corpus: ["theory", "the wing", "wing"], ranked: ["the wing", "theory"] },
+    {
+      name: "alone are words, however many",
+      q: "to be or not to be",
+      corpus: ["to be or not to be", "wing"],
+      found: ["to be or not to be"],
+    },
+    {
+      name: "beside only a negation are words",
+      q: "the -wing",
+      corpus: ["the rotor", "rotor", "the wing"],
+      found: ["the rotor"],
+    },
+    { name: "beside only signs are words", q: "the &", corpus: ["the rotor", "rotor"], found: ["the rotor"] },
+    { name: "in quotation marks are words", q: '"the" rotor', corpus: ["the rotor", "rotor"], found: ["the rotor"] },
+    { name: "beside a phrase need not be there", q: 'the "rotor"', corpus: ["rotor"], found: ["rotor"] },
+    {
+      name: "in a phrase are words",
+      q: '"state of the art"',
+      corpus: ["state of the art", "state art"],
+      found: ["state of the art"],
+    },
+    { name: "with a star are prefixes", q: "the* rotor", corpus: ["theory rotor", "rotor"], found: ["theory rotor"] },
+    { name: "may be denied", q: "rotor -the", corpus: ["the rotor", "a rotor"], found: ["a rotor"] },
+    { name: "denied alone", q: "-the", corpus: ["the rotor", "a rotor"], found: ["a rotor", ACME, BOREALIS] },
+    {
+      name: "in a term of several words are words",
+      q: "rotor it's",
+      corpus: ["rotor", "it's a rotor"],
+      found: ["it's a rotor"],
+    },
+    {
+      name: "are those of a list: a word that looks like one must be there",
+      q: "rotor from",
+      corpus: ["rotor from here", "rotor"],
+      found: ["rotor from here"],
+    },
+  ]);
+});
+
+describe("a negation", () => {
+  const corpus = ["quiet rotor", "loud rotor", "quiet wing"];
+  grammar([
+    { name: "with a hyphen leaves out", q: "rotor -quiet", corpus, found: ["loud rotor"] },
+    { name: "with an exclamation mark leaves out", q: "rotor !quiet", corpus, found: ["loud rotor"] },
+    { name: "may come first", q: "-quiet rotor", corpus, found: ["loud rotor"] },
+    { name: "of two hyphens is one", q: "rotor --quiet", corpus, found: ["loud rotor"] },
+    { name: "of three signs is one", q: "rotor -!-quiet", corpus, found: ["loud rotor"] },
+    { name: "of two exclamation marks is one", q: "rotor !!quiet", corpus, found: ["loud rotor"] },
+    { name: "of several words", q: "-quiet -wing rotor", corpus, found: ["loud rotor"] },
+    {
+      name: "of a phrase leaves out the phrase alone",
+      q: 'rotor -"quiet rotor"',
+      corpus: [...corpus, "rotor quiet"],
+      found: ["loud rotor", "rotor quiet"],
+    },
+    { name: "of a phrase with an exclamation mark", q: 'rotor !"quiet rotor"', corpus, found: ["loud rotor"] },
+    { name: "of a phrase with two hyphens is one", q: 'rotor --"quiet rotor"', corpus, found: ["loud rotor"] },
+    { name: "of a prefix", q: "rotor -qui*", corpus, found: ["loud rotor"] },
+    { name: "of a prefixed phrase", q: 'rotor -"quiet ro"*', corpus, found: ["loud rotor"] },
+    { name: "is of the whole word", q: "rotor -qui", corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "within a word is none", q: "quiet-rotor", corpus, found: ["quiet rotor"] },
+    { name: "with an exclamation mark within a word is none", q: "quiet!rotor", corpus, found: ["quiet rotor"] },
+    { name: "at the end of a word is none", q: "rotor- quiet", corpus, found: ["quiet rotor"] },
+    { name: "apart from its word is none", q: "rotor - quiet", corpus, found: ["quiet rotor"] },
+    { name: "of nothing is dropped", q: "rotor -", corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "of a term of no letters is dropped", q: "rotor -&", corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "of an empty phrase is dropped", q: 'rotor -""', corpus, found: ["quiet rotor", "loud rotor"] },
+    {
+      name: "of a compound leaves out its words side by side",
+      q: "-quiet-rotor quiet",
+      corpus: [...corpus, "rotor, quiet"],
+      found: ["quiet wing", "rotor, quiet"],
+    },
+    {
+      name: "looks at every field",
+      q: "rotor -acoustics",
+      corpus: [["one rotor", "", "acoustics"], ["two rotors rotor", "its acoustics"], "three rotor"],
+      found: ["three rotor"],
+    },
+    { name: "of what is asked for finds nothing", q: "rotor -rotor", corpus, found: [] },
+    {
+      name: "of a word that nobody has leaves out nothing",
+      q: "rotor -xyzzy",
+      corpus,
+      found: ["quiet rotor", "loud rotor"],
+    },
+    { name: "with a longer dash is none", q: "rotor –quiet", corpus, found: ["quiet rotor"] },
+    { name: "in a branch of OR", q: "wing OR rotor -quiet", corpus, found: ["quiet wing", "loud rotor"] },
+    { name: "in the first branch of OR", q: "rotor -quiet OR wing", corpus, found: ["quiet wing", "loud rotor"] },
+    {
+      name: "alone in a branch of OR is its complement",
+      q: "quiet OR -rotor",
+      corpus: [...corpus, "loud wing"],
+      found: ["quiet rotor", "quiet wing", "loud wing", ACME, BOREALIS],
+    },
+    {
+      name: "alone in the first branch of OR is its complement",
+      q: "-rotor OR quiet",
+      corpus: [...corpus, "loud wing"],
+      found: ["quiet rotor", "quiet wing", "loud wing", ACME, BOREALIS],
+    },
+    {
+      name: "in every branch of OR leaves out what has all",
+      q: "-quiet OR -rotor",
+      corpus,
+      found: ["loud rotor", "quiet wing", ACME, BOREALIS],
+    },
+  ]);
+});
+
+describe("negations alone", () => {
+  grammar([
+    {
+      name: "find everything else, newest first",
+      q: "-rotor",
+      corpus: ["wing one", "rotor", "wing two", "wing three"],
+      ranked: [BOREALIS, ACME, "wing three", "wing two", "wing one"],
+    },
+    {
+      name: "find everything else in every type",
+      q: "-rotor -industries",
+      corpus: [
+        ["a call", "", "", "call"],
+        ["an engagement", "", "", "engagement"],
+        "a submission",
+        ["an organization", "", "", "organization"],
+        ["a rotor call", "", "", "call"],
+      ],
+      ranked: ["an organization", "a submission", "an engagement", "a call"],
+    },
+    {
+      name: "of a word that nobody has find everything, newest first",
+      q: "-xyzzy",
+      corpus: ["one", "two", ["three", "rotor", "", "call"], ["four", "", "rotor", "call"]],
+      ranked: [BOREALIS, ACME, "two", "one", "four", "three"],
+    },
+    { name: "of a prefix", q: "-rot* -indus*", corpus: ["rotation", "rotor", "wing"], found: ["wing"] },
+    {
+      name: "of a phrase",
+      q: '-"quiet rotor" -industries',
+      corpus: ["quiet rotor", "rotor quiet"],
+      found: ["rotor quiet"],
+    },
+    { name: "before a dangling OR", q: "-rotor -industries OR", corpus: ["rotor", "wing"], found: ["wing"] },
+    { name: "of signs alone find nothing", q: "-&", corpus: ["wing"], found: [] },
+    { name: "of an empty phrase find nothing", q: '-""', corpus: ["wing"], found: [] },
+    { name: "of a star alone find nothing", q: "-*", corpus: ["wing"], found: [] },
+    { name: "of nothing find nothing", q: "!", corpus: ["wing"], found: [] },
+  ]);
+});
+
+describe("a phrase", () => {
+  const corpus = ["quiet rotor", "rotor quiet", "quiet big rotor"];
+  grammar([
+    { name: "is of words side by side, in their sequence", q: '"quiet rotor"', corpus, found: ["quiet rotor"] },
+    { name: "of one word is that word, and no prefix", q: '"roto"', corpus, found: [] },
+    {
+      name: "is found across punctuation",
+      q: '"quiet rotor"',
+      corpus: ["quiet, rotor", "Quiet: (rotor)"],
+      found: ["quiet, rotor", "Quiet: (rotor)"],
+    },
+    { name: "may have punctuation", q: '"quiet, rotor!"', corpus, found: ["quiet rotor"] },
+    { name: "may have blanks of any kind", q: '" quiet \t\n rotor "', corpus, found: ["quiet rotor"] },
+    { name: "knows no case", q: '"QUIET rotor"', corpus, found: ["quiet rotor"] },
+    { name: "is not found across fields", q: '"quiet rotor"', corpus: [["quiet", "rotor", "quiet"]], found: [] },
+    {
+      name: "beside a word",
+      q: '"quiet rotor" wing',
+      corpus: ["quiet rotor wing", "quiet rotor"],
+      found: ["quiet rotor wing"],
+    },
+    {
+      name: "beside a phrase",
+      q: '"quiet rotor" "big wing"',
+      corpus: ["big wing, quiet rotor", "quiet rotor"],
+      found: ["big wing, quiet rotor"],
+    },
+    {
+      name: "without a blank before it",
+      q: 'wing"quiet rotor"',
+      corpus: ["quiet rotor, wing", "quiet rotor"],
+      found: ["quiet rotor, wing"],
+    },
+    {
+      name: "without a blank behind it",
+      q: '"quiet rotor"wing',
+      corpus: ["wing of a quiet rotor", "quiet rotor"],
+      found: ["wing of a quiet rotor"],
+    },
+    { name: "that is empty is dropped", q: 'rotor ""', corpus: ["rotor", "wing"], found: ["rotor"] },
+    { name: "that is empty finds nothing alone", q: '""', corpus, found: [] },
+    { name: "of blanks finds nothing alone", q: '"   "', corpus, found: [] },
+    { name: "of signs finds nothing alone", q: '"*"', corpus, found: [] },
+    { name: "that is empty still makes the query one with operators", q: 'roto ""', corpus: ["rotor"], found: [] },
+    { name: "without an end goes on to the end", q: '"quiet rotor', corpus, found: ["quiet rotor"] },
+    { name: "without an end is no prefix", q: '"quiet roto', corpus, found: [] },
+    {
+      name: "without an end has no operators",
+      q: 'wing "quiet OR -rotor',
+      corpus: ["wing quiet or rotor", "wing quiet rotor"],
+      found: ["wing quiet or rotor"],
+    },
+    { name: "that begins at the end is dropped", q: 'rotor "', corpus: ["rotor", "rotorcraft"], found: ["rotor"] },
+    { name: "has no negation in it", q: '"quiet -rotor"', corpus, found: ["quiet rotor"] },
+    { name: "has no star in it", q: '"roto*"', corpus: ["rotor", "roto one"], found: ["roto one"] },
+    {
+      name: "with a star is a prefix",
+      q: '"quiet rot"*',
+      corpus: [...corpus, "quiet rotation"],
+      found: ["quiet rotor", "quiet rotation"],
+    },
+    { name: "with two stars is a prefix", q: '"quiet rot"**', corpus, found: ["quiet rotor"] },
+    {
+      name: "with a star apart from it is none",
+      q: '"quiet rot" *',
+      corpus: ["quiet rotor", "quiet rot"],
+      found: ["quiet rot"],
+    },
+    { name: "in curly quotation marks, as a telephone types them", q: "“quiet rotor”", corpus, found: ["quiet rotor"] },
+    {
+      name: "in curly quotation marks may be denied",
+      q: "rotor -“quiet rotor”",
+      corpus,
+      found: ["rotor quiet", "quiet big rotor"],
+    },
+    { name: "in single quotation marks is none", q: "'rotor quiet'", corpus, found: corpus },
+  ]);
+});
+
+describe("a star", () => {
+  const corpus = ["rotor", "rotation", "wing", "quiet rotor"];
+  grammar([
+    {
+      name: "behind a word finds what goes on from it",
+      q: "rot*",
+      corpus,
+      found: ["rotor", "rotation", "quiet rotor"],
+    },
+    {
+      name: "behind a whole word finds the word too",
+      q: "rotor*",
+      corpus: ["rotor", "rotorcraft"],
+      found: ["rotor", "rotorcraft"],
+    },
+    { name: "behind one letter", q: "r*", corpus, found: ["rotor", "rotation", "quiet rotor"] },
+    { name: "behind a word in the middle", q: "rot* quiet", corpus, found: ["quiet rotor"] },
+    { name: "is no prefix for the other words", q: "rot* qui", corpus, found: [] },
+    { name: "in a row is one", q: "rot***", corpus, found: ["rotor", "rotation", "quiet rotor"] },
+    { name: "may have punctuation behind it", q: "rot*, quiet", corpus, found: ["quiet rotor"] },
+    { name: "knows no case", q: "ROT*", corpus, found: ["rotor", "rotation", "quiet rotor"] },
+    { name: "behind an accent", q: "Zür*", corpus: ["Zurich"], found: ["Zurich"] },
+    {
+      name: "behind a compound is of its last word",
+      q: "quiet-rot*",
+      corpus: ["quiet rotor", "quieter rotor", "rotor quiet"],
+      found: ["quiet rotor"],
+    },
+    { name: "alone is dropped", q: "* rotor", corpus: ["rotor", "wing"], found: ["rotor"] },
+    { name: "alone finds nothing", q: "*", corpus, found: [] },
+    { name: "in rows alone finds nothing", q: "** *", corpus, found: [] },
+    { name: "at the beginning separates", q: "*tor", corpus: ["a tor", "rotor"], found: ["a tor"] },
+    {
+      name: "in the middle separates",
+      q: "quiet*rotor",
+      corpus: ["quiet rotor", "rotor quiet", "quietrotor"],
+      found: ["quiet rotor"],
+    },
+    { name: "that nothing goes on from finds nothing", q: "xyzzy*", corpus, found: [] },
+  ]);
+});
+
+describe("the last word", () => {
+  grammar([
+    { name: "may go on", q: "roto", corpus: ["rotor", "rotation"], found: ["rotor"] },
+    { name: "of two may go on", q: "quiet roto", corpus: ["quiet rotor", "quiet wing"], found: ["quiet rotor"] },
+    { name: "may go on from a digit", q: "mk 4", corpus: ["mk 41", "mk 5"], found: ["mk 41"] },
+    { name: "may go on from one letter", q: "quiet r", corpus: ["quiet rotor", "quiet wing"], found: ["quiet rotor"] },
+    { name: "may go on from an accent", q: "Zür", corpus: ["Zurich"], found: ["Zurich"] },
+    { name: "of a compound may go on", q: "wide-ba", corpus: ["wide band", "band wide"], found: ["wide band"] },
+    {
+      name: "alone may go on: the first may not",
+      q: "quie rotor",
+      corpus: ["quiet rotor"],
+      found: [],
+      mayFallBack: true,
+    },
+    {
+      name: "may go on before a blank, which is no part of the query",
+      q: "roto ",
+      corpus: ["rotor"],
+      found: ["rotor"],
+    },
+    { name: "may not go on before a full stop", q: "roto.", corpus: ["rotor"], found: [], mayFallBack: true },
+    { name: "may not go on beside a negation", q: "-wing roto", corpus: ["rotor"], found: [] },
+    { name: "may not go on beside a phrase", q: '"quiet" roto', corpus: ["quiet rotor"], found: [] },
+    { name: "may not go on behind OR", q: "wing OR roto", corpus: ["rotor", "wing"], found: ["wing"] },
+    { name: "may not go on beside a star", q: "qui* roto", corpus: ["quiet rotor"], found: [] },
+    {
+      name: "is found whole before it is found going on, wherever it stands",
+      q: "rotor",
+      corpus: [["wing", "a rotor is somewhere in it"], "rotorcraft"],
+      ranked: ["wing", "rotorcraft"],
+    },
+    {
+      name: "is found whole before it is found going on, whichever is newer",
+      q: "quiet rotor",
+      corpus: ["quiet rotorcraft", ["wing", "a rotor in it is quiet"]],
+      ranked: ["wing", "quiet rotorcraft"],
+    },
+  ]);
+});
+
+describe("signs within a term set its words side by side", () => {
+  grammar([
+    { name: "AT&T", q: "AT&T labs", corpus: ["AT&T labs", "labs: T at large", "labs"], found: ["AT&T labs"] },
+    {
+      name: "AT&T alone, before what goes on from it",
+      q: "AT&T",
+      corpus: ["at the wing", "AT&T"],
+      ranked: ["AT&T", "at the wing"],
+    },
+    {
+      name: "5G/6G",
+      q: "5G/6G",
+      corpus: ["5G/6G radio", "5G 6G radio", "6G/5G radio", "5G radio"],
+      found: ["5G/6G radio", "5G 6G radio"],
+    },
+    {
+      name: "a hyphen",
+      q: "wide-band",
+      corpus: ["wide band", "wide-band", "wideband", "band wide"],
+      found: ["wide band", "wide-band"],
+    },
+    {
+      name: "a colon, which names no column",
+      q: "title:rotor",
+      corpus: ["title: rotor", "rotor"],
+      found: ["title: rotor"],
+    },
+    { name: "a colon apart", q: "title : rotor", corpus: ["rotor title", "rotor"], found: ["rotor title"] },
+    {
+      name: "braces, which name no columns",
+      q: "{title}: rotor",
+      corpus: ["rotor title", "rotor"],
+      found: ["rotor title"],
+    },
+    {
+      name: "a hyphen before a column, which leaves it out of nothing",
+      q: "- title : rotor",
+      corpus: ["rotor title", "rotor"],
+      found: ["rotor title"],
+    },
+    {
+      name: "NEAR, which is no function",
+      q: "NEAR(quiet rotor, 2)",
+      corpus: ["rotor 2 near quiet", "quiet rotor"],
+      found: ["rotor 2 near quiet"],
+    },
+    {
+      name: "NEAR, which is a word",
+      q: "quiet NEAR rotor",
+      corpus: ["quiet rotor near it", "quiet rotor"],
+      found: ["quiet rotor near it"],
+    },
+    { name: "a caret, which marks no beginning", q: "^rotor", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    { name: "a plus", q: "quiet+rotor", corpus: ["quiet rotor", "rotor quiet"], found: ["quiet rotor"] },
+    { name: "a plus before a word", q: "+quiet +rotor", corpus: ["rotor quiet", "rotor"], found: ["rotor quiet"] },
+    {
+      name: "parentheses, which hold nothing together",
+      q: "(quiet OR loud) rotor",
+      corpus: ["quiet wing", "loud rotor", "loud wing"],
+      found: ["quiet wing", "loud rotor"],
+    },
+    {
+      name: "an underscore",
+      q: "snake_case",
+      corpus: ["snake_case", "snake case", "case snake"],
+      found: ["snake_case", "snake case"],
+    },
+    { name: "a full stop", q: "3.5 GHz", corpus: ["3.5 GHz", "5.3 GHz", "GHz"], found: ["3.5 GHz"] },
+    { name: "a comma", q: "quiet,rotor", corpus: ["quiet rotor", "rotor quiet"], found: ["quiet rotor"] },
+    { name: "a vertical bar", q: "quiet|rotor", corpus: ["quiet rotor", "rotor", "quiet"], found: ["quiet rotor"] },
+    { name: "a percent sign", q: "qui%rotor", corpus: ["quiet rotor"], found: [], mayFallBack: true },
+    { name: "a backslash", q: "quiet\\rotor", corpus: ["quiet rotor", "rotor quiet"], found: ["quiet rotor"] },
+    {
+      name: "an apostrophe",
+      q: "o'neill",
+      corpus: ["O'Neill", "O’Neill & Sons", "Neill O."],
+      found: ["O'Neill", "O’Neill & Sons"],
+    },
+    { name: "a curly apostrophe", q: "o’neill", corpus: ["O'Neill", "Neill O."], found: ["O'Neill"] },
+    {
+      name: "an apostrophe beside words that say nothing",
+      q: "it's",
+      corpus: ["it's a rotor", "it is a rotor"],
+      found: ["it's a rotor"],
+    },
+    {
+      name: "a quotation of SQL",
+      q: "rotor'); DROP TABLE call; --",
+      corpus: ["rotor", "drop table: call a rotor"],
+      found: ["drop table: call a rotor"],
+    },
+    { name: "a condition of SQL", q: "quiet' OR '1'='1", corpus: ["quiet", "1=1", "wing"], found: ["quiet", "1=1"] },
+    { name: "an emoji", q: "quiet🚀rotor", corpus: ["quiet rotor", "rotor quiet"], found: ["quiet rotor"] },
+  ]);
+});
+
+describe("a term without letters and digits is dropped", () => {
+  const corpus = ["rotor", "wing", "R&D *"];
+  grammar([
+    { name: "an ampersand", q: "rotor & wing", corpus: ["wing rotor", "rotor"], found: ["wing rotor"] },
+    { name: "an emoji beside a word", q: "🚀 rotor", corpus, found: ["rotor"] },
+    ...[
+      "&",
+      "---",
+      "!?",
+      "()",
+      "{}:",
+      "^",
+      "%",
+      "_",
+      "'",
+      "\\",
+      "🚀",
+      "👩‍🚀🏳️‍🌈",
+      "…",
+      "«»",
+      " ",
+      "\t\n",
+      "\u00a0",
+      "\u3000",
+    ].map((q) => ({
+      name: `${JSON.stringify(q)} finds nothing alone`,
+      q,
+      corpus,
+      found: [],
+    })),
+  ]);
+});
+
+describe("blanks", () => {
+  const corpus = ["rotor quiet"];
+  grammar([
+    ...[
+      "\t",
+      "\n",
+      "\r\n",
+      "\u000b",
+      "\f",
+      "\u0000",
+      "\u0001",
+      "\u001f",
+      "\u007f",
+      "\u0085",
+      "\u00a0",
+      "\u2003",
+      "\u202f",
+      "\u3000",
+      "\u2028",
+      "\ue000",
+      "\uf8ff",
+    ].map((blank) => ({
+      name: `${JSON.stringify(blank)} is a blank`,
+      q: `quiet${blank}rotor`,
+      corpus,
+      found: ["rotor quiet"],
+    })),
+    {
+      name: "around everything are no part of it",
+      q: "  \t roto \n",
+      corpus: ["quiet rotor", "wing"],
+      found: ["quiet rotor"],
+    },
+    {
+      name: "of another kind may stand before a negation",
+      q: "rotor\u00a0-quiet",
+      corpus: ["quiet rotor", "rotor"],
+      found: ["rotor"],
+    },
+    {
+      name: "that control may stand before a negation",
+      q: "rotor\u0000-quiet",
+      corpus: ["quiet rotor", "rotor"],
+      found: ["rotor"],
+    },
+    {
+      name: "that control may stand around OR",
+      q: "wing\u0001OR\u0002rotor",
+      corpus: ["wing", "rotor"],
+      found: ["wing", "rotor"],
+    },
+    {
+      name: "that control may stand within a phrase",
+      q: '"quiet\u0000rotor"',
+      corpus: ["quiet rotor", "rotor quiet"],
+      found: ["quiet rotor"],
+    },
+  ]);
+});
+
+describe("letters", () => {
+  const found = (q: string, title: string, name = `${q} finds ${title}`) => ({
+    name,
+    q,
+    corpus: [title, "rotor"],
+    found: [title],
+  });
+  grammar([
+    found("Zurich", "Zürich"),
+    found("zürich", "Zurich"),
+    found("zu\u0308rich", "Zurich", "in their decomposed form find those without an accent"),
+    found("zu\u0308rich", "Zürich", "in their decomposed form find the composed"),
+    found("zürich", "Zu\u0308rich", "in their composed form find the decomposed"),
+    found("ZÜRICH", "zürich"),
+    found("тихии\u0306", "тихий ротор", "in their decomposed form find the composed of Cyrillic"),
+    found("회전".normalize("NFD"), "회전 날개", "in their decomposed form find the composed of Korean"),
+    found("か\u3099く", "がく", "in their decomposed form find the composed of Japanese"),
+    found("resume", "Résumé"),
+    found("tiếng viêt", "Tiêng Việt"),
+    found("straße", "Straße"),
+    found("SMØRREBRØD", "Smørrebrød"),
+    found("łódź", "Łódz"),
+    found("ΡΟΤΟΡΑΣ", "ησυχος ροτορας"),
+    found("ρότορας", "Ρότορας"),
+    found("ТИХИЙ", "тихий ротор"),
+    found("רוטור", "רוטור שקט"),
+    found("دوار", "دوار هادئ"),
+    found("हिन्दी", "हिन्दी पाठ"),
+    found("ใบพัด", "ใบพัด"),
+    found("회전", "회전 날개"),
+    found("量子", "量子通信", "of Chinese are a prefix of what is written together"),
+    found('"量子通信"', "量子通信"),
+    found("ローター", "静かな、ローター"),
+    found("𝐫𝐨𝐭", "𝐫𝐨𝐭 beyond the basic plane"),
+    {
+      name: "that no query can spell find nothing",
+      q: "\ue000",
+      corpus: ["rotor"],
+      found: [],
+    },
+    {
+      name: "that no query can spell are dropped beside others",
+      q: "\ue000 rotor",
+      corpus: ["rotor", "wing"],
+      found: ["rotor"],
+    },
+    {
+      name: "that no query can spell deny nothing",
+      q: "rotor -\ue000",
+      corpus: ["rotor", "wing"],
+      found: ["rotor"],
+    },
+    {
+      name: "that no query can spell are no prefix",
+      q: "\ue000* OR rotor",
+      corpus: ["rotor", "wing"],
+      found: ["rotor"],
+    },
+  ]);
+
+  test("of which a pair was torn are taken as any sign", async () => {
+    const portal = await portalWith(["rotor quiet"], "hybrid");
+    const answer = await portal.request("readonly", "GET", "/api/search?q=quiet%ED%A0%BD%20rotor");
+    expect(answer.status, answer.text).toBe(200);
+  });
+});
+
+describe("relevance", () => {
+  const word = "rotor";
+  const titled: Entry = [`${word} alpha`, "a text of four words", "x,y"];
+  const tagged: Entry = ["title bravo", "a text of four words", `${word},y`];
+  const told: Entry = ["title charlie", `a ${word} of four words`, "x,y"];
+  const ranked = ["rotor alpha", "title bravo", "title charlie"];
+  grammar([
+    { name: "is a title's above a tag's above a text's", q: word, corpus: [titled, tagged, told], ranked },
+    { name: "is that, whichever is newest", q: word, corpus: [told, tagged, titled], ranked },
+    { name: "is that for a prefix", q: "roto*", corpus: [told, titled, tagged], ranked },
+    { name: "is that for the last word", q: "roto", corpus: [told, titled, tagged], ranked },
+    {
+      name: "is that in every type",
+      q: word,
+      corpus: SEARCH_TYPES.flatMap((type): Entry[] => [
+        [`${type} told`, `a ${word} of four words`, "x,y", type],
+        [`${type} tagged`, "a text of four words", `${word},y`, type],
+        [`${type} ${word}`, "a text of four words", "x,y", type],
+      ]),
+      ranked: ["organization", "submission", "engagement", "call"].flatMap((type) => [
+        `${type} ${word}`,
+        `${type} tagged`,
+        `${type} told`,
+      ]),
+    },
+    {
+      name: "is higher of one who says it in all three fields",
+      q: word,
+      corpus: [
+        [`${word} everywhere`, `a ${word} of four words`, `${word},y`],
+        [`${word} entitled`, "a text of four words", "x,y"],
+      ],
+      ranked: ["rotor everywhere", "rotor entitled"],
+    },
+  ]);
+});
+
+describe("of a record is matched", () => {
+  const WORD = "kestrel";
+  const matched: [type: SearchType, field: string, insert: (portal: Portal) => string][] = [
+    ["organization", "its name", (portal) => insertOrganization(portal, { name: WORD })],
+    ["organization", "its description", (portal) => insertOrganization(portal, { description: WORD })],
+    ["organization", "its tags", (portal) => insertOrganization(portal, { techTags: `rotors,${WORD}` })],
+    ["submission", "its title", (portal) => insertSubmission(portal, { title: WORD })],
+    ["submission", "its summary", (portal) => insertSubmission(portal, { summary: WORD })],
+    ["submission", "its tags", (portal) => insertSubmission(portal, { techTags: `rotors,${WORD}` })],
+    ["engagement", "its title", (portal) => insertEngagement(portal, { title: WORD })],
+    ["engagement", "its summary", (portal) => insertEngagement(portal, { summary: WORD })],
+    ["engagement", "its location", (portal) => insertEngagement(portal, { location: WORD })],
+    ["call", "its title", (portal) => insertCall(portal, { title: WORD })],
+    ["call", "its description", (portal) => insertCall(portal, { description: WORD })],
+    ["call", "its tags", (portal) => insertCall(portal, { techTags: `rotors,${WORD}` })],
+  ];
+  for (const [type, field, insert] of matched) {
+    test(`${type}: ${field}`, async () => {
+      for (const backend of ["fulltext", "hybrid", "trigram"]) {
+        const portal = await openPortal({ SEARCH_BACKEND: backend });
+        const id = insert(portal);
+        const { groups } = await search(portal, WORD);
+        expect(
+          groups.map(({ type, items }) => [type, items.map(({ id }) => id)]),
+          backend,
+        ).toEqual([[type, [id]]]);
+      }
+    });
+  }
+
+  const unmatched: [type: SearchType, field: string, insert: (portal: Portal) => unknown][] = [
+    ["organization", "its town", (portal) => insertOrganization(portal, { city: WORD })],
+    ["organization", "who speaks for it", (portal) => insertOrganization(portal, { pocName: WORD })],
+    ["organization", "its UEI", (portal) => insertOrganization(portal, { uei: WORD })],
+    ["organization", "what is noted of it", (portal) => insertDialogueNote(portal, { body: WORD })],
+    ["submission", "its file's name", (portal) => insertSubmissionWithFile(portal, { fileName: `${WORD}.pdf` })],
+    ["engagement", "who else took part", (portal) => insertEngagement(portal, { otherOrganization: WORD })],
+    ["engagement", "its notes", (portal) => insertEngagementNote(portal, insertEngagement(portal), "poc", WORD)],
+    ["call", "its solicitation number", (portal) => insertCall(portal, { solicitationNumber: WORD })],
+    ["call", "its office", (portal) => insertCall(portal, { officeName: WORD })],
+  ];
+  for (const [type, field, insert] of unmatched) {
+    test(`not, of ${type}: ${field}`, async () => {
+      for (const backend of ["fulltext", "hybrid", "trigram"]) {
+        const portal = await openPortal({ SEARCH_BACKEND: backend, SEARCH_SIMILARITY_THRESHOLD: "0.9" });
+        await insert(portal);
+        expect(titlesOf(await search(portal, WORD)), backend).toEqual([]);
+      }
+    });
+  }
+});
+
+test("what leaves nothing to look for is answered in the same shape as anything else", async () => {
+  const portal = await openPortal();
+  for (const q of ["   ", "&", '""', "-", "*", "\u0000"]) {
+    const answer = await portal.request("readonly", "GET", searchPath(q));
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body, q).toEqual({ data: { query: q, total: 0, groups: [] } });
+  }
+});
