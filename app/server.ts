@@ -18,6 +18,8 @@ import { readSettings } from "./settings.server";
 
 // `remix-serve` takes these; started as a program, this file listens by itself.
 export * from "@remix-run/dev/server-build";
+// `app/start.mjs` runs the maintenance programs, out of the one build.
+export { runProgram } from "./programs/run.server";
 
 const CLIENT_FOLDER = "build/client";
 /** How long requests under way may take to finish once the server is told to stop. */

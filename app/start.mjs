@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-// Starts the built server in production: `npm start`.
+// Starts the built server in production: `npm start`. With a name, a maintenance program of it: `search:check`.
 import { existsSync } from "node:fs";
 
 // React and Remix look at this when they are loaded, so it is set before the build is.
 process.env.NODE_ENV = "production";
 
+const [program, ...options] = process.argv.slice(2);
 if (!existsSync("build/index.js")) {
   process.stderr.write("Nothing is built yet. Run `npm run build` first.\n");
-  process.exit(1);
+  // A program's 1 says that it found something.
+  process.exit(program === undefined ? 1 : 2);
 }
-const { start } = await import("../build/index.js");
-await start();
+const { start, runProgram } = await import("../build/index.js");
+if (program === undefined) await start();
+else process.exitCode = await runProgram(program, options);

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import * as schema from "./schema";
 
 /** One open SQLite file: Drizzle for queries, `$client` for prepared statements on hot paths. */
@@ -46,8 +47,52 @@ export const MIGRATIONS_FOLDER = "db/migrations";
  * @throws Error naming the folder when the migrations cannot be found.
  */
 export function migrateDatabase(db: Database, folder = MIGRATIONS_FOLDER): void {
-  if (!existsSync(folder)) throw new Error(`No migrations at ${folder}: start the server from the project's root.`);
+  requireMigrations(folder);
   migrate(db, { migrationsFolder: folder });
+}
+
+/** Every statement of the migrations, in the order in which they run. */
+export function migrationStatements(folder = MIGRATIONS_FOLDER): string[] {
+  requireMigrations(folder);
+  return readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql);
+}
+
+function requireMigrations(folder: string): void {
+  if (!existsSync(folder)) throw new Error(`No migrations at ${folder}: start the server from the project's root.`);
+}
+
+/**
+ * Opens a database that is there and is of this version, for programs that look at it beside a running server: nothing
+ * is made, set or migrated. Close it by `$client.close()`, which leaves folding the write-ahead log to the server.
+ * @throws Error when there is no such file, or it is something else, or of another version.
+ */
+export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): Database {
+  requireMigrations(folder);
+  if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
+  // Not `readonly`: a connection that may not write leaves -wal and -shm behind when it is the last to close.
+  const client = openFile(path, { fileMustExist: true });
+  try {
+    client.pragma("trusted_schema = OFF");
+    const newest = Math.max(
+      ...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
+    );
+    const reached = lastMigration(client);
+    if (reached === null) throw new Error("it is not a database of this portal");
+    if (reached < newest) throw new Error("it is of an older version; starting the server brings it up to this one");
+    if (reached > newest) throw new Error("it is of a newer version than this one");
+    return drizzle(client, { schema });
+  } catch (error) {
+    client.close();
+    throw cannotOpen(path, error);
+  }
+}
+
+/** When the last migration that ran on a database was made; null where none did. */
+function lastMigration(client: Sqlite.Database): number | null {
+  const isMigrated = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
+  if (!isMigrated) return null;
+  const last = client.prepare("SELECT max(created_at) FROM __drizzle_migrations").pluck().get();
+  return last === null ? null : Number(last);
 }
 
 /**

@@ -53,7 +53,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["app/services.server"],
   ["app/http/", "app/ui/"],
   ["app/routes/", "app/root", "app/entry", "app/routes.js"],
-  ["app/server", "app/start"],
+  ["app/programs/", "app/server", "app/start"],
 ];
 const floorOf = (path: string) => FLOORS.findIndex((places) => places.some((place) => path.startsWith(place)));
 const BELOW_HTTP = FLOORS.slice(0, 5).flat();

@@ -5,12 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
 import { seedDemonstration } from "#db/seed/seed";
 import { verifyAuditChain } from "~/audit/chain.server";
+import { checkSearchIndex, isWhole } from "~/search/check.server";
 import { readSettings } from "~/settings.server";
 
 /** Tables that nothing of the demonstration fills: what only a running server writes. */
 const EMPTY = ["rate_limit_attempt"];
 
-test("the demonstration seeds every kind of record, and its audit chain is whole", async () => {
+test("the demonstration seeds every kind of record, and its audit chain and search index are whole", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal-demonstration-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const settings = readSettings({
@@ -31,4 +32,5 @@ test("the demonstration seeds every kind of record, and its audit chain is whole
   const unlinked = "SELECT title FROM notification WHERE kind <> 'SYSTEM' AND link_url IS NULL";
   expect(db.$client.prepare(unlinked).all()).toEqual([]);
   expect(verifyAuditChain(db)).toMatchObject({ firstBrokenSeq: null });
+  expect(checkSearchIndex(db).filter((report) => !isWhole(report))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
 import { addSubmitters, pdfOfSize, submissionForm } from "../bench/data";
-import { type Environment, makePlace, type Place, PORTAL, startServer } from "../support/server-process";
+import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
 /* The built server as a process of its own: `npm test` builds it first. */
 
@@ -15,22 +15,6 @@ beforeEach(() => {
   place = makePlace();
 });
 afterEach(() => place.remove());
-
-/** Runs a program to its end. */
-async function outcomeOf(command: readonly string[], settings: Environment, cwd?: string) {
-  const [program = "", ...rest] = command;
-  const child = spawn(program, rest, {
-    cwd,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...settings },
-  });
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code, said };
-}
 
 test("a stop lets a request under way finish, and leaves one complete database file", async () => {
   const db = openDatabase(place.settings.DATABASE_PATH);

@@ -64,6 +64,25 @@ export async function startServer(command: readonly string[], settings: Environm
   };
 }
 
+/** Runs a program to its end, with these settings and nothing else of the environment. */
+export async function outcomeOf(command: readonly string[], settings: Environment, cwd?: string) {
+  const [program = "", ...rest] = command;
+  const child = spawn(program, rest, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...settings },
+  });
+  const outcome = { code: null as number | null, printed: "", said: "" };
+  child.stdout.on("data", (chunk) => {
+    outcome.printed += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    outcome.said += chunk;
+  });
+  [outcome.code] = await once(child, "close");
+  return outcome;
+}
+
 function listeningPort(child: ChildProcess): Promise<number> {
   let text = "";
   return new Promise((resolve, reject) => {

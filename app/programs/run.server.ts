@@ -1,0 +1,46 @@
+import { readSettings, type Settings } from "../settings.server";
+import { searchCheck } from "./search-check.server";
+
+/** A maintenance program of the built portal: `node app/start.mjs <name> [options]`. */
+export interface Program {
+  /** How it is called, without `node app/start.mjs`. */
+  usage: string;
+  /**
+   * @returns whether all is well.
+   * @throws Error when it is called wrongly, or cannot do its work.
+   */
+  run(options: readonly string[], settings: Settings, say: (line: string) => void): boolean | Promise<boolean>;
+}
+
+const PROGRAMS: ReadonlyMap<string, Program> = new Map([["search:check", searchCheck]]);
+
+/** All is well; something is not; it is called wrongly, or cannot do its work. */
+const EXIT = { well: 0, amiss: 1, refused: 2 } as const;
+
+/**
+ * Runs a program by its name, with what it finds on standard output and why it refuses on standard error.
+ * @returns the exit code.
+ */
+export async function runProgram(name: string, options: readonly string[]): Promise<number> {
+  const program = PROGRAMS.get(name);
+  if (!program) {
+    complain(`There is no program ${name}. There are: ${[...PROGRAMS.keys()].join(", ")}.`);
+    return EXIT.refused;
+  }
+  try {
+    const isWell = await program.run(options, readSettings(), (line) => process.stdout.write(`${line}\n`));
+    return isWell ? EXIT.well : EXIT.amiss;
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    if (isMisuse(error)) complain(`Usage: node app/start.mjs ${program.usage}`);
+    return EXIT.refused;
+  }
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Whether `parseArgs` refused the options. */
+const isMisuse = (error: unknown) =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");

@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { claimDatabase, closeDatabase, isLocked, openDatabase, openMigratedDatabase } from "#db/open";
+import { checkSearchIndex, type Drift, type IndexReport, isWhole, rebuildSearchIndex } from "../search/check.server";
+import type { Program } from "./run.server";
+
+/** Compares the search index with the records; with `--rebuild`, makes it anew first. */
+export const searchCheck: Program = {
+  usage: "search:check [--rebuild]",
+  run(options, { databasePath }, say) {
+    const { rebuild = false } = parseArgs({ args: [...options], options: { rebuild: { type: "boolean" } } }).values;
+    const reports = rebuild ? rebuildAndCheck(databasePath, say) : check(databasePath);
+    for (const report of reports) for (const line of linesOf(report)) say(line);
+    if (reports.every(isWhole)) return true;
+    say(
+      rebuild
+        ? "Rebuilding did not mend the index."
+        : "The index is not as its records are. Stop the server, and run this again with --rebuild.",
+    );
+    return false;
+  },
+};
+
+/** Only reads, and may run while the server does. */
+function check(path: string): IndexReport[] {
+  const db = openMigratedDatabase(path);
+  try {
+    return checkSearchIndex(db);
+  } finally {
+    db.$client.close();
+  }
+}
+
+function rebuildAndCheck(path: string, say: (line: string) => void): IndexReport[] {
+  // Before the place is claimed, which leaves a file: a database that is not there, or not of this version.
+  openMigratedDatabase(path).$client.close();
+  const release = claimForRebuild(path);
+  const db = openDatabase(path);
+  try {
+    rebuildSearchIndex(db);
+    say("The index was made anew.");
+    return checkSearchIndex(db);
+  } finally {
+    closeDatabase(db);
+    release();
+  }
+}
+
+function claimForRebuild(path: string): () => void {
+  try {
+    return claimDatabase(path);
+  } catch (error) {
+    if (!(error instanceof Error && isLocked(error.cause))) throw error;
+    throw new Error(`A server is running on ${path}: stop it before rebuilding. Checking alone may go on beside it.`);
+  }
+}
+
+function linesOf(report: IndexReport): string[] {
+  const { type, records, faults, missing, stale, differing } = report;
+  const standing = isWhole(report) ? "the index is as they are" : "the index is not as they are";
+  return [
+    `${type}: ${counted(records, "record")}, ${standing}`,
+    ...faults.map((fault) => `  ${fault}`),
+    ...driftLine(missing, "missing from the index"),
+    ...driftLine(stale, "in the index, but deleted or archived"),
+    ...driftLine(differing, "in the index with other words than the record has"),
+  ];
+}
+
+function driftLine({ count, recordNumbers }: Drift, how: string): string[] {
+  if (count === 0) return [];
+  const named = recordNumbers.join(", ");
+  return [`  ${counted(count, "record")} ${how}: record number ${named}${count > recordNumbers.length ? ", …" : ""}`];
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

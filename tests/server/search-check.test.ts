@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { organization } from "#db/schema";
+import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
+
+/* `search:check` of the built server, as a process of its own: `npm test` builds it first. */
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+
+const searchCheck = (...options: string[]) => outcomeOf([...PORTAL, "search:check", ...options], place.settings);
+
+/** A migrated database with so many organizations, to which something is done before it is closed. */
+function makeDatabase(organizations: number, prepare: (db: Database) => void = () => {}): void {
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  migrateDatabase(db);
+  for (let number = 1; number <= organizations; number += 1) insertOrganization(db, `Number ${number}`);
+  prepare(db);
+  closeDatabase(db);
+}
+
+function insertOrganization(db: Database, name: string): void {
+  const at = "2026-03-02T15:00:00.000Z";
+  const values = { id: name, name, nameKey: name, orgType: "COMPANY", createdAt: at, updatedAt: at } as const;
+  db.insert(organization).values(values).run();
+}
+
+const CLEAN = `organization: 3 records, the index is as they are
+submission: 0 records, the index is as they are
+engagement: 0 records, the index is as they are
+call: 0 records, the index is as they are
+`;
+
+test("an index that is as its records are ends with 0, and the database stays one complete file", async () => {
+  makeDatabase(3);
+  expect(await searchCheck()).toEqual({ code: 0, printed: CLEAN, said: "" });
+  expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
+});
+
+test("what differs is named and ends with 1, until a rebuild mends it", async () => {
+  makeDatabase(3, ({ $client }) => {
+    $client.exec("DELETE FROM search_organization WHERE rowid = 2");
+    $client.exec("DROP TRIGGER organization_search_update");
+    $client.exec("UPDATE organization SET name = 'Another name' WHERE record_number = 3");
+    $client.exec("INSERT INTO search_organization (rowid, title) VALUES (1001, 'x')");
+  });
+  const found = await searchCheck();
+  expect(found).toEqual({
+    code: 1,
+    printed: `organization: 3 records, the index is not as they are
+  the trigger organization_search_update is missing
+  1 record missing from the index: record number 2
+  1 record in the index, but deleted or archived: record number 1001
+  1 record in the index with other words than the record has: record number 3
+submission: 0 records, the index is as they are
+engagement: 0 records, the index is as they are
+call: 0 records, the index is as they are
+The index is not as its records are. Stop the server, and run this again with --rebuild.
+`,
+    said: "",
+  });
+  expect(await searchCheck()).toEqual(found);
+  expect(await searchCheck("--rebuild")).toEqual({ code: 0, printed: `The index was made anew.\n${CLEAN}`, said: "" });
+  expect(await searchCheck()).toMatchObject({ code: 0, printed: CLEAN });
+});
+
+test("beside a running server the check goes on, whatever is written, and a rebuild is refused", async () => {
+  makeDatabase(3);
+  const server = await startServer(PORTAL, place.settings);
+  expect(await searchCheck()).toEqual({ code: 0, printed: CLEAN, said: "" });
+
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  let written = 0;
+  const writing = setInterval(() => {
+    written += 1;
+    insertOrganization(db, `Meanwhile ${written}`);
+  }, 2);
+  const meanwhile = await searchCheck();
+  clearInterval(writing);
+  closeDatabase(db);
+  expect(meanwhile).toMatchObject({ code: 0, said: "" });
+  expect(written).toBeGreaterThan(10);
+
+  expect(await searchCheck("--rebuild")).toEqual({
+    code: 2,
+    printed: "",
+    said: `A server is running on ${place.settings.DATABASE_PATH}: stop it before rebuilding. Checking alone may go on beside it.\n`,
+  });
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+  expect(await searchCheck("--rebuild")).toMatchObject({ code: 0, said: "" });
+});
+
+test("without a database nothing is made, and it ends with 2", async () => {
+  for (const options of [[], ["--rebuild"]]) {
+    expect(await searchCheck(...options)).toEqual({
+      code: 2,
+      printed: "",
+      said: `There is no database at ${place.settings.DATABASE_PATH}.\n`,
+    });
+    expect(readdirSync(place.folder)).toEqual([]);
+  }
+});
+
+test("a database that is none of this version is left as it is", async () => {
+  const path = place.settings.DATABASE_PATH;
+  for (const options of [[], ["--rebuild"]]) {
+    writeFileSync(path, "A letter to whom it may concern, long enough to be looked at. ".repeat(20));
+    const letter = await searchCheck(...options);
+    expect(letter).toEqual({ code: 2, printed: "", said: `Cannot open ${path}: file is not a database\n` });
+    writeFileSync(path, "");
+    const empty = await searchCheck(...options);
+    expect(empty).toMatchObject({ code: 2, said: `Cannot open ${path}: it is not a database of this portal\n` });
+    expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
+  }
+});
+
+test.each([
+  [
+    "an older",
+    "DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)",
+  ],
+  ["a newer", "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)"],
+])("a database of %s version is refused", async (age, sql) => {
+  makeDatabase(1, ({ $client }) => $client.exec(sql));
+  for (const options of [[], ["--rebuild"]]) {
+    const { code, said } = await searchCheck(...options);
+    expect(code).toBe(2);
+    expect(said).toContain(`${place.settings.DATABASE_PATH}: it is of ${age} version`);
+  }
+  expect(existsSync(`${place.settings.DATABASE_PATH}.lock`)).toBe(false);
+});
+
+test("what is not understood is refused with how it is called", async () => {
+  makeDatabase(1);
+  for (const options of [["--rebuil"], ["--rebuild=yes"], ["rebuild"], ["-r"]]) {
+    const { code, printed, said } = await searchCheck(...options);
+    expect([code, printed], options.join()).toEqual([2, ""]);
+    expect(said, options.join()).toContain("Usage: node app/start.mjs search:check [--rebuild]\n");
+  }
+  const unknown = await outcomeOf([...PORTAL, "search:chec"], place.settings);
+  expect(unknown).toEqual({
+    code: 2,
+    printed: "",
+    said: "There is no program search:chec. There are: search:check.\n",
+  });
+  const unset = await outcomeOf([...PORTAL, "search:check"], { ...place.settings, PORT: "many" });
+  expect(unset).toMatchObject({ code: 2, said: expect.stringContaining("PORT:") });
+});
+
+test("a program that is not built yet says so, and ends otherwise than by what a program finds", async () => {
+  const start = `${process.cwd()}/app/start.mjs`;
+  const { code, said } = await outcomeOf([process.execPath, start, "search:check"], place.settings, place.folder);
+  expect([code, said]).toEqual([2, "Nothing is built yet. Run `npm run build` first.\n"]);
+});
