@@ -31,22 +31,23 @@ export const required = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? "is required" : "must be text"),
 };
 
-/** Text on one line, trimmed, of `min` to `max` characters. */
+/** Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters. */
 export function line(min: number, max: number) {
   return z
     .string(required)
     .trim()
+    .normalize("NFC")
     .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
     .min(min, `must have at least ${min} characters`)
     .max(max, `must have at most ${grouped(max)} characters`)
     .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
 }
 
-/** Text of several lines, trimmed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
+/** Text of several lines, trimmed and composed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
 export function paragraphs(min: number, max: number) {
   return z
     .string(required)
-    .transform((value) => value.replace(/\r\n?/g, "\n").trim())
+    .transform((value) => value.replace(/\r\n?/g, "\n").trim().normalize("NFC"))
     .pipe(
       z
         .string()

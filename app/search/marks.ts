@@ -27,6 +27,18 @@ export function markingOf(query: SearchQuery): Marking {
   };
 }
 
+/**
+ * The first place in a text where a query stands literally: all of it, or else the first of its terms; null where
+ * nothing of it does.
+ */
+export function literalIn(text: string, marking: Marking): Range | null {
+  const terms =
+    "like" in marking ? marking.like.map((word) => ({ words: [fold(word)], isPrefix: false })) : marking.terms;
+  const whole = { words: terms.flatMap(({ words }) => words), isPrefix: terms.at(-1)?.isPrefix ?? false };
+  const [all] = terms.length > 1 ? rangesIn(text, { terms: [whole] }) : [];
+  return all ?? rangesIn(text, { terms })[0] ?? null;
+}
+
 /** A word that is less like what was asked is not worth a mark, though the record it stands in is worth showing. */
 const MARKED_FROM = 0.4;
 

@@ -74,8 +74,8 @@ export function parseQuery(typed: string): SearchQuery {
     text.includes('"') ||
     alternatives.some((items) => items.some(({ isNegated, isPrefix }) => isNegated || isPrefix));
   const branches = withoutStopWords(alternatives).map((items) => ({
-    wanted: items.filter(({ isNegated }) => !isNegated),
-    unwanted: items.filter(({ isNegated }) => isNegated),
+    wanted: eachOnce(items.filter(({ isNegated }) => !isNegated)),
+    unwanted: eachOnce(items.filter(({ isNegated }) => isNegated)),
   }));
   const isKept = last !== null && branches.some(({ wanted }) => wanted.includes(last));
   return {
@@ -118,6 +118,16 @@ function readItems(text: string): { alternatives: Item[][]; last: Item | null } 
   }
   if (items.length > 0) alternatives.push(items);
   return { alternatives, last };
+}
+
+/** Asking twice for the same is asking once, and costs as much. */
+function eachOnce(items: readonly Item[]): Item[] {
+  const kept = new Map<string, Item>();
+  for (const item of items) {
+    const key = `${item.tokens.join(" ").toLowerCase()}${item.isPrefix ? "*" : ""}`;
+    if (!kept.has(key)) kept.set(key, item);
+  }
+  return [...kept.values()];
 }
 
 /** Leaves out stop words, unless nothing would be left to ask for. */

@@ -57,8 +57,8 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
         settings.searchBackend === "trigram"
           ? []
           : await eachType(wanted.types, (type) => findMatches(db, type, query, wanted.limit));
-      const mayGuess =
-        settings.searchBackend === "trigram" || (settings.searchBackend === "hybrid" && !query.usesOperators);
+      const isPlain = query.branches.length > 0 && !query.usesOperators;
+      const mayGuess = settings.searchBackend === "trigram" || (settings.searchBackend === "hybrid" && isPlain);
       if (matches.length > 0 || !mayGuess) {
         return { isApproximate: false, ...grouped(matches), marking: markingOf(query) };
       }

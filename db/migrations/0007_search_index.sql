@@ -56,7 +56,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER submission_search_update AFTER UPDATE OF title, summary, tech_tags, status ON "submission"
-WHEN OLD.title IS NOT NEW.title OR OLD.summary IS NOT NEW.summary OR OLD.tech_tags IS NOT NEW.tech_tags OR OLD.status <> NEW.status
+WHEN OLD.title IS NOT NEW.title OR OLD.summary IS NOT NEW.summary OR OLD.tech_tags IS NOT NEW.tech_tags OR (OLD.status = 'ARCHIVED') <> (NEW.status = 'ARCHIVED')
 BEGIN
   DELETE FROM search_submission WHERE rowid = OLD.record_number;
   INSERT INTO search_submission (rowid, title, body, tags, every)

@@ -167,6 +167,8 @@ describe("OR", () => {
       corpus,
       found: ["quiet engine", "loud wing"],
     },
+    { name: "alone finds nothing", q: "OR", corpus: [...corpus, "either or", "ordinary"], found: [] },
+    { name: "alone twice finds nothing", q: "OR OR", corpus: [...corpus, "either or"], found: [] },
     { name: "beside a term of no letters is dropped with it", q: "engine OR &", corpus, found: ["quiet engine"] },
     { name: "after a term of no letters is dropped with it", q: "--- OR engine", corpus, found: ["quiet engine"] },
     { name: "needs blanks around it", q: "engineORwing", corpus, found: [], mayFallBack: true },
@@ -881,7 +883,7 @@ describe("of a record is matched", () => {
 
 test("what leaves nothing to look for is answered in the same shape as anything else", async () => {
   const portal = await openPortal();
-  for (const q of ["   ", "&", '""', "-", "*", "\u0000"]) {
+  for (const q of ["   ", "OR", "&", '""', "-", "*", "\u0000"]) {
     const answer = await portal.request("readonly", "GET", searchPath(q));
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body, q).toEqual({ data: { query: q, total: 0, groups: [] } });

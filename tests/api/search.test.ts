@@ -192,10 +192,14 @@ describe("the answer", () => {
     const words = (word: string) => Array.from({ length: 80 }, (_, index) => `${word}${index}`).join(" ");
     const body = `${words("before")} kestrel ${words("behind")}`;
     for (const type of SEARCH_TYPES) insertRecord(portal, type, `Kestrel ${type}`, body);
-    for (const q of ["kestrel", "kestrl"]) {
+    // What is only like the query is not literally there, so the text's beginning is shown.
+    for (const [q, shown, far] of [
+      ["kestrel", "before79 kestrel behind0", "before0 "],
+      ["kestrl", "before0 before1", "kestrel"],
+    ] as const) {
       const { text } = await perform(portal, { ...ask(q), status: 200 });
-      expect(text).toContain("kestrel");
-      for (const far of ["before0 ", "behind79"]) expect(text).not.toContain(far);
+      expect(text).toContain(shown);
+      for (const left of [far, "behind79"]) expect(text).not.toContain(left);
       expect(text.length).toBeLessThan(4 * 700);
     }
   });
@@ -316,6 +320,10 @@ describe("a snippet", () => {
   test("has the whole phrase", async () => {
     const body = `quiet ${words(100)} quiet rotor ${words(100)}`;
     expect(await snippetOf('"quiet rotor"', body)).toContain("quiet rotor");
+  });
+  test("has the query as it was typed, where it stands so, rather than one of its words", async () => {
+    const body = `quiet ${words(100)} quiet rotor ${words(100)}`;
+    expect(await snippetOf("quiet rotor", body)).toContain("quiet rotor");
   });
   test("has one of two words that stand far apart", async () => {
     expect(await snippetOf("quiet rotor", `${words(100)} rotor ${words(100)} quiet`)).toMatch(/rotor|quiet/);

@@ -54,7 +54,7 @@ export const searchRecords = defineQuery({
     return {
       ...found,
       query: q,
-      groups: groups.map(({ type, total, recordNumbers }) => {
+      groups: groups.flatMap(({ type, total, recordNumbers }) => {
         const { folder, read } = TYPES[type];
         const records = new Map(read(db, recordNumbers, now).map((record) => [record.recordNumber, record]));
         const items = recordNumbers.flatMap((recordNumber) => {
@@ -63,7 +63,8 @@ export const searchRecords = defineQuery({
           const { id, title, texts, meta } = record;
           return [{ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta }];
         });
-        return { type, label: SEARCH_TYPE_LABELS[type], total, items };
+        // A record may have gone while the next type was looked through.
+        return items.length === 0 ? [] : [{ type, label: SEARCH_TYPE_LABELS[type], total, items }];
       }),
     };
   },

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../limits";
-import { type Marking, rangesIn } from "../../search/marks";
+import { literalIn, type Marking } from "../../search/marks";
 import { excerptOf } from "../excerpt";
 
 const ELLIPSIS = "…";
@@ -7,13 +7,13 @@ const ELLIPSIS = "…";
 const WORD_REACH = 20;
 
 /**
- * What is shown of a record's texts: on one line, at most 160 characters, around the first place that answers the query;
- * the beginning of the first where none does (specification, "Search", snippet).
+ * What is shown of a record's texts: on one line, at most 160 characters, around the place where the query stands; the
+ * beginning of the first text where it stands in none (specification, "Search", snippet).
  */
 export function snippetOf(texts: readonly string[], marking: Marking): string {
   const lines = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter((line) => line !== "");
   for (const line of lines) {
-    const [found] = rangesIn(line, marking);
+    const found = literalIn(line, marking);
     if (found) return around(line, found);
   }
   return excerptOf(lines[0] ?? "", LIMITS.searchSnippetCharacters);
