@@ -32,24 +32,26 @@ export interface Matches {
  * that only hold a longer one.
  */
 export function findMatches(db: Database, type: SearchType, query: SearchQuery, limit: number): Matches {
-  const whole = partOf(query, true);
-  if (!whole) return { total: 0, recordNumbers: [] };
-  const exact = query.unfinished ? partOf(query, false) : null;
+  const typed = partOf(query, false);
+  if (!typed) return { total: 0, recordNumbers: [] };
   const isRankable = canRank(db, type, query);
-  if (isRankable) {
-    const few = readAtOnce(db, type, whole.match, exact?.match ?? null);
+  const asTyped = countMatches(db, type, typed.match);
+  const whole = query.unfinished ? partOf(query, true) : null;
+  if (asTyped < MATCHES_READ_AT_ONCE && isRankable) {
+    const few = readAtOnce(db, type, whole ?? typed, whole && asTyped > 0 ? typed : null);
     if (few) return { total: few.length, recordNumbers: few.slice(0, limit) };
   }
-  const total = countMatches(db, type, whole.match);
-  const recordNumbers = exact ? bestOf(db, type, exact, isRankable, limit) : [];
+  const recordNumbers = bestOf(db, type, typed, isRankable && asTyped < MATCHES_COUNTED, isRankable, limit);
+  if (!whole || asTyped === MATCHES_COUNTED) return { total: asTyped, recordNumbers };
   if (recordNumbers.length < limit) {
-    const part = exact ? without(whole, exact.match) : whole;
-    recordNumbers.push(...bestOf(db, type, part, isRankable, limit - recordNumbers.length));
+    const longer = { match: without(whole.match, typed.match), head: whole.head && without(whole.head, typed.match) };
+    const isRanked = isRankable && countMatches(db, type, longer.match) < MATCHES_COUNTED;
+    recordNumbers.push(...bestOf(db, type, longer, isRanked, isRankable, limit - recordNumbers.length));
   }
-  return { total, recordNumbers };
+  return { total: countMatches(db, type, whole.match), recordNumbers };
 }
 
-/** Records that come before all of the next part, whatever their relevance. */
+/** Records that are ordered among themselves. */
 interface Part {
   match: string;
   /** The same of title and tags alone; null when nothing is asked of them. */
@@ -61,23 +63,18 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
   return match === null ? null : { match, head: matchOf(query, { finishLast, inHeadOnly: true }) };
 }
 
-function without({ match, head }: Part, excluded: string): Part {
-  return {
-    match: `(${match}) NOT (${excluded})`,
-    head: head === null ? null : `(${head}) NOT (${excluded})`,
-  };
-}
+const without = (match: string, excluded: string) => `(${match}) NOT (${excluded})`;
 
-/** All matches in their order, those that match exactly first; null when they are not few. */
-function readAtOnce(db: Database, type: SearchType, match: string, exact: string | null): number[] | null {
+/** All matches in their order, those of `first` before others; null when they are not few. */
+function readAtOnce(db: Database, type: SearchType, { match }: Part, first: Part | null): number[] | null {
   const { index } = SOURCES[type];
   const rows = statement<{ rowid: number; relevance: number }>(
     db,
     `SELECT rowid, ${relevance(index)} AS relevance FROM ${index} WHERE ${index} MATCH ? LIMIT ${MATCHES_READ_AT_ONCE}`,
   ).all(match);
   if (rows.length === MATCHES_READ_AT_ONCE) return null;
-  const first = new Set(exact === null || rows.length < 2 ? [] : newest(db, type, exact, MATCHES_READ_AT_ONCE));
-  const rank = (recordNumber: number) => (first.has(recordNumber) ? 0 : 1);
+  const isFirst = new Set(first && rows.length > 1 ? newest(db, type, first.match, MATCHES_READ_AT_ONCE) : []);
+  const rank = (recordNumber: number) => (isFirst.has(recordNumber) ? 0 : 1);
   return rows
     .sort(
       (one, other) => rank(one.rowid) - rank(other.rowid) || one.relevance - other.relevance || other.rowid - one.rowid,
@@ -95,13 +92,21 @@ function countMatches(db: Database, type: SearchType, match: string, bound = MAT
   return counted?.total ?? 0;
 }
 
-function bestOf(db: Database, type: SearchType, { match, head }: Part, isRankable: boolean, limit: number): number[] {
-  const isRanked = (expression: string) => isRankable && countMatches(db, type, expression) < MATCHES_COUNTED;
-  if (isRanked(match)) return mostRelevant(db, type, match, limit);
+/** The best of a part: by relevance when it can be ranked whole, or else title and tags first. */
+function bestOf(
+  db: Database,
+  type: SearchType,
+  { match, head }: Part,
+  isRanked: boolean,
+  isRankable: boolean,
+  limit: number,
+): number[] {
+  if (isRanked) return mostRelevant(db, type, match, limit);
   if (head === null) return newest(db, type, match, limit);
-  const first = isRanked(head) ? mostRelevant(db, type, head, limit) : newest(db, type, head, limit);
+  const isHeadRanked = isRankable && countMatches(db, type, head) < MATCHES_COUNTED;
+  const first = isHeadRanked ? mostRelevant(db, type, head, limit) : newest(db, type, head, limit);
   if (first.length === limit) return first;
-  return [...first, ...newest(db, type, `(${match}) NOT (${head})`, limit - first.length)];
+  return [...first, ...newest(db, type, without(match, head), limit - first.length)];
 }
 
 /** Whether finding out how common the terms are stays within READS_FOR_RELEVANCE. */
