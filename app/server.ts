@@ -27,6 +27,8 @@ const STOP_MILLISECONDS = 10_000;
 /** A path that cannot be decoded, and so is refused as malformed. */
 const MALFORMED_ADDRESS = "/%";
 const HOUSEKEEPING_MILLISECONDS = 15 * 60_000;
+/** Oftener than the rest, so that little is to be done each time. */
+const SEARCH_UPKEEP_MILLISECONDS = 60_000;
 /** A file without a row may be one whose row is about to be committed; after an hour it is not. */
 const SWEEP_AGE_MILLISECONDS = 60 * 60_000;
 
@@ -77,15 +79,19 @@ async function run(): Promise<void> {
   log.info({ host: address.address, port: address.port }, "listening");
 
   services.search.prepare().catch((error: unknown) => log.error({ err: error }, "preparing the search failed"));
-  const housekeeping = setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS);
+  const housekeeping = [
+    setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS),
+    setInterval(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS),
+  ];
   keepHouse(services);
+  keepSearch(services);
 
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, "stopping");
-    clearInterval(housekeeping);
+    for (const turn of housekeeping) clearInterval(turn);
     const deadline = setTimeout(
       () => http && "closeAllConnections" in http && http.closeAllConnections(),
       STOP_MILLISECONDS,
@@ -101,12 +107,11 @@ async function run(): Promise<void> {
 }
 
 /** Removes what no request can use any more, and keeps plans fitting to the data; a fault is logged and tried again at the next turn. */
-function keepHouse({ db, settings, files, search, clock, log }: Services): void {
+function keepHouse({ db, settings, files, clock, log }: Services): void {
   const now = clock();
   try {
     forgetExpiredSessions({ db, settings }, now);
     forgetOldAttempts(db, now);
-    search.forgetChanges();
     refreshStatistics(db);
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");
@@ -119,6 +124,10 @@ function keepHouse({ db, settings, files, search, clock, log }: Services): void 
     .sweep((key) => named.get({ key }) !== undefined, new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "swept files without a row"))
     .catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
+}
+
+function keepSearch({ search, log }: Services): void {
+  search.keepHouse().catch((error: unknown) => log.error({ err: error }, "housekeeping of the search failed"));
 }
 
 function warnOfWeakSettings({ settings, db, log }: Services): void {

@@ -59,16 +59,14 @@ interface Guess {
 
 const WORDS_GUESSED = 8;
 /** How many likes of each word are looked for: alone, together with those of the next word, and beside parts of words. */
-const LIKES = { alone: 60, together: 8, besideParts: 1 };
+const LIKES = { alone: 40, together: 8, besideParts: 1 };
 /** Of so many words, each two are looked for together; of more, neighbours. */
 const WORDS_PAIRED = 3;
 /** How many pairs of likes are looked for close to one another. */
-const CLOSE_PAIRS = 8;
+const CLOSE_PAIRS = 14;
 /** How many letters of a word's beginning, and of its end, are looked for. */
 const HEAD = { least: 1, most: 9 };
 const TAIL = { least: 2, most: 6 };
-/** Of how many words parts are looked for. */
-const PARTED_WORDS = 3;
 /** How many of the commonest words with the same beginning or end are tried. */
 const COMMON_WORDS = 6;
 /** Parts of words are looked for where chance alone puts them side by side in so many records. */
@@ -76,9 +74,9 @@ const EXPECTED_RECORDS = 3;
 /** Of words that end alike, so many are tried that these records can be expected. */
 const EXPECTED_ENOUGH = 100;
 /** How many beginnings of a word are tried behind another: the longest ones that can be expected there. */
-const HEADS_OF_WORD = 2;
+const HEADS_OF_WORD = 3;
 /** How many guesses at parts of words are kept. */
-const PARTS = 24;
+const PARTS = 32;
 
 /**
  * Guesses at what was asked: words that are like one of its words; such words together; and the end of one word before
@@ -106,31 +104,18 @@ type SimilarityOf = (folded: string) => number;
 const bySimilarity = (one: Guess, other: Guess) => other.similarity - one.similarity;
 const typesOfAny = (words: readonly KnownWord[]) => words.reduce((types, word) => types | word.types, 0);
 
-/** Stands for a word of middle length in between, of which nothing is known. */
-const ANY_WORD = "\u00fe".repeat(6);
-
-/** Guesses at two words: close to one another, and anywhere in the same record. */
+/** Guesses at two words close to one another. */
 function togetherGuesses(first: readonly LikeWord[], second: readonly LikeWord[], similarityOf: SimilarityOf): Guess[] {
   const firsts = first.slice(0, LIKES.together);
   const seconds = second.slice(0, LIKES.together);
   const pairs = firsts.flatMap((one) =>
     seconds.map((other) => ({
-      matches: [`NEAR(${quote(one.word)} ${quote(other.word)}, 2)`],
+      matches: [`NEAR(${quote(one.word)} ${quote(other.word)}, 1)`],
       similarity: similarityOf(fold(`${one.word} ${other.word}`)),
-      apart: similarityOf(fold(`${one.word} ${ANY_WORD} ${other.word}`)),
       types: one.types & other.types,
     })),
   );
-  pairs.sort(bySimilarity);
-  const best = pairs[0];
-  if (!best) return [];
-  const anyOf = (likes: readonly LikeWord[]) => likes.map(({ word }) => quote(word)).join(" OR ");
-  const anywhere = {
-    matches: [`((${anyOf(firsts)}) AND (${anyOf(seconds)}))`],
-    similarity: best.apart,
-    types: typesOfAny(firsts) & typesOfAny(seconds),
-  };
-  return [anywhere, ...pairs.slice(0, CLOSE_PAIRS)];
+  return pairs.sort(bySimilarity).slice(0, CLOSE_PAIRS);
 }
 
 /** Some words of which each will do, and how many records have one of them. */
@@ -151,59 +136,38 @@ function partGuesses(
   likes: readonly LikeWord[][],
   similarityOf: SimilarityOf,
 ): Guess[] {
-  // Where a word is known as it is, a record that has it whole is better than one that has parts of it.
-  const unknown = words.filter(() => true).slice(0, PARTED_WORDS);
-  const heads = unknown
+  const heads = words
     .flatMap((word) => partLengths(word, HEAD).map((length) => ({ of: word, head: word.slice(0, length) })))
     .map(({ of, head }) => ({ of, head, ...choiceOf(vocabulary.commonest({ head }, COMMON_WORDS)) }));
-  const tails = unknown
+  // Of several words a known one beside the beginning of another is likelier, and cheaper, than ends of words.
+  const tails = (words.length === 1 ? words : [])
     .flatMap((word) => partLengths(word, TAIL).map((length) => word.slice(-length)))
     .map((tail) => choiceOf(vocabulary.commonest({ tail }, COMMON_WORDS)));
   const wholes = likes.map((list) => choiceOf(list.slice(0, LIKES.besideParts)));
-  /** In how many records chance puts one of each side by side. */
-  const expected = (records: number, after: readonly number[]) =>
-    after.reduce((product, each) => product * (each / vocabulary.records), records);
-  const isExpected = ({ records }: Choice, ...after: Choice[]) =>
-    expected(
-      records,
-      after.map((each) => each.records),
-    ) >= EXPECTED_RECORDS;
-  const guessOf = (before: Choice, after: string, isPrefix: boolean, ...afterRecords: number[]): Guess => {
+  /** In how many records chance puts one next to the other. */
+  const expected = (records: number, after: number) => (records * after) / vocabulary.records;
+  const isExpected = (before: Choice, after: Choice) => expected(before.records, after.records) >= EXPECTED_RECORDS;
+  const guessOf = (before: Choice, after: Choice & { head: string }): Guess => {
     let records = 0;
     const enough = before.words.filter((word) => {
       const isWanted = records < EXPECTED_ENOUGH;
-      records += expected(word.records, afterRecords);
+      records += expected(word.records, after.records);
       return isWanted;
     });
     return {
-      matches: enough.map(({ word }) => quote(`${word} ${after}`, isPrefix)),
-      similarity: similarityOf(fold(`${before.words[0]?.word} ${after}`)),
+      matches: enough.map(({ word }) => quote(`${word} ${after.head}`, true)),
+      similarity: similarityOf(fold(`${before.words[0]?.word} ${after.head}`)),
       types: typesOfAny(enough),
     };
   };
-  const longest = (some: typeof heads) => {
-    const ofWord = new Map<string, number>();
-    return some.filter(({ of }) => {
-      ofWord.set(of, (ofWord.get(of) ?? 0) + 1);
-      return (ofWord.get(of) ?? 0) <= HEADS_OF_WORD;
-    });
-  };
-  const found = [...tails, ...wholes].flatMap((before) => [
-    ...longest(heads.filter((head) => isExpected(before, head))).map(({ head, records }) =>
-      guessOf(before, head, true, records),
+  const found = [...tails, ...wholes].flatMap((before) =>
+    words.flatMap((word) =>
+      heads
+        .filter((head) => head.of === word && isExpected(before, head))
+        .slice(0, HEADS_OF_WORD)
+        .map((head) => guessOf(before, head)),
     ),
-    ...wholes
-      .filter((after) => after !== before && isExpected(before, after))
-      .flatMap((after) => {
-        const word = after.words[0]?.word ?? "";
-        const around =
-          words.length > WORDS_PAIRED ? [] : longest(heads.filter((head) => isExpected(before, after, head)));
-        return [
-          guessOf(before, word, false, after.records),
-          ...around.map(({ head, records }) => guessOf(before, `${word} ${head}`, true, after.records, records)),
-        ];
-      }),
-  ]);
+  );
   return found.sort(bySimilarity).slice(0, PARTS);
 }
 
@@ -237,9 +201,9 @@ function tiersOf(guesses: readonly Guess[]): Tier[] {
 }
 
 /** How many records are compared for each one that is wanted, of each tier and column. */
-const COMPARED_FOR_EACH = 2;
+const COMPARED_FOR_EACH = 3;
 /** How many tiers are looked through at most. */
-const TIERS = 8;
+const TIERS = 10;
 
 /**
  * Looks for a type's records by guesses, the best first, and where many hold a guess by column, newest first: the order

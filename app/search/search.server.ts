@@ -5,6 +5,7 @@ import { findMatches } from "./full-text.server";
 import { findLike, guess, isScanned, type LikeRecord, scanLike } from "./fuzzy.server";
 import { type Marking, markingOf } from "./marks";
 import { parseQuery, tokensOf } from "./query";
+import { mergeSegments } from "./upkeep.server";
 import { type FollowedVocabulary, followVocabulary } from "./vocabulary.server";
 
 export interface Wanted {
@@ -38,8 +39,8 @@ export interface Search {
   find(text: string, wanted: Wanted): Promise<Found>;
   /** Reads beforehand what a large database needs in memory; without it, the first search that needs it waits. */
   prepare(): Promise<void>;
-  /** Housekeeping of what the search keeps in the database for itself. */
-  forgetChanges(): void;
+  /** Keeps in shape what the search has in the database: call it now and then. */
+  keepHouse(): Promise<void>;
 }
 
 interface SearchSettings {
@@ -72,7 +73,10 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
       const isLarge = SEARCH_TYPES.some((type) => !isScanned(db, type));
       if (isLarge && settings.searchBackend !== "fulltext") await words.upToDate();
     },
-    forgetChanges: words.forgetChanges,
+    async keepHouse() {
+      words.forgetChanges();
+      await mergeSegments(db);
+    },
   };
 }
 

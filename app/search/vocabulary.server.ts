@@ -183,7 +183,8 @@ export interface FollowedVocabulary {
 
 /** Makes a vocabulary that is read when it is first asked for, and kept in step with writes (search_change) after. */
 export function followVocabulary(db: Database): FollowedVocabulary {
-  let reading: Promise<{ vocabulary: Vocabulary; changeNumber: number }> | null = null;
+  let reading: Promise<ReadVocabulary> | null = null;
+  let read: ReadVocabulary | null = null;
 
   const upToDate = async () => {
     reading ??= readVocabulary(db);
@@ -191,6 +192,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
       reading = null;
       throw error;
     });
+    read = state;
     for (;;) {
       const changes = statement<{ changeNumber: number; type: SearchType; recordNumber: number }>(
         db,
@@ -214,11 +216,8 @@ export function followVocabulary(db: Database): FollowedVocabulary {
     upToDate,
     forgetChanges() {
       // While nothing was read, nothing is needed: reading starts with all that is there.
-      if (reading) {
-        void reading.then(({ changeNumber }) => removeChanges(db, changeNumber)).catch(() => {});
-      } else {
-        removeChanges(db, newestChange(db));
-      }
+      if (!reading) removeChanges(db, newestChange(db));
+      else if (read) removeChanges(db, read.changeNumber);
     },
   };
 }
@@ -233,7 +232,13 @@ function removeChanges(db: Database, upTo: number): void {
   statement(db, "DELETE FROM search_change WHERE change_number <= ?").run(upTo);
 }
 
-async function readVocabulary(db: Database): Promise<{ vocabulary: Vocabulary; changeNumber: number }> {
+interface ReadVocabulary {
+  vocabulary: Vocabulary;
+  /** The newest change whose words it has. */
+  changeNumber: number;
+}
+
+async function readVocabulary(db: Database): Promise<ReadVocabulary> {
   // Before the words: what is written meanwhile is then read twice rather than never.
   const changeNumber = newestChange(db);
   const vocabulary = createVocabulary();

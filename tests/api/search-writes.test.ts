@@ -398,11 +398,11 @@ describe("what is kept in memory of many records", () => {
     const portal = await openMany();
     const { search: found } = portal.services;
     insertSubmission(portal, { title: `On a ${WORD}` });
-    found.forgetChanges();
+    await found.keepHouse();
     await expectFound(portal, "submission", WORD, FAULTY, true);
-    found.forgetChanges();
+    await found.keepHouse();
     insertSubmission(portal, { title: `On ${OTHER}` });
-    found.forgetChanges();
+    await found.keepHouse();
     await expectFound(portal, "submission", OTHER, OTHER_FAULTY, true);
     await expectFound(portal, "submission", WORD, FAULTY, true);
   });
@@ -411,7 +411,7 @@ describe("what is kept in memory of many records", () => {
     const portal = await openPortal();
     insertMany(portal, "submission");
     insertSubmission(portal, { title: `On a ${WORD}` });
-    portal.services.search.forgetChanges();
+    await portal.services.search.keepHouse();
     await expectFound(portal, "submission", WORD, FAULTY, true);
     insertSubmission(portal, { title: `On ${OTHER}` });
     await expectFound(portal, "submission", OTHER, OTHER_FAULTY, true);

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import type { Database } from "#db/open";
+import { checkSearchIndex, isWhole } from "~/search/check.server";
+import { mergeSegments } from "~/search/upkeep.server";
+import { insertSubmission } from "../support/arrange";
+import { openPortal } from "../support/portal";
+import { itemsOf, search } from "../support/search";
+
+const segmentsOf = ({ $client }: Database) =>
+  $client.prepare("SELECT count(DISTINCT segid) FROM search_submission_idx").pluck().get() as number;
+
+describe("the upkeep of the index", () => {
+  test("leaves few segments of the many that writes leave, and every record found", async () => {
+    const portal = await openPortal();
+    const summary = Array.from({ length: 400 }, (_, place) => `word${place}`).join(" ");
+    for (let count = 1; count <= 63; count += 1) insertSubmission(portal, { title: `Rotor number ${count}`, summary });
+    const before = segmentsOf(portal.db);
+    expect(before).toBeGreaterThan(5);
+
+    await mergeSegments(portal.db);
+    expect(segmentsOf(portal.db)).toBeLessThan(before / 2);
+    expect(itemsOf(await search(portal, "number 62")).map(({ title }) => title)).toEqual(["Rotor number 62"]);
+    expect(checkSearchIndex(portal.db).every(isWhole)).toBe(true);
+  });
+
+  test("writes nothing where nothing was written", async () => {
+    const { db } = await openPortal();
+    await mergeSegments(db);
+    const version = () => db.$client.prepare("SELECT total_changes()").pluck().get() as number;
+    const before = version();
+    await mergeSegments(db);
+    // Each type is asked once whether there is anything to merge, which counts as a change of one row.
+    expect(version() - before).toBeLessThanOrEqual(4);
+  });
+
+  test("ends when the database is closed meanwhile", async () => {
+    const { db } = await openPortal();
+    const merging = mergeSegments(db);
+    db.$client.close();
+    await expect(merging).resolves.toBeUndefined();
+  });
+});
