@@ -8,6 +8,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? above : (below + above) / 2;
 }
 
+/** The value that this share of all values does not exceed (0.95: the 95th percentile). */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
 /** One line of the report: what was measured, the figure, what it is held to, and whether it holds. */
 export function report(what: string, figure: string, bound: string, holds: boolean): void {
   process.stdout.write(`${holds ? "ok  " : "MISS"}  ${what.padEnd(58)} ${figure.padEnd(34)} ${bound}\n`);

@@ -1,0 +1,85 @@
+import { report } from "../measure";
+import { QUALITY_HELD_AT } from "./figures";
+import { findPostgres, type Postgres, startPostgres } from "./postgres";
+import { countMatches, loadPostgres, timeFullText, timeFuzzy } from "./postgres-side";
+import type { Answer, Asked } from "./product";
+import { MISSPELT, type QueryClass } from "./queries";
+import { printTable } from "./table";
+
+/** PostgreSQL takes seconds for each. */
+const MISSPELT_IN_POSTGRES = 8;
+
+interface Comparison {
+  classes: readonly QueryClass[];
+  /** The product's; a query may have several. */
+  answers: readonly Answer[];
+  records: number;
+  isWanted: boolean;
+}
+
+/** Asks PostgreSQL the same, if it is installed and wanted, and prints the classes' times beside each other. */
+export async function compare({ classes, answers, records, isWanted }: Comparison): Promise<void> {
+  const programs = isWanted ? findPostgres() : null;
+  if (isWanted && !programs) process.stdout.write("PostgreSQL is not installed (apt-get install postgresql).\n");
+  const asked = [...new Set(answers.map((answer) => answer.asked))];
+  const times = programs ? await askPostgres(programs, asked, answers, records) : new Map<string, number[]>();
+  const isReached = printTable(
+    classes.map(({ name, held }) => ({
+      name,
+      held,
+      product: answers.filter((answer) => answer.asked.className === name).map(({ milliseconds }) => milliseconds),
+      postgres: times.get(name) ?? [],
+    })),
+  );
+  if (!isReached && records === QUALITY_HELD_AT) process.exitCode = 1;
+}
+
+/** @returns PostgreSQL's times by class. */
+async function askPostgres(
+  programs: string,
+  asked: readonly Asked[],
+  answers: readonly Answer[],
+  records: number,
+): Promise<Map<string, number[]>> {
+  const postgres = await startPostgres(programs);
+  try {
+    const started = performance.now();
+    await loadPostgres(postgres, records);
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    report(`${postgres.version}: loading and indexing`, `${seconds} s`, "for information", true);
+
+    const exact = asked.filter(({ className }) => className !== MISSPELT);
+    await reportAgreement(postgres, exact, answers);
+    const times = new Map<string, number[]>();
+    const keep = (className: string, milliseconds: number) =>
+      times.set(className, [...(times.get(className) ?? []), milliseconds]);
+    const fullText = await timeFullText(
+      postgres,
+      exact.map(({ query }) => query),
+    );
+    for (const [index, milliseconds] of fullText.entries()) keep(exact[index]?.className ?? "", milliseconds);
+    const misspelt = asked.filter(({ className }) => className === MISSPELT).slice(0, MISSPELT_IN_POSTGRES);
+    const fuzzy = await timeFuzzy(
+      postgres,
+      misspelt.map(({ query }) => query),
+    );
+    for (const milliseconds of fuzzy) keep(MISSPELT, milliseconds);
+    return times;
+  } finally {
+    postgres.stop();
+  }
+}
+
+/**
+ * That both were asked the same: they find as many records. To PostgreSQL a phrase may also begin in the tags and end in
+ * the body, which stand behind one another in its vector.
+ */
+async function reportAgreement(postgres: Postgres, asked: readonly Asked[], answers: readonly Answer[]): Promise<void> {
+  const counts = await countMatches(
+    postgres,
+    asked.map(({ query }) => query),
+  );
+  const totals = new Map(answers.map((answer) => [answer.asked, answer.found.total]));
+  const same = asked.filter((each, index) => totals.get(each) === counts[index]).length / asked.length;
+  report("queries that find as many records in both", `${(same * 100).toFixed(1)} %`, "at least 99 %", same >= 0.99);
+}

@@ -1,0 +1,102 @@
+import type Sqlite from "better-sqlite3";
+import type { SearchType } from "#db/enumerations";
+import { closeDatabase, type Database, migrateDatabase, openDatabase, refreshStatistics } from "#db/open";
+import { comparisonKey } from "~/domain/text";
+import { type CorpusRecord, corpus } from "./corpus";
+
+const RECORDS_PER_TRANSACTION = 1_000;
+const CACHE_KILOBYTES = 262_144;
+const FIRST_DAY = Date.UTC(2020, 0, 1);
+const COMMAND_ID = "bench-command";
+const AUTHOR_ID = "bench-author";
+const SUBMITTER_ID = "bench-submitter";
+
+/** Of the length of the ids that the service gives. */
+export const idOf = (type: SearchType, recordNumber: number) =>
+  `${type}-${recordNumber.toString().padStart(35 - type.length, "0")}`;
+const timeOf = (recordNumber: number) => new Date(FIRST_DAY + recordNumber * 60_000).toISOString();
+
+/**
+ * Makes a migrated database with the first records of the corpus. The triggers of the migrations index them, as they
+ * would any other.
+ */
+export function makeDatabase(path: string, records: number): void {
+  const db = openDatabase(path);
+  migrateDatabase(db);
+  // The file becomes the same; only a power cut would be another matter.
+  db.$client.pragma("synchronous = OFF");
+  db.$client.pragma(`cache_size = -${CACHE_KILOBYTES}`);
+  const insert = prepareInserts(db);
+  for (let from = 0; from < records; from += RECORDS_PER_TRANSACTION) {
+    db.$client.transaction(() => {
+      if (from === 0) insertSurroundings(db, insert);
+      for (const record of corpus(from === 0 ? 1 : from, Math.min(from + RECORDS_PER_TRANSACTION, records)))
+        insert(record);
+    })();
+  }
+  // As housekeeping leaves it: nobody has read anything yet that could have fallen behind.
+  db.$client.exec("DELETE FROM search_change");
+  refreshStatistics(db);
+  closeDatabase(db);
+}
+
+/** Who and what the records refer to; the first record is an organization, and its people submit. */
+function insertSurroundings(db: Database, insert: (record: CorpusRecord) => void): void {
+  const at = timeOf(0);
+  const run = (text: string, ...values: unknown[]) => db.$client.prepare(text).run(...values);
+  run(
+    `INSERT INTO command (id, name, name_key, abbreviation, abbreviation_key, echelon, created_at, updated_at)
+     VALUES (?, 'Bench Command', 'bench command', 'BC', 'bc', 'III', ?, ?)`,
+    COMMAND_ID,
+    at,
+    at,
+  );
+  for (const first of corpus(0, 1)) insert(first);
+  const addUser = (id: string, role: string, industryRole: string | null, organizationId: string | null) =>
+    run(
+      `INSERT INTO user (id, email, name, role, industry_role, organization_id, password_hash, created_at, updated_at)
+       VALUES (?, ?, 'Bench', ?, ?, ?, 'none', ?, ?)`,
+      id,
+      `${id}@example.com`,
+      role,
+      industryRole,
+      organizationId,
+      at,
+      at,
+    );
+  addUser(AUTHOR_ID, "GOV_ADMIN", null, null);
+  addUser(SUBMITTER_ID, "INDUSTRY", "INDUSTRY_USER", idOf("organization", 1));
+}
+
+/** Prepares the insertion of a record of any type. */
+export function prepareInserts({ $client }: Database): (record: CorpusRecord) => void {
+  const statements: Record<SearchType, Sqlite.Statement> = {
+    organization: $client.prepare(
+      `INSERT INTO organization (record_number, id, name, name_key, org_type, status, description, tech_tags, created_at, updated_at)
+       VALUES (:recordNumber, :id, :title, :nameKey, 'COMPANY', 'ACTIVE', :body, :tags, :at, :at)`,
+    ),
+    submission: $client.prepare(
+      `INSERT INTO submission (record_number, id, organization_id, submitted_by, type, status, title, summary, tech_tags, created_at, updated_at)
+       VALUES (:recordNumber, :id, :organizationId, '${SUBMITTER_ID}', 'WHITE_PAPER', 'ROUTED', :title, :body, :tags, :at, :at)`,
+    ),
+    engagement: $client.prepare(
+      `INSERT INTO engagement (record_number, id, title, type, status, date, location, summary, organization_id, command_id, created_by, created_at, updated_at)
+       VALUES (:recordNumber, :id, :title, 'DEMO', 'COMPLETED', substr(:at, 1, 10), :tags, :body, :organizationId, '${COMMAND_ID}', '${AUTHOR_ID}', :at, :at)`,
+    ),
+    call: $client.prepare(
+      `INSERT INTO call (record_number, id, title, description, tech_tags, status, author_id, created_at, updated_at)
+       VALUES (:recordNumber, :id, :title, :body, :tags, 'OPEN', '${AUTHOR_ID}', :at, :at)`,
+    ),
+  };
+  return (record) => {
+    const { type, recordNumber, title } = record;
+    statements[type].run({
+      ...record,
+      id: idOf(type, recordNumber),
+      // By then there are as many organizations, whatever the type.
+      organizationId: idOf("organization", Math.max(1, Math.floor(recordNumber / 3))),
+      nameKey: comparisonKey(title),
+      at: timeOf(recordNumber),
+    });
+  };
+}

@@ -1,0 +1,172 @@
+import { setImmediate as letOthersGo } from "node:timers/promises";
+import type { SearchType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { byLikeness, type LikeRecord } from "~/search/fuzzy.server";
+import { fold, similarityTo } from "~/search/similarity";
+import { SEARCHED_COLUMNS, type SearchedColumn, SOURCES } from "~/search/sources";
+import { GROUP_SIZE, THRESHOLD } from "./product";
+
+type Row = Record<SearchedColumn, string> & { recordNumber: number };
+
+const ROWS_AT_ONCE = 500;
+const ROUNDING = 1e-9;
+
+const selectRows = (type: SearchType, condition: string) => {
+  const { table, title, tags, body } = SOURCES[type];
+  return `SELECT record_number AS recordNumber, ${title} AS title, ${tags} AS tags, ${body} AS body FROM "${table}" WHERE ${condition}`;
+};
+
+/** How like one record is to what was asked, in the column where it is most so. */
+export function compareRecord(db: Database, type: SearchType, text: string, recordNumber: number): LikeRecord {
+  const similarityOf = similarityTo(text);
+  const row = statement<Row>(db, selectRows(type, "record_number = ?")).get(recordNumber) as Row;
+  const similarities = SEARCHED_COLUMNS.map((name) => similarityOf(fold(row[name])));
+  const similarity = Math.max(...similarities);
+  return { recordNumber, similarity, column: similarities.indexOf(similarity) };
+}
+
+/** What is looked for in every record. */
+class Scan {
+  /** The ten best so far, best first. */
+  readonly best: LikeRecord[] = [];
+  private readonly similarityOf: (folded: string) => number;
+  private readonly asked: Uint8Array;
+  private readonly size: number;
+
+  constructor(
+    text: string,
+    /** No record that is less like can be among the ten best. */
+    private least: number,
+    readonly trigrams: readonly number[],
+    idLimit: number,
+  ) {
+    this.similarityOf = similarityTo(text);
+    this.size = trigrams.length;
+    this.asked = new Uint8Array(idLimit);
+    for (const id of trigrams) this.asked[id] = 1;
+  }
+
+  /** A field is never more like a query than the share of the query's trigrams that it has. */
+  isWithin(shared: number): boolean {
+    return shared >= this.least * this.size - ROUNDING;
+  }
+
+  /**
+   * Whether some extent of the field may be like enough. Its similarity is shared / (size + different - shared); with
+   * repeated trigrams counted as shared each time, and as different once in the field, none is missed.
+   */
+  mayReach({ ids, isFirst }: Field): boolean {
+    const wanted = this.least * this.size - ROUNDING;
+    let sum = 0;
+    for (let index = 0; index < ids.length; index += 1) {
+      if (this.asked[ids[index] as number] === 1) sum += 1 + this.least;
+      if (isFirst[index]) sum -= this.least;
+      if (sum < 0) sum = 0;
+      else if (sum >= wanted) return true;
+    }
+    return false;
+  }
+
+  compare(folded: string): number {
+    return this.similarityOf(folded);
+  }
+
+  keep(record: LikeRecord): void {
+    this.best.push(record);
+    this.best.sort(byLikeness);
+    if (this.best.length > GROUP_SIZE) this.best.pop();
+    this.least = Math.max(this.least, this.best[GROUP_SIZE - 1]?.similarity ?? 0);
+  }
+}
+
+/** A field's trigrams in order, each by its number, and whether it stands there for the first time. */
+interface Field {
+  ids: readonly number[];
+  isFirst: readonly boolean[];
+}
+
+/** Numbers trigrams, and remembers those of each word. */
+class Numbering {
+  private readonly numbers = new Map<string, number>();
+  private readonly words = new Map<string, number[]>();
+
+  /** More than there are of letters, digits and blanks. */
+  readonly limit = 65_536;
+
+  /** A word's trigrams, those that repeat in it too. */
+  private trigramsOf(word: string): number[] {
+    let ids = this.words.get(word);
+    if (!ids) {
+      const padded = `  ${word} `;
+      ids = Array.from({ length: padded.length - 2 }, (_unused, start) => {
+        const trigram = padded.slice(start, start + 3);
+        const id = this.numbers.get(trigram) ?? this.numbers.size;
+        this.numbers.set(trigram, id);
+        return id;
+      });
+      this.words.set(word, ids);
+    }
+    return ids;
+  }
+
+  read(folded: string): Field {
+    const ids = (folded.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => this.trigramsOf(word));
+    const met = new Set<number>();
+    return { ids, isFirst: ids.map((id) => met.size < met.add(id).size) };
+  }
+}
+
+/**
+ * The ten best of a type's records for each text, found by comparing every record. How many trigrams they share is
+ * counted for all texts at once; only where there are enough of them, close enough, they are compared.
+ * @param least for each text, a similarity that the tenth best has at the least.
+ */
+export async function scanAll(
+  db: Database,
+  type: SearchType,
+  texts: readonly string[],
+  least: readonly number[],
+): Promise<LikeRecord[][]> {
+  const numbering = new Numbering();
+  const scansByTrigram: number[][] = [];
+  const scans = texts.map((text, index) => {
+    const trigrams = [...new Set(numbering.read(fold(text)).ids)];
+    for (const id of trigrams) scansByTrigram[id] = [...(scansByTrigram[id] ?? []), index];
+    return new Scan(text, Math.max(THRESHOLD, least[index] ?? 0), trigrams, numbering.limit);
+  });
+  const select = statement<Row>(
+    db,
+    `${selectRows(type, "record_number > ?")} ORDER BY record_number LIMIT ${ROWS_AT_ONCE}`,
+  );
+  for (let rows = select.all(0); rows.length > 0; rows = select.all(rows.at(-1)?.recordNumber)) {
+    for (const row of rows) compareAll(row, scans, scansByTrigram, numbering);
+    // An interrupt is heard here.
+    await letOthersGo();
+  }
+  return scans.map(({ best }) => best);
+}
+
+function compareAll(
+  row: Row,
+  scans: readonly Scan[],
+  scansByTrigram: readonly (readonly number[] | undefined)[],
+  numbering: Numbering,
+): void {
+  const candidates = new Map<Scan, LikeRecord>();
+  for (const [column, name] of SEARCHED_COLUMNS.entries()) {
+    const folded = fold(row[name]);
+    const field = numbering.read(folded);
+    const shared = new Uint16Array(scans.length);
+    for (const [index, id] of field.ids.entries()) {
+      if (!field.isFirst[index]) continue;
+      for (const scan of scansByTrigram[id] ?? []) shared[scan] = (shared[scan] as number) + 1;
+    }
+    for (const [index, scan] of scans.entries()) {
+      if (!scan.isWithin(shared[index] as number) || !scan.mayReach(field)) continue;
+      const similarity = scan.compare(folded);
+      if (similarity < THRESHOLD || similarity <= (candidates.get(scan)?.similarity ?? 0)) continue;
+      candidates.set(scan, { recordNumber: row.recordNumber, similarity, column });
+    }
+  }
+  for (const [scan, record] of candidates) scan.keep(record);
+}

@@ -1,0 +1,55 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { SEARCH_TYPES } from "#db/enumerations";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
+import { median, percentile } from "../measure";
+import { corpus } from "./corpus";
+import { prepareInserts } from "./database";
+
+const WARM_UP = 50;
+const TIMED = 400;
+
+export interface InsertCost {
+  withIndex: { median: number; p95: number };
+  withoutIndex: { median: number; p95: number };
+  /** The median of what the same record took longer. */
+  difference: number;
+}
+
+/**
+ * The time of inserting a record and committing it, in copies of a database: one as it is, one without the triggers
+ * that index it. By turns, so that both meet the same disk.
+ */
+export function measureInserts(path: string, folder: string, records: number): InsertCost {
+  const [indexed, bare] = ["indexed.sqlite", "bare.sqlite"].map((name) => {
+    copyFileSync(path, join(folder, name));
+    return openDatabase(join(folder, name));
+  }) as [Database, Database];
+  for (const type of SEARCH_TYPES) bare.$client.exec(`DROP TRIGGER ${type}_search_insert`);
+  try {
+    const [insertIndexed, insertBare] = [prepareInserts(indexed), prepareInserts(bare)];
+    const times: { withIndex: number; withoutIndex: number }[] = [];
+    for (const record of corpus(records, records + WARM_UP + TIMED)) {
+      const withIndex = timeOf(() => insertIndexed(record));
+      const withoutIndex = timeOf(() => insertBare(record));
+      times.push({ withIndex, withoutIndex });
+    }
+    const timed = times.slice(WARM_UP);
+    const figures = (values: number[]) => ({ median: percentile(values, 0.5), p95: percentile(values, 0.95) });
+    return {
+      withIndex: figures(timed.map(({ withIndex }) => withIndex)),
+      withoutIndex: figures(timed.map(({ withoutIndex }) => withoutIndex)),
+      difference: median(timed.map(({ withIndex, withoutIndex }) => withIndex - withoutIndex)),
+    };
+  } finally {
+    closeDatabase(indexed);
+    closeDatabase(bare);
+  }
+}
+
+/** One statement outside of a transaction is a transaction of its own. */
+function timeOf(insert: () => void): number {
+  const started = performance.now();
+  insert();
+  return performance.now() - started;
+}

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { closeDatabase, openDatabase, refreshStatistics } from "#db/open";
+import { report } from "../measure";
+import { compare } from "./comparison";
+import { reportHeavyQueries, reportInserts, reportMix, reportQuality, reportVocabulary } from "./figures";
+import { type Answer, askAll, byTurns, find, openSearch } from "./product";
+import { MISSPELT, makeClasses, makeMisspelt } from "./queries";
+
+/*
+ * `npm run bench:search -- --records 100000`: the search over a synthetic corpus, and PostgreSQL's over the same where
+ * it is installed. The ratios mean something; the absolute figures only tell which machine it was.
+ */
+
+const ROUNDS = 2;
+
+const { values: options } = parseArgs({
+  options: {
+    records: { type: "string", default: "100000" },
+    queries: { type: "string", default: "100" },
+    "no-postgres": { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), "bench-search-"));
+process.on("exit", () => {
+  if (options.keep) process.stdout.write(`Kept: ${folder}\n`);
+  else rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+
+await bench(Number(options.records), Number(options.queries));
+
+async function bench(records: number, queries: number): Promise<void> {
+  process.stdout.write(`Node ${process.version}, ${availableParallelism()} cores, ${records} records\n`);
+  const path = join(folder, "ledger.sqlite");
+  await load(path, records);
+  const db = openDatabase(path);
+  refreshStatistics(db);
+
+  const search = openSearch(db, "hybrid");
+  const fullText = openSearch(db, "fulltext");
+  const findsNothing = async (text: string) => (await find(fullText, text)).total === 0;
+  const misspelt = await makeMisspelt(records, queries * 2, findsNothing);
+  await reportVocabulary(search, misspelt);
+  const classes = [
+    ...makeClasses(db, records, queries),
+    { name: MISSPELT, queries: misspelt, held: { median: 0.1, p95: 0.1 } },
+  ];
+  const asked = byTurns(classes, queries);
+  await askAll(db, search, asked);
+  const answers: Answer[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) answers.push(...(await askAll(db, search, asked)));
+
+  reportMix(records, answers);
+  await reportQuality(db, records, answers);
+  await reportHeavyQueries(search);
+  reportInserts(path, folder, records);
+  await compare({ classes, answers, records, isWanted: !options["no-postgres"] });
+  closeDatabase(db);
+}
+
+/** In a process of its own, so that what it leaves behind in memory is not measured with the search. */
+async function load(path: string, records: number): Promise<void> {
+  const started = performance.now();
+  const program = ["--import", "tsx", "tests/bench/search/load.ts", path, String(records)];
+  const loader = spawn(process.execPath, program, { stdio: "inherit" });
+  const stop = () => loader.kill();
+  process.once("exit", stop);
+  const [code] = await once(loader, "exit");
+  process.removeListener("exit", stop);
+  if (code !== 0) throw new Error(`Loading ended with ${code}`);
+  const megabytes = (statSync(path).size / 2 ** 20).toFixed(0);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  report("database with its index, and loading it", `${megabytes} MB, ${seconds} s`, "for information", true);
+}
