@@ -2,6 +2,7 @@ import type Sqlite from "better-sqlite3";
 import type { SearchType } from "#db/enumerations";
 import { closeDatabase, type Database, migrateDatabase, openDatabase, refreshStatistics } from "#db/open";
 import { comparisonKey } from "~/domain/text";
+import { createSearch } from "~/search/search.server";
 import { type CorpusRecord, corpus } from "./corpus";
 
 const RECORDS_PER_TRANSACTION = 1_000;
@@ -20,7 +21,7 @@ const timeOf = (recordNumber: number) => new Date(FIRST_DAY + recordNumber * 60_
  * Makes a migrated database with the first records of the corpus. The triggers of the migrations index them, as they
  * would any other.
  */
-export function makeDatabase(path: string, records: number): void {
+export async function makeDatabase(path: string, records: number): Promise<void> {
   const db = openDatabase(path);
   migrateDatabase(db);
   // The file becomes the same; only a power cut would be another matter.
@@ -34,8 +35,7 @@ export function makeDatabase(path: string, records: number): void {
         insert(record);
     })();
   }
-  // As housekeeping leaves it: nobody has read anything yet that could have fallen behind.
-  db.$client.exec("DELETE FROM search_change");
+  await createSearch(db, { searchBackend: "hybrid", searchSimilarityThreshold: 0.2 }).keepHouse();
   refreshStatistics(db);
   closeDatabase(db);
 }

@@ -80,7 +80,10 @@ export function makeClasses(db: Database, records: number, count: number): Query
   ];
 }
 
-/** Titles' words, each misspelt once. Those that full text finds something for are no typos, and left out. */
+/**
+ * One to three words of a title, one of them misspelt once. Those that full text finds something for are no typos, and
+ * left out.
+ */
 export async function makeMisspelt(
   records: number,
   count: number,
@@ -91,11 +94,9 @@ export async function makeMisspelt(
   for (let left = count * TRIES; found.length < count && left > 0; left -= 1) {
     const { title } = recordAt(random.below(records));
     const words = wordsOf(title).filter((word) => isContentWord(word) && word.length > 3);
-    const first = random.below(words.length);
-    const text = words
-      .slice(first, first + 1 + random.below(3))
-      .map((word) => misspell(word, random))
-      .join(" ");
+    const chosen = words.slice(random.below(words.length)).slice(0, 1 + random.below(3));
+    const wrong = random.below(chosen.length);
+    const text = chosen.map((word, place) => (place === wrong ? misspell(word, random) : word)).join(" ");
     if (text !== "" && (await findsNothing(text))) found.push({ text, tsquery: "" });
   }
   return found;
