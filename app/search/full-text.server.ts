@@ -13,7 +13,7 @@ export const MATCHES_COUNTED = 2_000;
  * Relevance needs to know how common each term is, and FTS5 reads all of a term's records to know it. Up to so many
  * reads are spent on that; a query of more (sixty common words) is ordered as if it had too many matches.
  */
-const READS_FOR_RELEVANCE = 1_000_000;
+const READS_FOR_RELEVANCE = 300_000;
 
 /** So few matches are read at once, with their relevance, and need not be counted first. */
 const MATCHES_READ_AT_ONCE = 250;
@@ -34,13 +34,12 @@ export interface Matches {
 export function findMatches(db: Database, type: SearchType, query: SearchQuery, limit: number): Matches {
   const typed = partOf(query, false);
   if (!typed) return { total: 0, recordNumbers: [] };
-  const isRankable = canRank(db, type, query);
-  const asTyped = countMatches(db, type, typed.match);
   const whole = query.unfinished ? partOf(query, true) : null;
-  if (asTyped < MATCHES_READ_AT_ONCE && isRankable) {
-    const few = readAtOnce(db, type, whole ?? typed, whole && asTyped > 0 ? typed : null);
-    if (few) return { total: few.length, recordNumbers: few.slice(0, limit) };
-  }
+  const isRankable = canRank(db, type, query);
+  const few = isRankable ? readAtOnce(db, type, typed, whole) : null;
+  if (few) return { total: few.length, recordNumbers: few.slice(0, limit) };
+
+  const asTyped = countMatches(db, type, typed.match);
   const recordNumbers = bestOf(db, type, typed, isRankable && asTyped < MATCHES_COUNTED, isRankable, limit);
   if (!whole || asTyped === MATCHES_COUNTED) return { total: asTyped, recordNumbers };
   if (recordNumbers.length < limit) {
@@ -65,16 +64,17 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
 
 const without = (match: string, excluded: string) => `(${match}) NOT (${excluded})`;
 
-/** All matches in their order, those of `first` before others; null when they are not few. */
-function readAtOnce(db: Database, type: SearchType, { match }: Part, first: Part | null): number[] | null {
+/** All matches in their order, those of what is typed before those of longer words; null when they are not few. */
+function readAtOnce(db: Database, type: SearchType, typed: Part, whole: Part | null): number[] | null {
+  const first = whole ? new Set(newest(db, type, typed.match, MATCHES_READ_AT_ONCE)) : null;
+  if (first?.size === MATCHES_READ_AT_ONCE) return null;
   const { index } = SOURCES[type];
   const rows = statement<{ rowid: number; relevance: number }>(
     db,
     `SELECT rowid, ${relevance(index)} AS relevance FROM ${index} WHERE ${index} MATCH ? LIMIT ${MATCHES_READ_AT_ONCE}`,
-  ).all(match);
+  ).all((whole ?? typed).match);
   if (rows.length === MATCHES_READ_AT_ONCE) return null;
-  const isFirst = new Set(first && rows.length > 1 ? newest(db, type, first.match, MATCHES_READ_AT_ONCE) : []);
-  const rank = (recordNumber: number) => (isFirst.has(recordNumber) ? 0 : 1);
+  const rank = (recordNumber: number) => (first?.has(recordNumber) === false ? 1 : 0);
   return rows
     .sort(
       (one, other) => rank(one.rowid) - rank(other.rowid) || one.relevance - other.relevance || other.rowid - one.rowid,

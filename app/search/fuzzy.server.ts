@@ -201,7 +201,7 @@ function tiersOf(guesses: readonly Guess[]): Tier[] {
 }
 
 /** How many records are compared for each one that is wanted, of each tier and column. */
-const COMPARED_FOR_EACH = 3;
+const COMPARED_FOR_EACH = 4;
 /** How many tiers are looked through at most. */
 const TIERS = 10;
 

@@ -74,10 +74,23 @@ export async function loadPostgres(postgres: Postgres, records: number): Promise
   await postgres.run(loading(records));
 }
 
+/**
+ * How PostgreSQL is asked: as drivers do unless they are told otherwise, each query parsed and planned by itself; or
+ * prepared once on a connection that lasts.
+ */
+export type Manner = "planned" | "prepared";
+
 /** @returns the milliseconds that each query took, after each was asked once before. */
-export async function timeFullText(postgres: Postgres, queries: readonly BenchQuery[]): Promise<number[]> {
-  const asked = queries.map(({ tsquery }) => `EXECUTE ask('${tsquery}');\n`);
-  return timesIn(await postgres.run([...prepared(FULL_TEXT), ...asked, "\\timing on\n", ...asked]), queries.length);
+export async function timeFullText(
+  postgres: Postgres,
+  queries: readonly BenchQuery[],
+  manner: Manner,
+): Promise<number[]> {
+  const asked = queries.map(({ tsquery }) =>
+    manner === "prepared" ? `EXECUTE ask('${tsquery}');\n` : `${FULL_TEXT.replaceAll("$1", `'${tsquery}'`)};\n`,
+  );
+  const script = [...prepared(FULL_TEXT), ...asked, "\\timing on\n", ...asked];
+  return timesIn(await postgres.run(script), queries.length);
 }
 
 /** @returns the milliseconds that each query took; one that takes too long is broken off. */
