@@ -78,7 +78,7 @@ async function run(): Promise<void> {
   const address = http?.address() as AddressInfo;
   log.info({ host: address.address, port: address.port }, "listening");
 
-  services.search.prepare().catch((error: unknown) => log.error({ err: error }, "preparing the search failed"));
+  services.search.prepare().catch(failedUnlessStopped(services, "preparing the search"));
   const housekeeping = [
     setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS),
     setInterval(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS),
@@ -126,8 +126,15 @@ function keepHouse({ db, settings, files, clock, log }: Services): void {
     .catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
 }
 
-function keepSearch({ search, log }: Services): void {
-  search.keepHouse().catch((error: unknown) => log.error({ err: error }, "housekeeping of the search failed"));
+function keepSearch(services: Services): void {
+  services.search.keepHouse().catch(failedUnlessStopped(services, "housekeeping of the search"));
+}
+
+/** Logs what failed in the background, but not that the database was closed under it. */
+function failedUnlessStopped({ db, log }: Services, what: string): (error: unknown) => void {
+  return (error) => {
+    if (db.$client.open) log.error({ err: error }, `${what} failed`);
+  };
 }
 
 function warnOfWeakSettings({ settings, db, log }: Services): void {

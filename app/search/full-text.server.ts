@@ -10,10 +10,11 @@ import { SOURCES } from "./sources";
 export const MATCHES_COUNTED = 2_000;
 
 /**
- * Relevance needs to know how common each term is, and FTS5 reads all of a term's records to know it. Up to so many
- * reads are spent on that; a query of more (sixty common words) is ordered as if it had too many matches.
+ * Relevance needs to know how common each term is, and FTS5 reads all of a term's records to know it. So many reads are
+ * spent on that; a query of more (common words of a large type) is ordered as if it had too many matches. Whether there
+ * are more is looked up only where there may be so many.
  */
-const READS_FOR_RELEVANCE = 300_000;
+const READS_FOR_RELEVANCE = { certain: 300_000, most: 100_000 };
 
 /** So few matches are read at once, with their relevance, and need not be counted first. */
 const MATCHES_READ_AT_ONCE = 250;
@@ -36,8 +37,8 @@ export function findMatches(db: Database, type: SearchType, query: SearchQuery, 
   if (!typed) return { total: 0, recordNumbers: [] };
   const whole = query.unfinished ? partOf(query, true) : null;
   const isRankable = canRank(db, type, query);
-  const few = isRankable ? readAtOnce(db, type, typed, whole) : null;
-  if (few) return { total: few.length, recordNumbers: few.slice(0, limit) };
+  const few = isRankable ? findFew(db, type, typed, whole, limit) : null;
+  if (few) return few;
 
   const asTyped = countMatches(db, type, typed.match);
   const recordNumbers = bestOf(db, type, typed, isRankable && asTyped < MATCHES_COUNTED, isRankable, limit);
@@ -64,22 +65,34 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
 
 const without = (match: string, excluded: string) => `(${match}) NOT (${excluded})`;
 
-/** All matches in their order, those of what is typed before those of longer words; null when they are not few. */
-function readAtOnce(db: Database, type: SearchType, typed: Part, whole: Part | null): number[] | null {
-  const first = whole ? new Set(newest(db, type, typed.match, MATCHES_READ_AT_ONCE)) : null;
-  if (first?.size === MATCHES_READ_AT_ONCE) return null;
+/**
+ * The matches where they are few enough to be read all; null where they are not. What the last word may begin is looked
+ * at only as far as it is needed: FTS5 puts all records of all such words together first.
+ */
+function findFew(db: Database, type: SearchType, typed: Part, whole: Part | null, limit: number): Matches | null {
+  const first = readFew(db, type, typed);
+  if (!first) return null;
+  if (!whole) return { total: first.length, recordNumbers: first.slice(0, limit) };
+  if (first.length >= limit) {
+    return { total: countMatches(db, type, whole.match), recordNumbers: first.slice(0, limit) };
+  }
+  const all = readFew(db, type, whole);
+  if (!all) return null;
+  const isFirst = new Set(first);
+  const longer = all.filter((recordNumber) => !isFirst.has(recordNumber));
+  return { total: all.length, recordNumbers: [...first, ...longer].slice(0, limit) };
+}
+
+/** All matches, the most relevant first; null where they are not few. */
+function readFew(db: Database, type: SearchType, { match }: Part): number[] | null {
   const { index } = SOURCES[type];
   const rows = statement<{ rowid: number; relevance: number }>(
     db,
     `SELECT rowid, ${relevance(index)} AS relevance FROM ${index} WHERE ${index} MATCH ? LIMIT ${MATCHES_READ_AT_ONCE}`,
-  ).all((whole ?? typed).match);
+  ).all(match);
   if (rows.length === MATCHES_READ_AT_ONCE) return null;
-  const rank = (recordNumber: number) => (first?.has(recordNumber) === false ? 1 : 0);
-  return rows
-    .sort(
-      (one, other) => rank(one.rowid) - rank(other.rowid) || one.relevance - other.relevance || other.rowid - one.rowid,
-    )
-    .map(({ rowid }) => rowid);
+  rows.sort((one, other) => one.relevance - other.relevance || other.rowid - one.rowid);
+  return rows.map(({ rowid }) => rowid);
 }
 
 /** The number of matches, up to a bound. */
@@ -116,8 +129,8 @@ function canRank(db: Database, type: SearchType, { branches }: SearchQuery): boo
     db,
     `SELECT max(record_number) AS recordNumber FROM "${SOURCES[type].table}"`,
   ).get();
-  if (terms.length * (newestRecord?.recordNumber ?? 0) <= READS_FOR_RELEVANCE) return true;
-  let left = READS_FOR_RELEVANCE;
+  if (terms.length * (newestRecord?.recordNumber ?? 0) <= READS_FOR_RELEVANCE.certain) return true;
+  let left = READS_FOR_RELEVANCE.most;
   for (const { text, isPrefix } of terms) {
     left -= countMatches(db, type, quote(text, isPrefix), left);
     if (left <= 0) return false;

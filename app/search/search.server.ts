@@ -74,7 +74,7 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
       if (isLarge && settings.searchBackend !== "fulltext") await words.upToDate();
     },
     async keepHouse() {
-      words.forgetChanges();
+      await words.forgetChanges();
       await mergeSegments(db);
     },
   };

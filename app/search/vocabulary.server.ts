@@ -171,14 +171,14 @@ function mostLike(
 }
 
 const WORDS_AT_ONCE = 250;
-const CHANGES_AT_ONCE = 500;
+const CHANGES_AT_ONCE = 1_000;
 
 /** A vocabulary that follows a database. */
 export interface FollowedVocabulary {
   /** The vocabulary with every word that is committed; read from the database at first, in steps that let others go. */
   upToDate(): Promise<Vocabulary>;
-  /** Forgets, in the database, which changes it has read already. */
-  forgetChanges(): void;
+  /** Forgets, in the database, which changes it has read already; in steps that let others go. */
+  forgetChanges(): Promise<void>;
 }
 
 /** Makes a vocabulary that is read when it is first asked for, and kept in step with writes (search_change) after. */
@@ -214,10 +214,10 @@ export function followVocabulary(db: Database): FollowedVocabulary {
 
   return {
     upToDate,
-    forgetChanges() {
+    async forgetChanges() {
       // While nothing was read, nothing is needed: reading starts with all that is there.
-      if (!reading) removeChanges(db, newestChange(db));
-      else if (read) removeChanges(db, read.changeNumber);
+      const upTo = reading ? (read?.changeNumber ?? 0) : newestChange(db);
+      while (db.$client.open && removeChanges(db, upTo) === CHANGES_AT_ONCE) await letOthersGo();
     },
   };
 }
@@ -228,8 +228,13 @@ function newestChange(db: Database): number {
   return found?.seq ?? 0;
 }
 
-function removeChanges(db: Database, upTo: number): void {
-  statement(db, "DELETE FROM search_change WHERE change_number <= ?").run(upTo);
+/** Removes some of the changes up to one. @returns how many. */
+function removeChanges(db: Database, upTo: number): number {
+  return statement(
+    db,
+    `DELETE FROM search_change WHERE change_number IN (
+       SELECT change_number FROM search_change WHERE change_number <= ? LIMIT ${CHANGES_AT_ONCE})`,
+  ).run(upTo).changes;
 }
 
 interface ReadVocabulary {
