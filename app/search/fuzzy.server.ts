@@ -58,7 +58,7 @@ interface Guess {
 }
 
 const WORDS_GUESSED = 8;
-/** How many likes of each word are looked for: alone, together with those of the next word, and beside parts of words. */
+/** How many likes of each word are looked for: alone, with those of another word, and before the beginning of one. */
 const LIKES = { alone: 40, together: 8, besideParts: 1 };
 /** Of so many words, each two are looked for together; of more, neighbours. */
 const WORDS_PAIRED = 3;
@@ -76,7 +76,7 @@ const EXPECTED_ENOUGH = 100;
 /** How many beginnings of a word are tried behind another: the longest ones that can be expected there. */
 const HEADS_OF_WORD = 3;
 /** How many guesses at parts of words are kept. */
-const PARTS = 32;
+const PARTS = 24;
 
 /**
  * Guesses at what was asked: words that are like one of its words; such words together; and the end of one word before
@@ -129,16 +129,18 @@ const choiceOf = (words: KnownWord[]): Choice => ({
   records: words.reduce((sum, { records }) => sum + records, 0),
 });
 
-/** Guesses that have the end of a word before the beginning of one, with a like between them or in place of either. */
+/** Guesses that have the end of a word, or a like of one, before the beginning of a word. */
 function partGuesses(
   vocabulary: Vocabulary,
   words: readonly string[],
   likes: readonly LikeWord[][],
   similarityOf: SimilarityOf,
 ): Guess[] {
-  const heads = words
-    .flatMap((word) => partLengths(word, HEAD).map((length) => ({ of: word, head: word.slice(0, length) })))
-    .map(({ of, head }) => ({ of, head, ...choiceOf(vocabulary.commonest({ head }, COMMON_WORDS)) }));
+  const heads = words.map((word) =>
+    partLengths(word, HEAD)
+      .map((length) => word.slice(0, length))
+      .map((head) => ({ head, ...choiceOf(vocabulary.commonest({ head }, COMMON_WORDS)) })),
+  );
   // Of several words a known one beside the beginning of another is likelier, and cheaper, than ends of words.
   const tails = (words.length === 1 ? words : [])
     .flatMap((word) => partLengths(word, TAIL).map((length) => word.slice(-length)))
@@ -161,9 +163,9 @@ function partGuesses(
     };
   };
   const found = [...tails, ...wholes].flatMap((before) =>
-    words.flatMap((word) =>
-      heads
-        .filter((head) => head.of === word && isExpected(before, head))
+    heads.flatMap((ofWord) =>
+      ofWord
+        .filter((head) => isExpected(before, head))
         .slice(0, HEADS_OF_WORD)
         .map((head) => guessOf(before, head)),
     ),
@@ -200,14 +202,14 @@ function tiersOf(guesses: readonly Guess[]): Tier[] {
   return tiers;
 }
 
-/** How many records are compared for each one that is wanted, of each tier and column. */
+/** How many records are compared for each one that is wanted, of each tier. */
 const COMPARED_FOR_EACH = 4;
 /** How many tiers are looked through at most. */
-const TIERS = 10;
+const TIERS = 8;
 
 /**
- * Looks for a type's records by guesses, the best first, and where many hold a guess by column, newest first: the order
- * that the result has. Stops when nothing that is left can come before what was found.
+ * Looks for a type's records by guesses, the best first, newest first, and where many hold one also in their titles and
+ * tags: the order that the result has. Stops when nothing that is left can come before what was found.
  * @returns records of at least `threshold`, best first.
  */
 export function findLike(
@@ -233,10 +235,8 @@ export function findLike(
     const worst = found[limit - 1];
     return worst !== undefined && byLikeness(worst, { recordNumber: 0, similarity, column: 0 }) < 0;
   };
-  for (const { similarity, matches } of tiersOf(guesses.filter(({ types }) => (types & bitOf(type)) !== 0)).slice(
-    0,
-    TIERS,
-  )) {
+  const tiers = tiersOf(guesses.filter(({ types }) => (types & bitOf(type)) !== 0));
+  for (const { similarity, matches } of tiers.slice(0, TIERS)) {
     if (isDone(similarity)) break;
     const match = matches.join(" OR ");
     if (look(match) < most) continue;
