@@ -112,13 +112,14 @@ export function createVocabulary(): Vocabulary {
       return mostLike(byShared, trigrams.length, count, compare);
     },
     commonest(part, count) {
-      // Of one letter or two alone, the trigrams are the blanks before and the first, then a blank before and both, and
-      // last of all those with the blank behind: the longest that all such words have.
-      const trigram =
-        "head" in part
-          ? trigramsOf(part.head.slice(0, 2)).at(Math.min(part.head.length, 2) - 1)
-          : trigramsOf(part.tail.slice(-2)).at(-1);
-      const { values, length } = wordsByTrigram.get(trigram ?? -1) ?? NONE;
+      // Of the trigrams of the letters alone, all but the one with the blank behind are in every word that begins with
+      // them, and all but the two with blanks before in every word that ends with them. The rarest leads there fastest.
+      const trigrams = "head" in part ? trigramsOf(part.head).slice(0, -1) : trigramsOf(part.tail).slice(2);
+      const lists = trigrams.map((trigram) => wordsByTrigram.get(trigram) ?? NONE);
+      const { values, length } = lists.reduce(
+        (least, list) => (list.length < least.length ? list : least),
+        lists[0] ?? NONE,
+      );
       const found: number[] = [];
       for (let index = 0; index < length; index += 1) {
         const number = values[index] as number;
