@@ -4,10 +4,11 @@ import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
 import { fold, similarityTo } from "./similarity";
 import { SEARCHED_COLUMNS, SOURCES } from "./sources";
+import { inTurns } from "./turns";
 import { bitOf, type KnownWord, type LikeWord, type Vocabulary } from "./vocabulary.server";
 
 /** A type with no more records than this is compared record by record. */
-export const RECORDS_SCANNED = 2_000;
+const RECORDS_SCANNED = 2_000;
 
 /** How like a record is to what was asked, in the column where it is most so. */
 export interface LikeRecord {
@@ -22,16 +23,22 @@ export function byLikeness(one: LikeRecord, other: LikeRecord): number {
   return other.similarity - one.similarity || one.column - other.column || other.recordNumber - one.recordNumber;
 }
 
-/** Compares every record of a type. @returns those of at least `threshold`, best first. */
-export function scanLike(
+/** Compares every record of a type, other requests in between. @returns those of at least `threshold`, best first. */
+export async function scanLike(
   db: Database,
   type: SearchType,
   asked: string,
   threshold: number,
   limit: number,
-): LikeRecord[] {
+): Promise<LikeRecord[]> {
   const compare = comparing(asked, threshold);
-  return readAllTexts(db, type).flatMap(compare).sort(byLikeness).slice(0, limit);
+  const letOthersGo = inTurns();
+  const found: LikeRecord[] = [];
+  for (const text of readAllTexts(db, type)) {
+    found.push(...compare(text));
+    await letOthersGo();
+  }
+  return found.sort(byLikeness).slice(0, limit);
 }
 
 /** Makes the function that compares a record with what was asked. @returns it, or nothing when it is below `threshold`. */

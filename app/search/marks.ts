@@ -48,7 +48,7 @@ interface Range {
 }
 
 /** Where a text answers a query, in order, without overlaps. Positions are of UTF-16 code units. */
-export function rangesIn(text: string, marking: Marking): Range[] {
+function rangesIn(text: string, marking: Marking): Range[] {
   const words = placedTokensOf(text).map(({ token, ...place }) => ({ ...place, folded: fold(token) }));
   if ("like" in marking) {
     const similarities = marking.like.map(similarityTo);

@@ -6,7 +6,7 @@ import { EVERY_RECORD } from "./sources";
  */
 
 /** One word or phrase that is asked for. */
-export interface Term {
+interface Term {
   /** Its text; FTS5 takes its words as adjacent ones. */
   text: string;
   /** Its words, as typed. */

@@ -1,14 +1,14 @@
-import { setImmediate as letOthersGo } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { findMatches } from "./full-text.server";
-import { findLike, guess, isScanned, type LikeRecord, scanLike } from "./fuzzy.server";
+import { findLike, guess, isScanned, scanLike } from "./fuzzy.server";
 import { type Marking, markingOf } from "./marks";
 import { parseQuery, tokensOf } from "./query";
+import { inTurns } from "./turns";
 import { mergeSegments } from "./upkeep.server";
 import { type FollowedVocabulary, followVocabulary } from "./vocabulary.server";
 
-export interface Wanted {
+interface Wanted {
   types: readonly SearchType[];
   /** How many of each type, at most. */
   limit: number;
@@ -85,20 +85,17 @@ const grouped = (groups: FoundGroup[]) => ({ total: groups.reduce((sum, { total 
 /** Asks each type in its turn, other requests in between. @returns the groups that have any. */
 async function eachType(
   types: readonly SearchType[],
-  ask: (type: SearchType) => Omit<FoundGroup, "type">,
+  ask: (type: SearchType) => Omit<FoundGroup, "type"> | Promise<Omit<FoundGroup, "type">>,
 ): Promise<FoundGroup[]> {
   const groups: FoundGroup[] = [];
+  const letOthersGo = inTurns();
   for (const type of types) {
-    const started = performance.now();
-    const found = ask(type);
+    const found = await ask(type);
     if (found.recordNumbers.length > 0) groups.push({ type, ...found });
-    if (performance.now() - started > MILLISECONDS_AT_ONCE) await letOthersGo();
+    await letOthersGo();
   }
   return groups;
 }
-
-/** A turn that took longer lets other requests go before the next one. */
-const MILLISECONDS_AT_ONCE = 5;
 
 async function likeGroups(
   db: Database,
@@ -111,9 +108,9 @@ async function likeGroups(
   const isSmall = new Map(types.map((type) => [type, isScanned(db, type)]));
   const needsGuesses = [...isSmall.values()].includes(false);
   const guesses = needsGuesses ? guess(await words.upToDate(), text, threshold) : [];
-  return eachType(types, (type) => {
-    const found: LikeRecord[] = isSmall.get(type)
-      ? scanLike(db, type, text, threshold, limit)
+  return eachType(types, async (type) => {
+    const found = isSmall.get(type)
+      ? await scanLike(db, type, text, threshold, limit)
       : findLike(db, type, text, guesses, threshold, limit);
     return { total: found.length, recordNumbers: found.map(({ recordNumber }) => recordNumber) };
   });

@@ -155,14 +155,21 @@ function bestExtent(asked: Numbering, folded: string): number {
     numbers[index] = number;
     if (number >= 0) isAnyShared = true;
   }
-  return isAnyShared ? widestExtent(askedCount, length) : 0;
+  return isAnyShared ? bestOfExtents(askedCount, length) : 0;
 }
+
+/**
+ * How often the lower end is tried for each trigram of a text. Prose takes a handful; text made for it, which says the
+ * same thousands of times, would take as many as it has trigrams, and hold everybody up.
+ */
+const TRIES_FOR_EACH = 32;
 
 /**
  * pg_trgm's search for the extent (contrib/pg_trgm/trgm_op.c, `iterate_word_similarity`): its upper end moves to each
  * shared trigram in turn, and its lower end then moves up wherever that makes the extent more alike.
  */
-function widestExtent(askedCount: number, length: number): number {
+function bestOfExtents(askedCount: number, length: number): number {
+  let triesLeft = TRIES_FOR_EACH * length;
   if (strangers.places < length * 2) strangers = new Numbering(powerOfTwoAbove(length));
   strangers.clear();
   if (lastPlace.length < askedCount + length) lastPlace = new Int32Array((askedCount + length) * 2);
@@ -192,7 +199,11 @@ function widestExtent(askedCount: number, length: number): number {
       different = 1;
     }
     let current = shared / (askedCount + different - shared);
+    // What stands again further up adds nothing where it stands first.
+    while (lastPlace[numbers[lower] as number] !== lower) lower += 1;
     const lowerBefore = lower;
+    triesLeft -= upper - lower;
+    if (triesLeft < 0) return Math.max(best, current);
     let differentLeft = different;
     let sharedLeft = shared;
     for (let start = lower; start <= upper; start += 1) {

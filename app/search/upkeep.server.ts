@@ -1,4 +1,4 @@
-import { setImmediate as letOthersGo } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { SOURCES } from "./sources";
@@ -16,7 +16,7 @@ const SEGMENTS_WORTH_MERGING = 2;
 export async function mergeSegments(db: Database): Promise<void> {
   for (const type of SEARCH_TYPES) {
     setSegmentsWorthMerging(db, type);
-    while (db.$client.open && mergeOnce(db, type)) await letOthersGo();
+    while (db.$client.open && mergeOnce(db, type)) await nextTurn();
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as letOthersGo } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { tokensOf } from "./query";
@@ -26,8 +26,6 @@ export interface LikeWord extends KnownWord {
  * a word that no record has any more costs a look and finds nothing.
  */
 export interface Vocabulary {
-  /** How many different words there are. */
-  readonly size: number;
   /** The sum of all words' records. */
   readonly records: number;
   /** `records`: how many have it, about; only to tell common words from rare ones. */
@@ -51,7 +49,7 @@ interface Numbers {
 const WORDS_COMPARED = 1_000;
 
 /** An empty vocabulary. */
-export function createVocabulary(): Vocabulary {
+function createVocabulary(): Vocabulary {
   const words: string[] = [];
   const types: number[] = [];
   const records: number[] = [];
@@ -66,9 +64,6 @@ export function createVocabulary(): Vocabulary {
   });
 
   return {
-    get size() {
-      return words.length;
-    },
     get records() {
       return recordsOfAll;
     },
@@ -209,7 +204,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
       }
       state.changeNumber = changes.at(-1)?.changeNumber ?? state.changeNumber;
       if (changes.length < CHANGES_AT_ONCE) return state.vocabulary;
-      await letOthersGo();
+      await nextTurn();
     }
   };
 
@@ -218,7 +213,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
     async forgetChanges() {
       // While nothing was read, nothing is needed: reading starts with all that is there.
       const upTo = reading ? (read?.changeNumber ?? 0) : newestChange(db);
-      while (db.$client.open && removeChanges(db, upTo) === CHANGES_AT_ONCE) await letOthersGo();
+      while (db.$client.open && removeChanges(db, upTo) === CHANGES_AT_ONCE) await nextTurn();
     },
   };
 }
@@ -258,7 +253,7 @@ async function readVocabulary(db: Database): Promise<ReadVocabulary> {
       const terms = select.all(last);
       for (const { term, doc } of terms) if (term !== EVERY_RECORD) vocabulary.add(term, type, doc);
       last = terms.length < WORDS_AT_ONCE ? undefined : terms.at(-1)?.term;
-      await letOthersGo();
+      await nextTurn();
     }
   }
   return { vocabulary, changeNumber };

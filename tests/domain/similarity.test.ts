@@ -45,7 +45,6 @@ describe("similarity is PostgreSQL's word_similarity", () => {
     ["anything", "", 0],
     ["...", "anything", 0],
   ];
-  // The server is not needed for it: this is the table that it answered.
   test.each(answers)("%j in %j", (query, text, similarity) => {
     expect(similarityTo(query)(fold(text))).toBeCloseTo(similarity, 6);
   });
@@ -56,6 +55,16 @@ describe("similarity is PostgreSQL's word_similarity", () => {
     const alone = texts.map((text) => similarityTo("autonmous vehcle")(text));
     expect(texts.map(similarityOf)).toEqual(alone);
     expect([...texts].reverse().map(similarityOf).reverse()).toEqual(alone);
+  });
+
+  test.each([
+    ["autonmous", [], "autonomous"],
+    ["aab", ["ab"], "aa"],
+    ["quiet rotr", ["quiet"], "rotor"],
+  ])("%j is as like a text that says the same over and over", (query, beginning, word) => {
+    const similarityOf = similarityTo(query);
+    const saying = (times: number) => [...beginning, ...Array(times).fill(word)].join(" ");
+    expect(similarityOf(saying(3_000))).toBe(similarityOf(saying(3)));
   });
 
   test("is the same in a text of any length", () => {

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { call, command, engagement, organization, submission } from "#db/schema";
@@ -63,7 +63,7 @@ export const searchRecords = defineQuery({
           const { id, title, texts, meta } = record;
           return [{ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta }];
         });
-        // A record may have gone while the next type was looked through.
+        // All of them may have gone while the next type was looked through.
         return items.length === 0 ? [] : [{ type, label: SEARCH_TYPE_LABELS[type], total, items }];
       }),
     };
@@ -120,7 +120,8 @@ const TYPES: Readonly<
         })
         .from(submission)
         .innerJoin(organization, eq(organization.id, submission.organizationId))
-        .where(inArray(submission.recordNumber, recordNumbers))
+        // One may have been archived since it was found.
+        .where(and(inArray(submission.recordNumber, recordNumbers), ne(submission.status, "ARCHIVED")))
         .all()
         .map(({ status, techTags, date, organization, text, ...row }) => ({
           ...row,
