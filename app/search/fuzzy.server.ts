@@ -72,7 +72,7 @@ const WORDS_PAIRED = 3;
 /** How many pairs of likes are looked for close to one another. */
 const CLOSE_PAIRS = 14;
 /** How many letters of a word's beginning, and of its end, are looked for. */
-const HEAD = { least: 1, most: 9 };
+const HEAD = { least: 1, most: 8 };
 const TAIL = { least: 2, most: 6 };
 /** How many of the commonest words with the same beginning or end are tried. */
 const COMMON_WORDS = 6;
@@ -83,7 +83,7 @@ const EXPECTED_ENOUGH = 100;
 /** How many beginnings of a word are tried behind another: the longest ones that can be expected there. */
 const HEADS_OF_WORD = 3;
 /** How many guesses at parts of words are kept. */
-const PARTS = 24;
+const PARTS = 16;
 
 /**
  * Guesses at what was asked: words that are like one of its words; such words together; and the end of one word before
