@@ -14,6 +14,7 @@ export const LIMITS = {
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
   fileNameCharacters: 255,
   userAgentCharacters: 512,
+  pageviewPathCharacters: 2048,
   multipartFieldBytes: 64 * KB,
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },
@@ -48,9 +49,12 @@ export interface RateLimit {
   max: number;
   windowSeconds: number;
   /** Whom it counts. */
-  subject: "ip" | "user";
-  /** Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing. */
-  counts: "attempts" | "successes";
+  subject: "ip" | "user" | "organization";
+  /**
+   * Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing.
+   * Pageviews count themselves: each is a row of the audit log, with the address that it came from.
+   */
+  counts: "attempts" | "successes" | "pageviews";
 }
 
 const MINUTE = 60;
@@ -60,6 +64,9 @@ export const RATE_LIMITS = {
   registration: { name: "registration", max: 5, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   submission: { name: "submission", max: 20, windowSeconds: HOUR, subject: "user", counts: "successes" },
   search: { name: "search", max: 120, windowSeconds: MINUTE, subject: "user", counts: "attempts" },
+  invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
+  export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },
+  pageview: { name: "pageview", max: 60, windowSeconds: MINUTE, subject: "ip", counts: "pageviews" },
   passwordChange: { name: "password_change", max: 5, windowSeconds: 15 * MINUTE, subject: "user", counts: "attempts" },
 } as const satisfies Record<string, RateLimit>;
 

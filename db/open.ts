@@ -87,6 +87,20 @@ export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): 
   }
 }
 
+/**
+ * A connection of its own that sees the database as it is now, however long it is read and whatever is written
+ * meanwhile: for long reads in turns with other requests. Close it by `$client.close()`, and soon: the write-ahead log
+ * grows for as long as somebody reads what lies before its newest part.
+ */
+export function openSnapshot(db: Database): Database {
+  const client = openFile(db.$client.name, { readonly: true, fileMustExist: true });
+  client.pragma("trusted_schema = OFF");
+  client.exec("BEGIN");
+  // A transaction sees what there is at its first read.
+  client.prepare("SELECT 1 FROM sqlite_schema").get();
+  return drizzle(client, { schema });
+}
+
 /** When the last migration that ran on a database was made; null where none did. */
 function lastMigration(client: Sqlite.Database): number | null {
   const isMigrated = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();

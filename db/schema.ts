@@ -171,6 +171,8 @@ export const session = sqliteTable(
   {
     /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
     tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
+    /** What its owner calls it by, to end it: neither the token nor the hash, and of no use to anybody else. */
+    id: text("id").notNull(),
     userId: text("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
@@ -182,7 +184,11 @@ export const session = sqliteTable(
     lastSeenAt: text("last_seen_at").notNull(),
     expiresAt: text("expires_at").notNull(),
   },
-  (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
+  (t) => [
+    uniqueIndex("session_id").on(t.id),
+    index("session_user").on(t.userId),
+    index("session_expires").on(t.expiresAt),
+  ],
 );
 
 export const announcement = sqliteTable(
@@ -557,6 +563,10 @@ export const invitation = sqliteTable(
   (t) => [
     uniqueIndex("invitation_token").on(t.tokenHash),
     index("invitation_organization").on(t.organizationId, t.createdAt),
+    // Nobody has two at once: a new one takes the place of the one before.
+    uniqueIndex("invitation_open")
+      .on(t.organizationId, t.email)
+      .where(sql`accepted_at IS NULL AND withdrawn_at IS NULL`),
     check("invitation_role_value", oneOf(t.industryRole, INDUSTRY_ROLES)),
   ],
 );
@@ -593,13 +603,48 @@ export const auditEvent = sqliteTable(
   (t) => [
     uniqueIndex("audit_event_id").on(t.id),
     uniqueIndex("audit_event_prev_hash").on(t.prevHash),
+    // Every index ends with seq by itself, so a filtered page of the log is found in its order. Most rows are pageviews,
+    // which have no target and mostly no actor: an index that leaves them out stays small, and costs them nothing.
     index("audit_event_event").on(t.event, t.createdAt),
-    index("audit_event_actor").on(t.actorId, t.seq),
-    index("audit_event_target").on(t.targetType, t.targetId, t.seq),
     index("audit_event_created").on(t.createdAt),
+    index("audit_event_work").on(t.createdAt).where(sql`event <> 'pageview'`),
+    index("audit_event_actor").on(t.actorId, t.createdAt).where(sql`actor_id IS NOT NULL`),
+    index("audit_event_email").on(t.actorEmail, t.createdAt).where(sql`actor_email IS NOT NULL`),
+    index("audit_event_target").on(t.targetId, t.createdAt).where(sql`target_id IS NOT NULL`),
+    index("audit_event_pageview").on(t.ip, t.createdAt).where(sql`event = 'pageview'`),
     check("audit_event_outcome", oneOf(t.outcome, AUDIT_OUTCOMES)),
     check("audit_event_details", sql`${t.details} IS NULL OR json_valid(${t.details})`),
   ],
+);
+
+/*
+ * What the pageviews in the audit log add up to, for each day (UTC): kept by a trigger on the log, so that nobody can
+ * forget them, and reading them costs by the day and not by the view.
+ */
+
+export const trafficDay = sqliteTable("traffic_day", {
+  day: text("day").primaryKey(),
+  views: integer("views").notNull(),
+  /** Distinct client addresses. */
+  visitors: integer("visitors").notNull(),
+});
+
+export const trafficVisitor = sqliteTable(
+  "traffic_visitor",
+  { day: text("day").notNull(), ip: text("ip").notNull() },
+  (t) => [primaryKey({ columns: [t.day, t.ip] })],
+);
+
+export const trafficPath = sqliteTable(
+  "traffic_path",
+  { day: text("day").notNull(), path: text("path").notNull(), views: integer("views").notNull() },
+  (t) => [primaryKey({ columns: [t.day, t.path] })],
+);
+
+export const trafficReferrer = sqliteTable(
+  "traffic_referrer",
+  { day: text("day").notNull(), referrer: text("referrer").notNull(), views: integer("views").notNull() },
+  (t) => [primaryKey({ columns: [t.day, t.referrer] })],
 );
 
 /** One row per counted attempt. Kept in the database, so limits survive a restart and hold across processes. */

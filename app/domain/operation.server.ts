@@ -17,6 +17,8 @@ export interface Caller {
   ip: string;
   userAgent: string | null;
   requestId: string;
+  /** Where the caller finds the portal, as the beginning of an address that can be handed on. */
+  origin: string;
 }
 
 /** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
@@ -138,6 +140,13 @@ export function auditFor(services: Services, caller: Caller, now: Date) {
   };
 }
 
+/** Whom a limit counts. Its operation's gate has seen to it that the caller is, or has, such a one. */
+const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
+  ip: ({ ip }) => ip,
+  user: ({ actor }) => actor?.id ?? "",
+  organization: ({ actor }) => actor?.organizationId ?? "",
+};
+
 /**
  * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
  * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
@@ -156,7 +165,7 @@ export async function execute<C extends AnyCallable>(
     throw new DomainError("forbidden", "The password must be changed first");
   }
   const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };
-  const subject = callable.limit?.subject === "user" ? (context.actor?.id ?? "") : context.caller.ip;
+  const subject = callable.limit ? SUBJECTS[callable.limit.subject](caller) : "";
   if (callable.limit) admit(callable, callable.limit, subject, context);
   if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
   return executeOperation(callable, context, subject, readInput) as Promise<ResultOf<C>>;
@@ -213,11 +222,10 @@ function writeOnce(
   const now = context.clock();
   const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
   return immediateTransaction(context.db, () => {
+    // Looked at again with the write lock held: a burst admits exactly its number.
+    if (limit && limit.counts !== "attempts") refuseOverLimit(context.db, limit, subject, now);
     const outcome = operation.run(writeContext, input, prepared);
-    if (limit?.counts === "successes" && !(outcome instanceof Refusal)) {
-      refuseOverLimit(context.db, limit, subject, now);
-      countAttempt(context.db, limit, subject, now);
-    }
+    if (limit?.counts === "successes" && !(outcome instanceof Refusal)) countAttempt(context.db, limit, subject, now);
     return outcome;
   });
 }

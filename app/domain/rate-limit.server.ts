@@ -1,11 +1,21 @@
 import { type Database, statement } from "#db/open";
 import { DomainError } from "../errors";
+import type { RateLimit } from "../limits";
 
 interface Window {
   name: string;
   max: number;
   windowSeconds: number;
+  counts?: RateLimit["counts"];
 }
+
+/** When each attempt was made that a window still holds, newest first. */
+const SELECT_ATTEMPTS = `
+  SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
+  WHERE limit_name = @name AND subject = @subject AND attempted_at > @since ORDER BY attempted_at DESC LIMIT @max`;
+const SELECT_PAGEVIEWS = `
+  SELECT created_at AS attemptedAt FROM audit_event
+  WHERE event = 'pageview' AND ip = @subject AND created_at > @since ORDER BY created_at DESC LIMIT @max`;
 
 function windowStart(limit: Window, now: Date): string {
   return new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
@@ -16,11 +26,10 @@ function windowStart(limit: Window, now: Date): string {
  * @throws DomainError rate_limited, with the whole seconds until the oldest attempt leaves the window.
  */
 export function refuseOverLimit(db: Database, limit: Window, subject: string, now: Date): void {
-  const attempts = statement<{ attemptedAt: string }>(
-    db,
-    `SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
-       WHERE limit_name = ? AND subject = ? AND attempted_at > ? ORDER BY attempted_at DESC LIMIT ?`,
-  ).all(limit.name, subject, windowStart(limit, now), limit.max);
+  const { name, max, counts } = limit;
+  const select = counts === "pageviews" ? SELECT_PAGEVIEWS : SELECT_ATTEMPTS;
+  const given = { ...(counts !== "pageviews" && { name }), subject, since: windowStart(limit, now), max };
+  const attempts = statement<{ attemptedAt: string }>(db, select).all(given);
   const oldest = attempts[limit.max - 1];
   if (!oldest) return;
   const freeAt = new Date(oldest.attemptedAt).getTime() + limit.windowSeconds * 1000;

@@ -20,6 +20,8 @@ interface Choices<Result> {
   body?: "json" | "none" | MultipartOptions;
   /** What of the result is sent as `data`; all of it unless named. */
   view?: (result: Result) => unknown;
+  /** Where the interface has the result stand for itself, without `data` around it. */
+  envelope?: false;
   /** Headers that follow from the result (a session's cookie). */
   headers?: (result: Result, settings: Settings) => [name: string, value: string][];
   /** The result is a file to be sent. */
@@ -48,7 +50,8 @@ export function endpoint<C extends AnyCallable>(call: C, choices: Choices<Result
       const typed = result as ResultOf<C>;
       if (choices.download) return downloadResponse(settings, context.requestId, typed as Download);
       const data = choices.view ? choices.view(typed) : typed;
-      return jsonResponse(context, status, { data }, call.gate, choices.headers?.(typed, settings));
+      const body = choices.envelope === false ? data : { data };
+      return jsonResponse(context, status, body, call.gate, choices.headers?.(typed, settings));
     },
   };
 }

@@ -4,7 +4,8 @@ import { downloadSecurityHeaders } from "./security-headers";
 
 /** A file to be sent: what an operation returns when its result is bytes rather than data. */
 export interface Download {
-  file: OpenFile;
+  /** Without a size where it is made while it is sent. */
+  file: Pick<OpenFile, "stream"> & Partial<OpenFile>;
   fileName: string;
   contentType: string;
 }
@@ -16,7 +17,7 @@ export function downloadResponse(settings: Settings, requestId: string, { file, 
   return new Response(file.stream, {
     headers: [
       ["content-type", contentType],
-      ["content-length", String(file.sizeBytes)],
+      ...(file.sizeBytes === undefined ? [] : [["content-length", String(file.sizeBytes)] as [string, string]]),
       ["content-disposition", contentDisposition(fileName)],
       ["cache-control", "private, no-store"],
       ["x-request-id", requestId],

@@ -42,12 +42,16 @@ export async function requestContext({ context }: Pick<RouteArguments, "context"
   return context as RequestContext;
 }
 
+/** Borne by what a page asks for by itself: a page left open must not keep its session from idling out. */
+export const BACKGROUND_HEADER = "x-background-request";
+
 /** Who calls: the session's user as it stands now, and where the request comes from. */
 export function callerOf(context: RequestContext, request: Request): Caller {
   if (!context.caller) {
     const { services } = context;
     const token = sessionToken(request, services.settings);
-    const session = token === null ? null : findSession(services, token);
+    const isUsed = !request.headers.has(BACKGROUND_HEADER);
+    const session = token === null ? null : findSession(services, token, isUsed);
     context.caller = {
       actor: session?.actor ?? null,
       sessionHash: session?.tokenHash ?? null,
@@ -58,6 +62,7 @@ export function callerOf(context: RequestContext, request: Request): Caller {
       ),
       userAgent: request.headers.get("user-agent"),
       requestId: context.requestId,
+      origin: services.settings.publicOrigin ?? new URL(request.url).origin,
     };
   }
   return context.caller;

@@ -1,10 +1,10 @@
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { inTurns } from "../turns";
 import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
 import { fold, similarityTo } from "./similarity";
 import { SEARCHED_COLUMNS, SOURCES } from "./sources";
-import { inTurns } from "./turns";
 import { bitOf, type KnownWord, type LikeWord, type Vocabulary } from "./vocabulary.server";
 
 /** A type with no more records than this is compared record by record. */

@@ -1,10 +1,10 @@
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
+import { inTurns } from "../turns";
 import { findMatches } from "./full-text.server";
 import { findLike, guess, isScanned, scanLike } from "./fuzzy.server";
 import { type Marking, markingOf } from "./marks";
 import { parseQuery, tokensOf } from "./query";
-import { inTurns } from "./turns";
 import { mergeSegments } from "./upkeep.server";
 import { type FollowedVocabulary, followVocabulary } from "./vocabulary.server";
 

@@ -80,6 +80,7 @@ export function openStage(real: Services, start: Date): Stage {
     sessionHash: null,
     ...clientOf(email ?? "visitor"),
     requestId: services.newId(),
+    origin: "",
   });
   const arrive = async (email: string): Promise<void> => {
     const now = services.clock().getTime();

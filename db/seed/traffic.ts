@@ -33,7 +33,7 @@ function visit({ services }: Stage, chance: Random): void {
   const paths = ["/", ...Array.from({ length: views - 1 }, () => chance.pick(PATHS))];
   immediateTransaction(services.db, () => {
     for (const [index, path] of paths.entries()) {
-      const caller = { actor: null, sessionHash: null, ...client, requestId: services.newId() };
+      const caller = { actor: null, sessionHash: null, ...client, requestId: services.newId(), origin: "" };
       auditFor(services, caller, services.clock())("pageview", { path, referrer: paths[index - 1] ?? null });
     }
   });

@@ -515,7 +515,7 @@ describe("a write lock that somebody else holds", () => {
     const seen = { looked: 0 };
     const actor = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("systemAdmin")) }).sync();
     if (!actor) throw new Error("There is no system administrator");
-    const caller = { actor, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "request" };
+    const caller = { actor, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "request", origin: "" };
     const clock = () => {
       seen.looked += 1;
       // The first look is at the start, and one comes before each try. What is set here runs between two tries.

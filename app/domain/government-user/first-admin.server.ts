@@ -30,7 +30,7 @@ export async function ensureFirstAdmin(services: Services): Promise<string | nul
     db.insert(user)
       .values({ id, email, name, role: "GOV_SYSTEM_ADMIN", passwordHash, ...times })
       .run();
-    const caller = { actor: null, sessionHash: null, ip: "localhost", userAgent: null, requestId: newId() };
+    const caller = { actor: null, sessionHash: null, ip: "localhost", userAgent: null, requestId: newId(), origin: "" };
     auditFor(
       services,
       caller,

@@ -6,6 +6,7 @@ import type { Services } from "../services";
 
 /** Bytes of a session token: 256 bits, which nobody guesses. */
 const TOKEN_BYTES = 32;
+const ID_BYTES = 16;
 /** Last-seen times are written at most this often, so that reading does not become writing. */
 const TOUCH_MILLISECONDS = 60_000;
 
@@ -30,10 +31,11 @@ export function createSession(
   const expiresAt = new Date(now.getTime() + settings.sessionAbsoluteHours * 3_600_000);
   statement(
     db,
-    `INSERT INTO session (token_hash, user_id, session_version, ip, user_agent, created_at, last_seen_at, expires_at)
-       VALUES (@tokenHash, @userId, @sessionVersion, @ip, @userAgent, @now, @now, @expiresAt)`,
+    `INSERT INTO session (token_hash, id, user_id, session_version, ip, user_agent, created_at, last_seen_at, expires_at)
+       VALUES (@tokenHash, @id, @userId, @sessionVersion, @ip, @userAgent, @now, @now, @expiresAt)`,
   ).run({
     tokenHash: hashToken(token),
+    id: randomBytes(ID_BYTES).toString("hex"),
     userId: user.id,
     sessionVersion: user.sessionVersion,
     ip: client.ip,
@@ -57,10 +59,10 @@ const SELECT_SESSION = `
   WHERE s.token_hash = @tokenHash AND s.expires_at > @now AND s.last_seen_at > @idleSince`;
 
 /**
- * The session of a token: null when there is none, it has expired or idled out, or the user's password was changed
+ * The session of a token, seen now if it is `used` and not only looked at: null when there is none, it has expired or idled out, or the user's password was changed
  * since. The user is read as it stands now, so that a changed role holds from this request on.
  */
-export function findSession({ db, settings, clock }: Services, token: string): FoundSession | null {
+export function findSession({ db, settings, clock }: Services, token: string, used = true): FoundSession | null {
   const now = clock();
   const tokenHash = hashToken(token);
   const row = statement<SessionRow>(db, SELECT_SESSION).get({
@@ -70,7 +72,7 @@ export function findSession({ db, settings, clock }: Services, token: string): F
   });
   if (!row) return null;
   const { lastSeenAt, mustChangePassword, ...user } = row;
-  if (now.getTime() - new Date(lastSeenAt).getTime() >= TOUCH_MILLISECONDS) {
+  if (used && now.getTime() - new Date(lastSeenAt).getTime() >= TOUCH_MILLISECONDS) {
     touchSession(db, tokenHash, now);
   }
   return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash };
