@@ -69,6 +69,7 @@ export const PAGE_ROUTES = [
   { path: "register", file: "routes/public/register.tsx" },
   { path: "login", file: "routes/public/login.tsx" },
   { path: "logout", file: "routes/account/logout.ts" },
+  { path: "account", file: "routes/account/account.tsx" },
   { path: "account/password", file: "routes/account/password.tsx" },
   { path: "portal", file: "routes/portal/dashboard.tsx" },
   { path: "portal/profile", file: "routes/portal/profile.tsx" },

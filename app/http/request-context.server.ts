@@ -3,6 +3,7 @@ import type { Caller } from "../domain/operation.server";
 import type { Services } from "../domain/services";
 import { findSession } from "../domain/session/session.server";
 import { processServices } from "../services.server";
+import { BACKGROUND_HEADER } from "./background-request";
 import { clientAddress } from "./client-address";
 import { sessionToken } from "./cookies.server";
 
@@ -41,9 +42,6 @@ export async function requestContext({ context }: Pick<RouteArguments, "context"
   }
   return context as RequestContext;
 }
-
-/** Borne by what a page asks for by itself: a page left open must not keep its session from idling out. */
-export const BACKGROUND_HEADER = "x-background-request";
 
 /** Who calls: the session's user as it stands now, and where the request comes from. */
 export function callerOf(context: RequestContext, request: Request): Caller {

@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Bell } from "./bell";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Icon } from "./icon";
 import { SearchBox } from "./search-form";
@@ -161,11 +162,7 @@ function Account({ session, unreadCount }: { session: LayoutSession; unreadCount
     <div className="glip-account">
       <Bell unreadCount={unreadCount} />
       <div className="glip-account__person">
-        <Link
-          className="glip-account__name"
-          to="/account/password"
-          aria-label={`${session.name}, change your password`}
-        >
+        <Link className="glip-account__name" to="/account" aria-label={`${session.name}, your account`}>
           {session.name}
         </Link>
         {session.organizationName && <span className="glip-account__organization">{session.organizationName}</span>}
@@ -177,20 +174,6 @@ function Account({ session, unreadCount }: { session: LayoutSession; unreadCount
         </button>
       </form>
     </div>
-  );
-}
-
-function Bell({ unreadCount }: { unreadCount: number }) {
-  const name = unreadCount > 0 ? `Notifications, ${unreadCount} unread` : "Notifications";
-  return (
-    <Link className="glip-bell" to="/notifications" aria-label={name}>
-      <Icon name="notifications" className="usa-icon--size-4" />
-      {unreadCount > 0 && (
-        <span className="glip-bell__count" aria-hidden="true">
-          {unreadCount > 99 ? "99+" : unreadCount}
-        </span>
-      )}
-    </Link>
   );
 }
 

@@ -12,13 +12,14 @@ export interface Portal {
 }
 
 /** The built server on a database of its own, and the administrator that its settings made. */
-export const test = base.extend<object, { portal: Portal }>({
+export const test = base.extend<object, { portal: Portal; settings: Record<string, string> }>({
+  /** Of the server, where a file's tests need others; it then has a server of its own. */
+  settings: [{}, { option: true, scope: "worker" }],
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern
-    async ({}, use) => {
+    async ({ settings: asked }, use) => {
       const place = makePlace();
       // Each caller of the API comes from an address of its own, so that the tests together stay within the limits.
-      const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1" };
+      const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1", ...asked };
       const server = await startServer(PORTAL, { ...place.settings, ...settings });
       const contexts: APIRequestContext[] = [];
       await use({

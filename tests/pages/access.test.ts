@@ -33,6 +33,7 @@ const PAGES: Record<string, Audience> = {
   register: visitors,
   login: visitors,
   logout: { nobody: "sent on", ...each(PEOPLE, "sent on") },
+  account: signedIn,
   "account/password": signedIn,
   portal: industry,
   "portal/profile": industry,

@@ -1,6 +1,10 @@
+import Bowser from "bowser";
 import { z } from "zod";
+import { statement } from "#db/open";
+import { LIMITS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import { defineQuery } from "../operation.server";
+import { LIVE_SESSIONS_OF_USER, liveSince } from "./session.server";
 
 /** What a session tells of itself (decisions on sign-in): nulls where an attribute does not apply. */
 export function viewSession(actor: Actor) {
@@ -14,3 +18,43 @@ export const currentSession = defineQuery({
   duringRotation: true,
   run: ({ actor }) => viewSession(actor),
 });
+
+interface OwnSession {
+  id: string;
+  ip: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+  isCurrent: 0 | 1;
+}
+
+const SELECT_OWN = `
+  SELECT s.id, s.ip, s.user_agent AS userAgent, s.created_at AS createdAt, s.last_seen_at AS lastSeenAt,
+         s.token_hash IS @current AS isCurrent
+  ${LIVE_SESSIONS_OF_USER}
+  ORDER BY isCurrent DESC, s.last_seen_at DESC, s.id
+  LIMIT ${LIMITS.unpagedRows}`;
+
+/** The sessions that the caller has open, this one first, then those seen last. */
+export const ownSessions = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  run: ({ db, settings, actor, caller, now }) =>
+    statement<OwnSession>(db, SELECT_OWN)
+      .all({ userId: actor.id, current: caller.sessionHash, ...liveSince(settings, now) })
+      .map(({ userAgent, isCurrent, ...shown }) => ({
+        ...shown,
+        browser: describeBrowser(userAgent),
+        isCurrent: isCurrent === 1,
+      })),
+});
+
+const BROWSER_CHARACTERS = 80;
+
+/** "Firefox 140.0 on Linux"; of a program that is no browser, what it calls itself. */
+function describeBrowser(userAgent: string | null): string {
+  if (!userAgent) return "A program that does not say what it is";
+  const { browser, os } = Bowser.parse(userAgent);
+  if (!browser.name) return userAgent.slice(0, BROWSER_CHARACTERS).toWellFormed();
+  return [browser.name, browser.version, os.name && `on ${os.name}`].filter(Boolean).join(" ");
+}

@@ -52,11 +52,21 @@ interface SessionRow extends Omit<Actor, "mustChangePassword"> {
   lastSeenAt: string;
 }
 
+/** The moments that a session must be newer than, or that must be before its end, to count at `now`. */
+export const liveSince = ({ sessionIdleMinutes }: Services["settings"], now: Date) => ({
+  now: now.toISOString(),
+  idleSince: new Date(now.getTime() - sessionIdleMinutes * 60_000).toISOString(),
+});
+
+/** Neither run out, nor idled out, nor left behind by a change of the password. */
+const IS_LIVE = "s.expires_at > @now AND s.last_seen_at > @idleSince";
+const SESSIONS = "FROM session s JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version";
+export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
+
 const SELECT_SESSION = `
   SELECT u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
          u.command_id AS commandId, u.must_change_password AS mustChangePassword, s.last_seen_at AS lastSeenAt
-  FROM session s JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version
-  WHERE s.token_hash = @tokenHash AND s.expires_at > @now AND s.last_seen_at > @idleSince`;
+  ${SESSIONS} WHERE s.token_hash = @tokenHash AND ${IS_LIVE}`;
 
 /**
  * The session of a token, seen now if it is `used` and not only looked at: null when there is none, it has expired or idled out, or the user's password was changed
@@ -67,8 +77,7 @@ export function findSession({ db, settings, clock }: Services, token: string, us
   const tokenHash = hashToken(token);
   const row = statement<SessionRow>(db, SELECT_SESSION).get({
     tokenHash,
-    now: now.toISOString(),
-    idleSince: new Date(now.getTime() - settings.sessionIdleMinutes * 60_000).toISOString(),
+    ...liveSince(settings, now),
   });
   if (!row) return null;
   const { lastSeenAt, mustChangePassword, ...user } = row;
@@ -96,6 +105,7 @@ export function endSession(db: Services["db"], tokenHash: Buffer): void {
 
 /** Deletes sessions that no request can use any more. */
 export function forgetExpiredSessions({ db, settings }: Pick<Services, "db" | "settings">, now: Date): void {
-  const idleSince = new Date(now.getTime() - settings.sessionIdleMinutes * 60_000).toISOString();
-  statement(db, "DELETE FROM session WHERE expires_at <= ? OR last_seen_at <= ?").run(now.toISOString(), idleSince);
+  statement(db, "DELETE FROM session WHERE expires_at <= @now OR last_seen_at <= @idleSince").run(
+    liveSince(settings, now),
+  );
 }

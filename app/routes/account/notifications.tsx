@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { markRead } from "~/domain/notification/mark-read.server";
-import { listNotifications } from "~/domain/notification/queries.server";
+import { listNotifications, unreadCount } from "~/domain/notification/queries.server";
 import { submitForm, textAsFlag } from "~/http/form.server";
 import { askedList, page, redirectWithNotice } from "~/http/page.server";
 import { SubmitButton } from "~/ui/form-feedback";
@@ -16,7 +16,8 @@ export const meta = () => titleOf("Notifications");
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "signed in");
   const { query, filter } = askedList(args.request, listNotifications);
-  return { query, list: await read(listNotifications, filter) };
+  const { count } = await read(unreadCount);
+  return { query, list: await read(listNotifications, filter), hasUnread: count > 0 };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { query, list } = useLoaderData<typeof loader>();
+  const { query, list, hasUnread } = useLoaderData<typeof loader>();
   const unreadOnly = query.unread === "true";
   return (
     <>
@@ -43,11 +44,13 @@ export default function Notifications() {
         title="Notifications"
         actions={
           <>
-            <Form method="post">
-              <SubmitButton name="all" value="true" variant="outline" pendingText="Marking…">
-                Mark all read
-              </SubmitButton>
-            </Form>
+            {hasUnread && (
+              <Form method="post">
+                <SubmitButton name="all" value="true" variant="outline" pendingText="Marking…">
+                  Mark all read
+                </SubmitButton>
+              </Form>
+            )}
             <Link to="/notifications/settings">Settings</Link>
           </>
         }

@@ -13,6 +13,8 @@ import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Change your password");
 
+const BREADCRUMBS = [{ label: "Your account", to: "/account" }, { label: "Change your password" }];
+
 const LABELS = { currentPassword: "Current password", newPassword: "New password" };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -41,14 +43,18 @@ export default function ChangePassword() {
   if (lockMessage !== null) {
     return (
       <>
-        <PageHeader title="Change your password" />
+        <PageHeader title="Change your password" breadcrumbs={BREADCRUMBS} />
         <Alert kind="info">{lockMessage}</Alert>
       </>
     );
   }
   return (
     <>
-      <PageHeader title="Change your password" lede="You are signed out everywhere once it is changed." />
+      <PageHeader
+        title="Change your password"
+        lede="You are signed out everywhere once it is changed."
+        breadcrumbs={mustChange ? undefined : BREADCRUMBS}
+      />
       {mustChange && <Alert kind="warning">Somebody else chose your password. Change it before you go on.</Alert>}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Form method="post" noValidate className="usa-form glip-form">

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { statement } from "#db/open";
+import { notFound } from "../../errors";
+import { defineOperation } from "../operation.server";
+import { identifier } from "../text";
+
+/** Ends one of the caller's sessions, wherever it is: one that was left open on somebody else's machine. */
+export const endOwnSession = defineOperation({
+  gate: "signed in",
+  input: z.object({ sessionId: identifier() }),
+  events: ["sign_out"],
+  run({ db, actor, audit }, { sessionId }) {
+    const { changes } = statement(db, "DELETE FROM session WHERE id = ? AND user_id = ?").run(sessionId, actor.id);
+    if (changes === 0) throw notFound();
+    audit("sign_out", { targetType: "session", targetId: sessionId, details: { reason: "ended on the account page" } });
+    return { ended: changes };
+  },
+});
