@@ -73,7 +73,7 @@ test("it names the browser of each session, and what an unknown program calls it
   const portal = await openPortal();
   const cookie = portal.cookieOf("poc");
   for (const [userAgent, words] of [
-    [FIREFOX, "Firefox 140.0 on Linux"],
+    [FIREFOX, "Firefox 140 on Linux"],
     ["nightly <b>import</b>", "nightly &lt;b&gt;import&lt;/b&gt;"],
     [null, "A program that does not say what it is"],
   ] as const) {

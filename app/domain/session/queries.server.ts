@@ -51,10 +51,10 @@ export const ownSessions = defineQuery({
 
 const BROWSER_CHARACTERS = 80;
 
-/** "Firefox 140.0 on Linux"; of a program that is no browser, what it calls itself. */
+/** "Firefox 140 on Linux"; of a program that is no browser, what it calls itself. */
 function describeBrowser(userAgent: string | null): string {
   if (!userAgent) return "A program that does not say what it is";
   const { browser, os } = Bowser.parse(userAgent);
   if (!browser.name) return userAgent.slice(0, BROWSER_CHARACTERS).toWellFormed();
-  return [browser.name, browser.version, os.name && `on ${os.name}`].filter(Boolean).join(" ");
+  return [browser.name, browser.version?.split(".", 1)[0], os.name && `on ${os.name}`].filter(Boolean).join(" ");
 }

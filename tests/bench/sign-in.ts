@@ -1,0 +1,55 @@
+import { makePlace, PORTAL, startServer } from "../support/server-process";
+import { median, report } from "./measure";
+
+const TRIES = 100;
+const WARM_UP = 5;
+const ADMIN = { ADMIN_EMAIL: "administrator@example.gov", ADMIN_PASSWORD: "Bench-Administrator-1!" };
+const WRONG_PASSWORD = "Not-The-Password-1!";
+
+/**
+ * Time of a sign-in with a wrong password, to that of one with an unknown email: one who can tell them apart learns
+ * which emails have an account.
+ */
+export async function benchSignIn(): Promise<void> {
+  const place = makePlace();
+  // Each try comes from an address of its own, so that the limit of failures does not answer in the password's place.
+  const server = await startServer(PORTAL, { ...place.settings, ...ADMIN, TRUSTED_PROXY_HOPS: "1" });
+  try {
+    const times = { wrong: [] as number[], unknown: [] as number[] };
+    for (let turn = 0; turn < WARM_UP + TRIES; turn += 1) {
+      const address = `198.51.${turn >> 8}.${turn & 255}`;
+      // Which comes first changes, so that neither always follows the other.
+      const kinds = turn % 2 === 0 ? (["wrong", "unknown"] as const) : (["unknown", "wrong"] as const);
+      for (const kind of kinds) {
+        const email = kind === "wrong" ? ADMIN.ADMIN_EMAIL : `nobody-${turn}@example.gov`;
+        const milliseconds = await failToSignIn(server.origin, email, address);
+        if (turn >= WARM_UP) times[kind].push(milliseconds);
+      }
+    }
+    const [wrong, unknown] = [median(times.wrong), median(times.unknown)];
+    const ratio = wrong / unknown;
+    const figure = `${ratio.toFixed(3)} (${wrong.toFixed(1)} ms to ${unknown.toFixed(1)} ms)`;
+    report(
+      `(h) wrong password, to unknown email, ${TRIES} of each`,
+      figure,
+      "0.90 to 1.10",
+      ratio > 0.9 && ratio < 1.1,
+    );
+  } finally {
+    await server.stop();
+    place.remove();
+  }
+}
+
+async function failToSignIn(origin: string, email: string, address: string): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": address },
+    body: JSON.stringify({ email, password: WRONG_PASSWORD }),
+  });
+  await response.arrayBuffer();
+  const milliseconds = performance.now() - started;
+  if (response.status !== 401) throw new Error(`Signing in answered ${response.status}`);
+  return milliseconds;
+}
