@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { Endpoint } from "~/http/api.server";
+import { API_ROUTES } from "~/routes.js";
+import {
+  insertAnnouncement,
+  insertAnnouncementFile,
+  insertCall,
+  insertCommand,
+  insertEngagement,
+  insertEngagementAttachment,
+  insertPresetTag,
+  insertSubmissionWithFile,
+} from "../support/arrange";
+import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
+import { openPortal, type Portal, type RequestOptions } from "../support/portal";
+import { contents } from "../support/scenario";
+
+/*
+ * Who may do what to a record that is there: every route that names one, by everybody, another organization's and
+ * another command's people among them. Written from the specification's endpoints and the decisions' table of reach. The
+ * records belong to Acme and to command Alpha; a refusal must change nothing.
+ */
+
+type Visitor = PersonKey | "nobody";
+type Outcome = { allowed: readonly PersonKey[]; status?: number; hidden?: readonly PersonKey[] };
+
+const GOVERNMENT = ["readonly", "poc", "bravoPoc", "lead", "admin", "systemAdmin"] as const;
+const WRITERS = ["poc", "bravoPoc", "lead", "admin", "systemAdmin"] as const;
+/** Of engagements of command Alpha: not Bravo's. */
+const ALPHA_WRITERS = ["poc", "lead", "admin", "systemAdmin"] as const;
+const PUBLISHERS = ["lead", "admin", "systemAdmin"] as const;
+const SYSTEM_ADMIN = ["systemAdmin"] as const;
+const ACME = ["acmeAdmin", "acmeUser"] as const;
+
+interface Row extends Outcome {
+  /** Makes the record. @returns the ids that the path names. */
+  given: (portal: Portal) => Record<string, string> | Promise<Record<string, string>>;
+  send?: () => RequestOptions;
+}
+
+const files = (): RequestOptions => {
+  const multipart = new FormData();
+  multipart.append("files", new Blob(["An agenda."], { type: "text/plain" }), "agenda.txt");
+  return { multipart };
+};
+const json = (value: object) => (): RequestOptions => ({ json: value });
+
+const anAnnouncement = (portal: Portal) => ({ id: insertAnnouncement(portal) });
+const anAnnouncementFile = async (portal: Portal) => {
+  const id = insertAnnouncement(portal);
+  return { id, attachmentId: await insertAnnouncementFile(portal, id) };
+};
+const anEngagement = (portal: Portal) => ({ id: insertEngagement(portal) });
+const anEngagementFile = (portal: Portal) => {
+  const id = insertEngagement(portal);
+  return { id, attachmentId: insertEngagementAttachment(portal, id) };
+};
+const aSubmission = async (portal: Portal) => ({ id: await insertSubmissionWithFile(portal) });
+const aCall = (portal: Portal) => ({ id: insertCall(portal) });
+const acme = () => ({ id: ORGANIZATIONS.acme });
+const aCommand = (portal: Portal) => ({ id: insertCommand(portal) });
+const engagement = {
+  title: "Rotor demonstration",
+  type: "DEMO",
+  status: "COMPLETED",
+  date: "2026-03-10",
+  commandId: COMMANDS.alpha,
+  organizationIds: [ORGANIZATIONS.acme],
+};
+
+const RECORDS: Record<string, Row> = {
+  "GET api/portal/submissions/:id/file": { given: aSubmission, allowed: [...GOVERNMENT, ...ACME] },
+  "GET api/gov/submissions/:id": { given: aSubmission, allowed: GOVERNMENT },
+  "PATCH api/gov/submissions/:id/status": { given: aSubmission, send: json({ status: "ARCHIVED" }), allowed: WRITERS },
+  "GET api/gov/calls/:id": { given: aCall, allowed: GOVERNMENT },
+  "PATCH api/gov/calls/:id": { given: aCall, send: json({ status: "CLOSED" }), allowed: PUBLISHERS },
+  "GET api/gov/announcements/:id": { given: anAnnouncement, allowed: GOVERNMENT },
+  "PATCH api/gov/announcements/:id": { given: anAnnouncement, send: json({ title: "Anew" }), allowed: PUBLISHERS },
+  "DELETE api/gov/announcements/:id": { given: anAnnouncement, allowed: PUBLISHERS },
+  "POST api/gov/announcements/:id/attachments": {
+    given: anAnnouncement,
+    send: files,
+    allowed: PUBLISHERS,
+    status: 201,
+  },
+  "GET api/gov/announcements/:id/attachments/:attachmentId": { given: anAnnouncementFile, allowed: PEOPLE },
+  "DELETE api/gov/announcements/:id/attachments/:attachmentId": { given: anAnnouncementFile, allowed: PUBLISHERS },
+  "GET api/gov/engagements/:id": { given: anEngagement, allowed: GOVERNMENT },
+  "PATCH api/gov/engagements/:id": { given: anEngagement, send: json(engagement), allowed: ALPHA_WRITERS },
+  "DELETE api/gov/engagements/:id": { given: anEngagement, allowed: ALPHA_WRITERS },
+  "POST api/gov/engagements/:id/notes": {
+    given: anEngagement,
+    send: json({ body: "They came." }),
+    allowed: ALPHA_WRITERS,
+    status: 201,
+  },
+  "POST api/gov/engagements/:id/attachments": {
+    given: anEngagement,
+    send: files,
+    allowed: ALPHA_WRITERS,
+    status: 201,
+  },
+  "GET api/gov/engagements/:id/attachments/:attachmentId": { given: anEngagementFile, allowed: GOVERNMENT },
+  "DELETE api/gov/engagements/:id/attachments/:attachmentId": { given: anEngagementFile, allowed: ALPHA_WRITERS },
+  "GET api/gov/organizations/:id": { given: acme, allowed: GOVERNMENT },
+  "PATCH api/gov/organizations/:id": { given: acme, send: json({ nontraditional: true }), allowed: WRITERS },
+  "PATCH api/gov/organizations/:id/status": { given: acme, send: json({ status: "WATCHLIST" }), allowed: WRITERS },
+  "GET api/gov/organizations/:id/dialogue": { given: acme, allowed: GOVERNMENT },
+  "POST api/gov/organizations/:id/dialogue": {
+    given: acme,
+    send: json({ body: "They called." }),
+    allowed: WRITERS,
+    status: 201,
+  },
+  "GET api/gov/admin/commands/:id": { given: aCommand, allowed: GOVERNMENT },
+  "PATCH api/gov/admin/commands/:id": { given: aCommand, send: json({ name: "Anew" }), allowed: SYSTEM_ADMIN },
+  "DELETE api/gov/admin/commands/:id": { given: aCommand, allowed: SYSTEM_ADMIN },
+  "PATCH api/gov/admin/commands/:id/parent": {
+    given: aCommand,
+    send: json({ parentId: COMMANDS.bravo }),
+    allowed: SYSTEM_ADMIN,
+  },
+  "DELETE api/gov/admin/tags/:id": {
+    given: (portal) => ({ id: insertPresetTag(portal, "optics") }),
+    allowed: SYSTEM_ADMIN,
+  },
+  // The record that it changes stands in the body.
+  "PATCH api/gov/admin/users": {
+    given: () => ({}),
+    send: json({ userId: idOf("poc"), title: "Liaison" }),
+    allowed: ["lead", "admin", "systemAdmin"],
+  },
+};
+
+test("every route that names a record is in the table", async () => {
+  const named = await Promise.all(
+    API_ROUTES.filter(({ path }) => path.includes(":")).map(async ({ path, file }) => {
+      const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { endpoints: Record<string, Endpoint> };
+      return Object.keys(module.endpoints).map((method) => `${method} ${path}`);
+    }),
+  );
+  expect(named.flat().filter((key) => !(key in RECORDS))).toEqual([]);
+});
+
+const addressOf = (path: string, ids: Record<string, string>) =>
+  `/${path.replace(/:(\w+)/g, (_part, name: string) => ids[name] ?? "")}`;
+
+for (const [key, row] of Object.entries(RECORDS)) {
+  const [method = "", path = ""] = key.split(" ");
+  describe(key, () => {
+    for (const visitor of ["nobody", ...PEOPLE] as Visitor[]) {
+      const person = visitor === "nobody" ? null : visitor;
+      const expected =
+        person === null
+          ? 401
+          : row.allowed.includes(person)
+            ? (row.status ?? 200)
+            : row.hidden?.includes(person)
+              ? 404
+              : 403;
+      test(`answers ${expected} to ${visitor}`, async () => {
+        const portal = await openPortal();
+        const address = addressOf(path, await row.given(portal));
+        if (person) portal.cookieOf(person);
+        const before = contents(portal);
+        const answer = await portal.request(person, method, address, row.send?.());
+        expect(answer.status, answer.text).toBe(expected);
+        if (expected < 400) return;
+        expect(contents(portal)).toEqual(before);
+        expect(portal.auditRows()).toEqual([]);
+      });
+    }
+  });
+}
