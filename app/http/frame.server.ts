@@ -1,7 +1,7 @@
 import { countUnread } from "../domain/notification/queries.server";
 import { mustRotate } from "../domain/operation.server";
 import { nameOfOrganization } from "../domain/organization/queries.server";
-import { reachThrough } from "../policy/policy";
+import { type Gate, gatesOf } from "../policy/policy";
 import { type Notice, takeNotice } from "./cookies.server";
 import { callerOf, type RouteArguments, requestContext } from "./request-context.server";
 
@@ -13,7 +13,8 @@ export interface Frame {
     role: string;
     industryRole: string | null;
     organizationName: string | null;
-    administers: boolean;
+    /** The gates that let this person in, for the ways that are shown. */
+    gates: Gate[];
   } | null;
   unreadCount: number;
   agencyName: string | null;
@@ -34,7 +35,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       role: actor.role,
       industryRole: actor.industryRole,
       organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
-      administers: reachThrough("admin tier", actor) !== null,
+      gates: gatesOf(actor),
     },
     unreadCount: actor && !mustRotate(services, actor) ? countUnread(services.db, actor.id) : 0,
     agencyName: services.settings.agencyName,

@@ -100,6 +100,11 @@ export function reachThrough(gate: Gate, actor: Pick<Actor, "role" | "industryRo
   return row[standing] ?? null;
 }
 
+/** Every gate that lets an actor in. */
+export function gatesOf(actor: Pick<Actor, "role" | "industryRole">): Gate[] {
+  return (Object.keys(POLICY) as Gate[]).filter((gate) => reachThrough(gate, actor) !== null);
+}
+
 /**
  * Whether a reach holds what belongs to a command: the own command is exactly that one, without those below it. What
  * belongs to no command is within the reach of those alone who reach anything.

@@ -1,23 +1,28 @@
-import { NavLink } from "@remix-run/react";
+import { NavLink, useRouteLoaderData } from "@remix-run/react";
+import type { Frame } from "~/http/frame.server";
+import type { Gate } from "~/policy/policy";
 
-/** The pages of administration, above each of them. Tags are for system administrators. */
-export function AdministrationNav({ mayChangeTags }: { mayChangeTags: boolean }) {
+const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
+  { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
+  { label: "Users", to: "/gov/admin/users", gate: "admin tier" },
+  { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
+];
+
+/** The pages of administration, above each of them: those that are for this person. */
+export function AdministrationNav() {
+  const gates = (useRouteLoaderData("root") as Frame | undefined)?.session?.gates ?? [];
+  const destinations = DESTINATIONS.filter(({ gate }) => gates.includes(gate));
+  if (destinations.length === 0) return null;
   return (
     <nav aria-label="Administration">
       <ul className="glip-subnav">
-        <li>
-          <NavLink to="/gov/admin/commands" end>
-            Commands
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/gov/admin/users">Users</NavLink>
-        </li>
-        {mayChangeTags && (
-          <li>
-            <NavLink to="/gov/admin/tags">Tags</NavLink>
+        {destinations.map(({ label, to }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === "/gov/admin/commands"}>
+              {label}
+            </NavLink>
           </li>
-        )}
+        ))}
       </ul>
     </nav>
   );

@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { Gate } from "~/policy/policy";
 import { Bell } from "./bell";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Icon } from "./icon";
@@ -13,8 +14,8 @@ export type LayoutSession = {
   role: string;
   industryRole: string | null;
   organizationName: string | null;
-  /** Whether the pages of administration are for this person. */
-  administers: boolean;
+  /** The gates that let this person in. */
+  gates: readonly Gate[];
 };
 
 export type Notice = { kind: "success" | "info" | "warning" | "error"; text: string };
@@ -32,6 +33,8 @@ type LayoutProps = {
 type Destination = {
   label: string;
   to: string;
+  /** Where it is not for everybody of its audience. */
+  gate?: Gate;
   exact?: boolean;
   /** Where its pages lie, when they do not lie under `to`. */
   within?: string;
@@ -59,19 +62,15 @@ const governmentDestinations: readonly Destination[] = [
   { label: "Engagements", to: "/gov/engagements" },
   { label: "Calls", to: "/gov/calls" },
   { label: "Announcements", to: "/gov/announcements" },
+  { label: "Administration", to: "/gov/admin/commands", within: "/gov/admin/", gate: "admin tier" },
 ];
-const administrationDestination: Destination = {
-  label: "Administration",
-  to: "/gov/admin/commands",
-  within: "/gov/admin/",
-};
 
 const isGovernment = ({ role }: LayoutSession) => role.startsWith("GOV_");
 
 function destinationsFor(session: LayoutSession | null): readonly Destination[] {
   if (session === null) return publicDestinations;
-  if (!isGovernment(session)) return industryDestinations;
-  return session.administers ? [...governmentDestinations, administrationDestination] : governmentDestinations;
+  const destinations = isGovernment(session) ? governmentDestinations : industryDestinations;
+  return destinations.filter(({ gate }) => gate === undefined || session.gates.includes(gate));
 }
 
 /** The frame every page stands in: skip link, header, navigation for the reader's audience, notice, footer. */

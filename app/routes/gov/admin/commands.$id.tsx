@@ -49,7 +49,7 @@ export default function CommandPage() {
   const above = ancestors.map((ancestor) => ({ label: ancestor.abbreviation, to: hrefOf(ancestor.id) }));
   return (
     <>
-      {mayList && <AdministrationNav mayChangeTags={mayChange} />}
+      <AdministrationNav />
       <PageHeader
         title={name}
         breadcrumbs={[

@@ -55,7 +55,7 @@ export default function Commands() {
   const state = useActionData<typeof action>();
   return (
     <>
-      <AdministrationNav mayChangeTags={mayChange} />
+      <AdministrationNav />
       <PageHeader
         title="Commands"
         lede="Who stands under whom. Engagements and government users belong to a command."

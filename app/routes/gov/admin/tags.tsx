@@ -35,7 +35,7 @@ export default function Tags() {
   const refused = state?.form === "add" ? state : undefined;
   return (
     <>
-      <AdministrationNav mayChangeTags />
+      <AdministrationNav />
       <PageHeader
         title="Tags"
         lede="Offered wherever technology tags are typed, so that people use the same word for the same thing. Other tags may be typed all the same."

@@ -47,7 +47,6 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
     chosen: chosen === undefined ? null : await read(governmentUserToChange, { id: chosen }),
     actorId: actor.id,
-    mayChangeTags: reachThrough("system admin", actor) !== null,
     commands: commandOptions(commands),
     assignable: {
       roles: assignableRoles(actor.role),
@@ -78,12 +77,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function GovernmentUsers() {
-  const { query, faults, list, chosen, commands, assignable, mayChangeTags } = useLoaderData<typeof loader>();
+  const { query, faults, list, chosen, commands, assignable } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
   return (
     <>
-      <AdministrationNav mayChangeTags={mayChangeTags} />
+      <AdministrationNav />
       <PageHeader
         title="Government users"
         lede={assignable.anyCommand ? undefined : "You see everybody, and administer the people of your own command."}
