@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Endpoint } from "~/http/api.server";
 import { POLICY } from "~/policy/policy";
 import { API_ROUTES } from "~/routes.js";
 import type { PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
+import { addressOf, apiModules, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
@@ -108,24 +108,14 @@ const MATRIX: Record<string, Row> = {
   "POST api/notifications/reroute": { passes: ENTERPRISE },
 };
 
-const modules = await Promise.all(
-  API_ROUTES.filter(({ path }) => path !== "api/*").map(async ({ path, file }) => {
-    const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { endpoints?: Record<string, Endpoint> };
-    return { path, endpoints: module.endpoints };
-  }),
-);
-const declared = modules.flatMap(({ path, endpoints = {} }) =>
-  Object.entries(endpoints).map(([method, endpoint]) => ({ method, path, endpoint, key: `${method} ${path}` })),
-);
-
 describe("the table of routes", () => {
   test("is made of declared endpoints alone, of which each has a gate that the policy knows", () => {
-    for (const { path, endpoints } of modules) expect(Object.keys(endpoints ?? {}), path).not.toEqual([]);
-    for (const { key, endpoint } of declared) expect(Object.keys(POLICY), key).toContain(endpoint.gate);
+    for (const { path, endpoints } of apiModules) expect(Object.keys(endpoints), path).not.toEqual([]);
+    for (const { key, endpoint } of declaredEndpoints) expect(Object.keys(POLICY), key).toContain(endpoint.gate);
   });
 
   test("has no method of a route that the matrix does not name", () => {
-    expect(declared.map(({ key }) => key).filter((key) => !(key in MATRIX))).toEqual([]);
+    expect(declaredEndpoints.map(({ key }) => key).filter((key) => !(key in MATRIX))).toEqual([]);
   });
 
   test("names no address twice", () => {
@@ -134,7 +124,7 @@ describe("the table of routes", () => {
   });
 });
 
-for (const { method, path, key } of declared) {
+for (const { method, path, key } of declaredEndpoints) {
   const row = MATRIX[key];
   if (!row) continue;
   describe(`${method} /${path}`, () => {
@@ -145,7 +135,7 @@ for (const { method, path, key } of declared) {
         if (person) portal.cookieOf(person);
         const before = contents(portal);
         const options = method === "GET" || method === "DELETE" ? {} : { json: {} };
-        const answer = await portal.request(person, method, `/${path.replace(":id", "none")}`, options);
+        const answer = await portal.request(person, method, addressOf(path), options);
         if (passes) {
           expect([200, 201, 400, 404], answer.text).toContain(answer.status);
           return;

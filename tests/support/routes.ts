@@ -1,0 +1,28 @@
+import type { Endpoint } from "~/http/api.server";
+import { API_ROUTES } from "~/routes.js";
+
+/** One method of one API route, as its module declares it. */
+export interface DeclaredEndpoint {
+  method: string;
+  path: string;
+  /** "GET api/session" */
+  key: string;
+  endpoint: Endpoint;
+}
+
+/** The modules of the API's routes, without the one that answers for whatever is none. */
+export const apiModules = await Promise.all(
+  API_ROUTES.filter(({ path }) => path !== "api/*").map(async ({ path, file }) => {
+    const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { endpoints?: Record<string, Endpoint> };
+    return { path, endpoints: module.endpoints ?? {} };
+  }),
+);
+
+/** Every method of every API route. */
+export const declaredEndpoints: readonly DeclaredEndpoint[] = apiModules.flatMap(({ path, endpoints }) =>
+  Object.entries(endpoints).map(([method, endpoint]) => ({ method, path, endpoint, key: `${method} ${path}` })),
+);
+
+/** A route's address, with each of its parts named or, where nothing names it, with one that leads to nothing. */
+export const addressOf = (path: string, ids: Record<string, string> = {}) =>
+  `/${path.replace(/^\//, "").replace(/:(\w+)/g, (_part, name: string) => ids[name] ?? "none")}`;
