@@ -4,6 +4,7 @@ import { staticMiddleware } from "srvx/static";
 import { statement } from "#db/open";
 import type { Services } from "../domain/services";
 import { DomainError } from "../errors";
+import { hasSecret, withoutSecrets } from "../secret-paths";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
 import { isCrossSite } from "./cross-site";
@@ -18,6 +19,11 @@ const HEALTH_PATH = "/healthz";
 const ASSETS_PREFIX = "/assets/";
 const YEAR_SECONDS = 31_536_000;
 const NONCE_BYTES = 16;
+/**
+ * A page with a secret in its address is named to nobody, not even to this site's own pages. `no-referrer` would do so
+ * too, but then browsers send `Origin: null` with the page's form, which the cross-site check refuses.
+ */
+const SECRET_REFERRER_POLICY = "strict-origin";
 
 export type FetchHandler = (request: Pick<ServerRequest, "ip"> & Request) => Promise<Response>;
 
@@ -71,15 +77,18 @@ export function createFetchHandler(
     // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
     request.headers.delete("origin");
     const response = await answerPage(request, pathname, context);
+    const isSecret = hasSecret(pathname);
     // Whoever is signed in sees their own page; nothing on the way may keep it.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
     response.headers.set(
       "cache-control",
-      signedIn || response.headers.has("set-cookie") ? "private, no-store" : "private, no-cache",
+      signedIn || isSecret || response.headers.has("set-cookie") ? "private, no-store" : "private, no-cache",
     );
     response.headers.set("x-request-id", context.requestId);
     if (context.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(context.retryAfterSeconds));
-    return withHeaders(response, pageSecurityHeaders(settings, context.nonce));
+    withHeaders(response, pageSecurityHeaders(settings, context.nonce));
+    if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
+    return response;
   };
 
   return async (request) => {
@@ -101,7 +110,7 @@ export function createFetchHandler(
       {
         requestId: context.requestId,
         method: request.method,
-        path: url.pathname,
+        path: withoutSecrets(url.pathname),
         status: response.status,
         milliseconds: Math.round((performance.now() - started) * 100) / 100,
         ip: context.caller?.ip ?? context.socketAddress,
