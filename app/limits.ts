@@ -33,6 +33,8 @@ export const LIMITS = {
   annualRevenueDigits: 12,
   businessStartYear: 1800,
   engagementOrganizations: 25,
+  /** How long an invitation is good for. */
+  invitationDays: 7,
 } as const;
 
 /**

@@ -15,6 +15,7 @@ export const AUDIT_EVENTS = [
   "organization_dialogue_created",
   "industry_user_role_changed",
   "industry_user_invited",
+  "industry_user_invitation_withdrawn",
   "industry_user_joined",
   "submission_created",
   "submission_routed",

@@ -51,6 +51,7 @@ const industryDestinations: readonly Destination[] = [
   { label: "Dashboard", to: "/portal", exact: true },
   { label: "Submissions", to: "/portal/submissions" },
   { label: "Profile", to: "/portal/profile" },
+  { label: "People", to: "/portal/users", gate: "industry admin" },
   { label: "Open calls", to: "/calls" },
   { label: "Announcements", to: "/announcements" },
 ];

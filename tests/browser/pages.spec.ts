@@ -20,6 +20,7 @@ interface Records {
   announcements: string;
   commands: string;
   engagements: string;
+  invitations: string;
 }
 
 let records: Promise<Records> | undefined;
@@ -64,6 +65,10 @@ async function makeRecords(portal: Portal): Promise<Records> {
   const submission = await owner.post("/api/portal/submissions", {
     multipart: { type: "WHITE_PAPER", title: longWord, summary: longWord.repeat(4), techTags: longWord, callId },
   });
+  const invitation = await owner.post("/api/portal/invitations", {
+    data: { email: `${"a".repeat(60)}@${"b".repeat(60)}.example`, industryRole: "INDUSTRY_ADMIN" },
+  });
+  const { url } = (await invitation.json()).data;
   return {
     calls: callId,
     submissions: (await submission.json()).data.id,
@@ -71,6 +76,7 @@ async function makeRecords(portal: Portal): Promise<Records> {
     announcements: announcementId,
     commands: commandId,
     engagements: await makeEngagement(portal, longWord, organizationId, commandId),
+    invitations: url.slice(url.lastIndexOf("/") + 1),
   };
 }
 
@@ -140,11 +146,11 @@ for (const side of [null, SUBMITTER, ADMIN]) {
     );
     for (const path of paths) {
       // The part of the path before an id says what it is the id of.
-      const noun = path.match(/([a-z]+)\/:id/)?.[1] as keyof Records | undefined;
+      const noun = path.match(/([a-z]+)\/:/)?.[1] as keyof Records | undefined;
       const id = noun ? made[noun] : "";
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(path.replace(":id", id));
+        await page.goto(path.replace(/:\w+/, id));
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
         const found = violations.map(
           (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`,

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes";
-import { insertAnnouncement, insertCall, insertEngagement, insertSubmission } from "../support/arrange";
+import {
+  insertAnnouncement,
+  insertCall,
+  insertEngagement,
+  insertInvitation,
+  insertSubmission,
+} from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
 
@@ -31,6 +37,7 @@ const PAGES: Record<string, Audience> = {
   announcements: everybody,
   "announcements/:id": everybody,
   register: visitors,
+  "invitations/:token": everybody,
   login: visitors,
   logout: { nobody: "sent on", ...each(PEOPLE, "sent on") },
   account: signedIn,
@@ -41,6 +48,7 @@ const PAGES: Record<string, Audience> = {
   "portal/submissions": industry,
   "portal/submissions/new": industry,
   "portal/submissions/:id": { ...industry, borealisAdmin: "hidden" },
+  "portal/users": { ...industry, acmeUser: "refused" },
   notifications: signedIn,
   "notifications/settings": signedIn,
   gov: government,
@@ -81,12 +89,13 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
     calls: insertCall(portal),
     commands: COMMANDS.alpha,
     engagements: insertEngagement(portal),
+    invitations: insertInvitation(portal).token,
     organizations: ORGANIZATIONS.acme,
     submissions: insertSubmission(portal),
   };
   // The part of the path before an id says what it is the id of.
-  const target = records[path.match(/([a-z]+)\/:id/)?.[1] ?? ""] ?? "";
-  const address = `/${path.replace(/^\//, "").replace(":id", target).replace("*", "no/such/page")}`;
+  const target = records[path.match(/([a-z]+)\/:/)?.[1] ?? ""] ?? "";
+  const address = `/${path.replace(/^\//, "").replace(/:\w+/, target).replace("*", "no/such/page")}`;
 
   for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {
     const answer = await portal.request(person === "nobody" ? null : person, "GET", address);

@@ -9,6 +9,7 @@ import {
   insertEngagement,
   insertEngagementAttachment,
   insertEngagementNote,
+  insertInvitation,
   insertOrganization,
   insertSubmission,
 } from "../support/arrange";
@@ -46,6 +47,12 @@ test("markup that somebody stored is text on every page that shows it, and in th
   const draftId = insertCall(portal, { title: MARKUP, status: "DRAFT", officeName: MARKUP });
   insertDialogueNote(portal, { organizationId: ORGANIZATIONS.borealis, body: MARKUP });
   insertOrganization(portal, { name: MARKUP });
+  portal.db
+    .update(user)
+    .set({ name: MARKUP })
+    .where(eq(user.id, idOf("acmeUser")))
+    .run();
+  const { token } = insertInvitation(portal, { organizationId: insertOrganization(portal, { name: `${MARKUP} too` }) });
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
@@ -55,6 +62,9 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["acmeUser", "/portal"],
     ["acmeUser", `/portal/submissions/${submissionId}`],
     ["acmeUser", "/portal/submissions/new"],
+    ["acmeAdmin", "/portal/users"],
+    [null, `/invitations/${token}`],
+    ["acmeUser", `/invitations/${token}`],
     ["poc", "/gov/announcements"],
     ["poc", `/gov/announcements/${announcementId}`],
     ["lead", `/gov/announcements/${announcementId}/edit`],

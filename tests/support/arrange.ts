@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { NotificationKind } from "#db/enumerations";
+import type { IndustryRole, NotificationKind } from "#db/enumerations";
 import {
   announcement,
   announcementAttachment,
@@ -10,6 +10,7 @@ import {
   engagementAttachmentChunk,
   engagementNote,
   engagementOrganization,
+  invitation,
   notification,
   notificationSetting,
   organization,
@@ -18,6 +19,7 @@ import {
   submission,
   user,
 } from "#db/schema";
+import { hashToken } from "~/domain/session/session.server";
 import { comparisonKey } from "~/domain/text";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
 import { DAY, type Portal } from "./portal";
@@ -342,3 +344,35 @@ export function insertDialogueNote(
     .run();
   return id;
 }
+
+/** An open invitation of Acme's administrator, unless said otherwise. @returns its id and its token. */
+export function insertInvitation(
+  portal: Portal,
+  values: Partial<typeof invitation.$inferInsert> = {},
+): { id: string; token: string } {
+  const id = values.id ?? nextId("invitation");
+  const token = `${id}-token`;
+  portal.db
+    .insert(invitation)
+    .values({
+      organizationId: ORGANIZATIONS.acme,
+      email: `${id}@example.test`,
+      industryRole: "INDUSTRY_USER",
+      tokenHash: hashToken(token),
+      invitedBy: idOf("acmeAdmin"),
+      expiresAt: instant(portal, 7 * DAY),
+      createdAt: instant(portal),
+      ...values,
+      id,
+    })
+    .run();
+  return { id, token };
+}
+
+/** Gives a person of industry another role in its organization. */
+export const setIndustryRole = (portal: Portal, person: PersonKey, industryRole: IndustryRole) =>
+  portal.db
+    .update(user)
+    .set({ industryRole })
+    .where(eq(user.id, idOf(person)))
+    .run();

@@ -1,0 +1,55 @@
+import { and, eq } from "drizzle-orm";
+import { user } from "#db/schema";
+import { DomainError, notFound } from "../../errors";
+import { organizationOf } from "../../policy/policy";
+import { deliverTo } from "../../routing/deliver.server";
+import { changesBetween } from "../changes";
+import { defineOperation, Refusal } from "../operation.server";
+import { nameOfOrganization } from "../organization/queries.server";
+import { administers, countOtherAdministrators } from "./queries.server";
+import { ROLE_WORDS, whyStays } from "./rules";
+import { industryRoleSchema } from "./schema";
+
+/** One message for both guards (specification: a generic one); the page says in words what they are. */
+const MESSAGE = "This role cannot be taken away";
+const REASONS = { oneself: "own role", last: "last administrator" } as const;
+
+/** Makes a colleague an administrator of the organization or a user of it, and tells them. */
+export const changeIndustryRole = defineOperation({
+  gate: "industry admin",
+  input: industryRoleSchema,
+  events: ["industry_user_role_changed", "authorization_failure"],
+
+  run({ db, actor, now, audit }, { id, industryRole }) {
+    const organizationId = organizationOf(actor);
+    const present = db
+      .select({ email: user.email, industryRole: user.industryRole })
+      .from(user)
+      .where(and(eq(user.id, id), eq(user.organizationId, organizationId)))
+      .get();
+    if (!present) throw notFound();
+    const view = { id, email: present.email, industryRole };
+    const changes = changesBetween({ industryRole: present.industryRole }, { industryRole });
+    if (!changes) return view;
+    const target = { targetType: "user", targetId: id };
+    const stays =
+      industryRole === "INDUSTRY_USER" && whyStays(actor.id, id, countOtherAdministrators(db, id, organizationId));
+    if (stays) {
+      audit("authorization_failure", { ...target, details: { reason: REASONS[stays] } });
+      return new Refusal(new DomainError("invalid_request", MESSAGE));
+    }
+    // The gate saw the caller as it stood when the request came: who lost the role since must not take it back.
+    if (!administers(db, actor.id, organizationId)) throw new DomainError("forbidden");
+    db.update(user).set({ industryRole, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();
+    audit("industry_user_role_changed", { ...target, details: changes });
+    const notice = {
+      kind: "SYSTEM",
+      title: "Your role was changed",
+      body: `You are now ${ROLE_WORDS[industryRole]} of ${nameOfOrganization(db, organizationId)}.`,
+      linkUrl: "/portal",
+      tags: [],
+    } as const;
+    deliverTo(db, [id], notice, now);
+    return view;
+  },
+});

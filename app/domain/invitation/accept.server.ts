@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#db/open";
+import { invitation, user } from "#db/schema";
+import { DomainError } from "../../errors";
+import { deliverTo } from "../../routing/deliver.server";
+import { refuseKnownEmail } from "../account/email.server";
+import { ROLE_WORDS } from "../industry-user/rules";
+import { defineOperation } from "../operation.server";
+import { findByToken } from "./queries.server";
+import { acceptanceSchema } from "./schema";
+
+/** One message, whatever is wrong with a token: unknown, expired, withdrawn or used. */
+const MESSAGE = "This invitation is not valid, or not any more. Ask for a new one";
+
+/**
+ * The invitation of a token, for somebody who may have an account.
+ * @throws DomainError invalid_request for a token of no use, conflict when the email has an account by now.
+ */
+function usableInvitation(db: Database, token: string, now: Date) {
+  const found = findByToken(db, token, now);
+  if (!found) throw new DomainError("invalid_request", MESSAGE);
+  refuseKnownEmail(db, found.email);
+  return found;
+}
+
+/** Makes the account of somebody who was invited, with the email and the role that the invitation names. */
+export const acceptInvitation = defineOperation({
+  gate: "public",
+  input: acceptanceSchema,
+  events: ["industry_user_joined"],
+
+  // Hashing a password is dear, so nobody gets one hashed for a token that is of no use.
+  check: ({ db, now }, { token }) => void usableInvitation(db, token, now),
+  prepare: (context, { password }) => context.passwords.hash(password),
+
+  run({ db, newId, now, audit }, { token, name }, passwordHash) {
+    // Again with the write lock held: it may have been used or withdrawn while the password was hashed.
+    const found = usableInvitation(db, token, now);
+    const { email, industryRole, organizationId } = found;
+    const id = newId();
+    const at = now.toISOString();
+    db.insert(user)
+      .values({
+        id,
+        email,
+        name,
+        role: "INDUSTRY",
+        industryRole,
+        organizationId,
+        passwordHash,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .run();
+    db.update(invitation).set({ acceptedAt: at }).where(eq(invitation.id, found.id)).run();
+    audit("industry_user_joined", {
+      claimedEmail: email,
+      targetType: "user",
+      targetId: id,
+      organizationId,
+      details: { after: { email, name, industryRole }, invitationId: found.id },
+    });
+    const notice = {
+      kind: "SYSTEM",
+      title: `${name} joined ${found.organizationName}`,
+      body: `${email} took up your invitation, as ${ROLE_WORDS[industryRole]}.`,
+      linkUrl: "/portal/users",
+      tags: [],
+    } as const;
+    deliverTo(db, [found.invitedBy], notice, now);
+    return { id, email, name, industryRole, organizationId };
+  },
+});

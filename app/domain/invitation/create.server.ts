@@ -1,0 +1,65 @@
+import { and, eq } from "drizzle-orm";
+import { invitation } from "#db/schema";
+import { LIMITS, RATE_LIMITS } from "../../limits";
+import { organizationOf } from "../../policy/policy";
+import { refuseKnownEmail } from "../account/email.server";
+import { defineOperation } from "../operation.server";
+import { hashToken } from "../session/session.server";
+import { isPending } from "./queries.server";
+import { newInvitationSchema } from "./schema";
+
+/** Bytes of an invitation's token: 256 bits, which nobody guesses. */
+const TOKEN_BYTES = 32;
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+/**
+ * Invites somebody to join the caller's organization. The token is in the answer and nowhere else: the organization
+ * hands it on. One that was open for the same email is withdrawn.
+ */
+export const createInvitation = defineOperation({
+  gate: "industry admin",
+  input: newInvitationSchema,
+  limit: RATE_LIMITS.invitation,
+  events: ["industry_user_invited", "industry_user_invitation_withdrawn"],
+
+  run({ db, actor, caller, newId, randomBytes, now, audit }, { email, industryRole }) {
+    refuseKnownEmail(db, email);
+    const organizationId = organizationOf(actor);
+    const at = now.toISOString();
+    const replaced = db
+      .update(invitation)
+      .set({ withdrawnAt: at })
+      .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email), isPending))
+      .returning()
+      .get();
+    // One that had expired was of no use before.
+    if (replaced && replaced.expiresAt > at) {
+      audit("industry_user_invitation_withdrawn", {
+        targetType: "invitation",
+        targetId: replaced.id,
+        details: { before: { email, industryRole: replaced.industryRole }, reason: "replaced by another" },
+      });
+    }
+    const id = newId();
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MILLISECONDS).toISOString();
+    db.insert(invitation)
+      .values({
+        id,
+        organizationId,
+        email,
+        industryRole,
+        tokenHash: hashToken(token),
+        invitedBy: actor.id,
+        expiresAt,
+        createdAt: at,
+      })
+      .run();
+    audit("industry_user_invited", {
+      targetType: "invitation",
+      targetId: id,
+      details: { after: { email, industryRole, expiresAt } },
+    });
+    return { id, email, industryRole, url: `${caller.origin}/invitations/${token}`, expiresAt };
+  },
+});

@@ -1,0 +1,4 @@
+import { listIndustryUsers } from "~/domain/industry-user/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({ GET: endpoint(listIndustryUsers) });

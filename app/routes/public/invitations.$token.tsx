@@ -1,0 +1,139 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { acceptInvitation } from "~/domain/invitation/accept.server";
+import { invitationOfToken } from "~/domain/invitation/queries.server";
+import { acceptanceSchema } from "~/domain/invitation/schema";
+import { constraintsOf, submitForm } from "~/http/form.server";
+import { page, redirectWithNotice } from "~/http/page.server";
+import { PasswordField, TextField } from "~/ui/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormKit } from "~/ui/form-kit";
+import { labelOf } from "~/ui/labels";
+import { Alert, DateTime, PageHeader, Record, Section } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...titleOf(data?.invitation ? `Join ${data.invitation.organizationName}` : "Invitation not valid"),
+  { name: "robots", content: "noindex" },
+];
+
+const LABELS = { email: "Email address", name: "Your name", password: "Password" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "public");
+  const invitation = await read(invitationOfToken, { token: args.params.token });
+  const shown = {
+    invitation,
+    signedInAs: actor && { name: actor.name, email: actor.email },
+    constraints: constraintsOf(acceptanceSchema),
+  };
+  return data(shown, { status: invitation ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const outcome = await submitForm(args, acceptInvitation, { extra: { token: args.params.token } });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, "/login", `Your account was made. Sign in as ${outcome.result.email}.`);
+}
+
+export default function Invitation() {
+  const { invitation, signedInAs } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  if (!invitation) return <NotValid />;
+  const { organizationName, email, industryRole, expiresAt } = invitation;
+  return (
+    <>
+      <PageHeader
+        title={`Join ${organizationName}`}
+        lede="You were invited to sign in here for this organization: to read open calls and to submit documents."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <Record
+        rows={[
+          { term: "Invited", value: email },
+          { term: "Role", value: labelOf(industryRole) },
+          { term: "Good until", value: <DateTime value={expiresAt} /> },
+        ]}
+      />
+      {signedInAs ? <SignOutFirst {...signedInAs} /> : <AcceptanceForm email={email} />}
+    </>
+  );
+}
+
+function NotValid() {
+  return (
+    <>
+      <PageHeader
+        title="This invitation is not valid"
+        lede="It was used already, was withdrawn or is too old; or its address is not whole."
+      />
+      <p>
+        Ask an administrator of your organization for a new invitation. If you have an account already,{" "}
+        <Link to="/login">sign in</Link>.
+      </p>
+    </>
+  );
+}
+
+function SignOutFirst({ name, email }: { name: string; email: string }) {
+  return (
+    <>
+      <Alert kind="warning" heading="You are signed in already">
+        You are signed in as {name}, {email}. To take up this invitation, sign out first, then open its link again.
+      </Alert>
+      <form method="post" action="/logout" className="glip-form">
+        <button className="usa-button" type="submit">
+          Sign out of this account
+        </button>
+      </form>
+    </>
+  );
+}
+
+function AcceptanceForm({ email }: { email: string }) {
+  const { constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <Section title="Your account">
+      <p>Whoever invited you is notified that you joined.</p>
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
+          <InvitedEmail value={email} />
+          <TextField name="name" label={LABELS.name} autoComplete="name" />
+          <PasswordField
+            name="password"
+            label={LABELS.password}
+            hint="With an upper case letter, a lower case letter, a digit and a special character"
+            autoComplete="new-password"
+          />
+          <SubmitButton pendingText="Joining…">Join</SubmitButton>
+        </FormKit>
+      </Form>
+    </Section>
+  );
+}
+
+/** It cannot be changed and is not sent: it stands in the form so that a password manager keeps it with the password. */
+function InvitedEmail({ value }: { value: string }) {
+  return (
+    <div className="usa-form-group">
+      <label className="usa-label" htmlFor="email">
+        {LABELS.email}
+      </label>
+      <div className="usa-hint" id="email-hint">
+        The one that was invited. You sign in with it.
+      </div>
+      <input
+        className="usa-input"
+        id="email"
+        type="email"
+        autoComplete="username"
+        aria-describedby="email-hint"
+        readOnly
+        value={value}
+      />
+    </div>
+  );
+}

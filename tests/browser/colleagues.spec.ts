@@ -1,0 +1,116 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, PASSWORD, signIn, signOut, test } from "./portal";
+
+test("a colleague is invited by a link, joins, and is made an administrator", async ({ page, portal, browser }, {
+  project,
+}) => {
+  // Names of this run's own, since both runs share one server.
+  const run = project.name.replaceAll(" ", "-").toLowerCase();
+  const scripted = project.use.javaScriptEnabled === true;
+  const owner = `olga@${run}.invite.example`;
+  const colleague = `nina@${run}.invite.example`;
+  const company = `Tern Works ${run}`;
+  const nobody = await portal.as(null);
+  const registered = await nobody.post("/api/portal/register", {
+    data: { orgName: company, orgType: "COMPANY", contactName: "Olga Owner", email: owner, password: PASSWORD },
+  });
+  expect(registered.status()).toBe(201);
+  let link = "";
+
+  await test.step("the administrator is refused one address, and invites another", async () => {
+    await signIn(page, owner);
+    await page.getByRole("link", { name: "People", exact: true }).click();
+    await expect(page.getByText("The only administrator stays one.")).toBeVisible();
+    await page.getByLabel("Email address").fill(owner);
+    await page.getByLabel("Role").selectOption("INDUSTRY_USER");
+    await page.getByRole("button", { name: "Make the invitation link" }).click();
+    const summary = page.getByRole("alert");
+    await expect(summary.getByRole("link", { name: "An account with this email already exists." })).toBeVisible();
+
+    await page.getByLabel("Email address").fill(colleague);
+    await page.getByRole("button", { name: "Make the invitation link" }).click();
+    await expect(page.getByRole("heading", { name: `Send this link to ${colleague}` })).toBeVisible();
+    link = await page.getByLabel("Invitation link").inputValue();
+    expect(link).toMatch(new RegExp(`^${portal.origin}/invitations/[\\w-]{43}$`));
+    expect(page.url()).not.toContain(link);
+    await expect(page.getByLabel("Email address")).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Copy the link" })).toHaveCount(scripted ? 1 : 0);
+    if (scripted) {
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.setViewportSize({ width: 375, height: 900 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Copy the link" }).click();
+      await expect(page.getByText("Copied.")).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    }
+    await page.goto("/portal/users");
+    await expect(page.getByText(`${colleague}Organization user, invited by Olga Owner`)).toBeVisible();
+    expect(await page.content()).not.toContain(link);
+  });
+
+  const theirs = await browser.newContext({ javaScriptEnabled: scripted });
+  const other = await theirs.newPage();
+
+  await test.step("the link, in another browser, tells its faults and then makes the account", async () => {
+    await other.goto(link);
+    await expect(other.getByRole("heading", { level: 1, name: `Join ${company}` })).toBeVisible();
+    await expect(other.getByLabel("Email address")).toHaveValue(colleague);
+    await other.getByLabel("Your name").fill("Nina Newcomer");
+    await other.getByLabel("Password").fill("short");
+    await other.getByRole("button", { name: "Join" }).click();
+    const fault = other.getByRole("alert").getByRole("link", { name: "Password must have at least 14 characters." });
+    await expect(fault).toBeVisible();
+    await expect(other.getByLabel("Your name")).toHaveValue("Nina Newcomer");
+    await other.getByLabel("Password").fill(PASSWORD);
+    await other.getByRole("button", { name: "Join" }).click();
+    await expect(other).toHaveURL(/\/login$/);
+    await expect(other.getByText(`Your account was made. Sign in as ${colleague}.`)).toBeVisible();
+    expect(await other.evaluate(() => document.referrer)).not.toContain("/invitations/");
+  });
+
+  await test.step("the link works no second time, and asks who is signed in to sign out", async () => {
+    const used = await other.goto(link);
+    expect(used?.status()).toBe(404);
+    await expect(other.getByRole("heading", { name: "This invitation is not valid" })).toBeVisible();
+    const api = await portal.as(owner);
+    const data = { email: `otto@${run}.invite.example`, industryRole: "INDUSTRY_USER" };
+    const { url } = (await (await api.post("/api/portal/invitations", { data })).json()).data;
+    await page.goto(url);
+    await expect(page.getByText("You are signed in already")).toBeVisible();
+    await page.getByRole("button", { name: "Sign out of this account" }).click();
+    await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+    await page.goto(url);
+    await expect(page.getByRole("button", { name: "Join" })).toBeVisible();
+    await signIn(page, owner);
+  });
+
+  await test.step("the administrator hears of it, withdraws the other invitation and changes the role", async () => {
+    await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
+    await page.getByRole("link", { name: `Nina Newcomer joined ${company}` }).click();
+    await expect(page.getByRole("rowheader", { name: "Nina Newcomer" })).toBeVisible();
+    await page.getByText("Withdraw the invitation of otto").click();
+    await page.getByRole("button", { name: "Withdraw the invitation" }).click();
+    await expect(page.getByText("The invitation was withdrawn.")).toBeVisible();
+    await expect(page.getByText("Nobody is invited right now")).toBeVisible();
+    await page.getByRole("button", { name: /^Make administrator.*Nina Newcomer$/ }).click();
+    await expect(page.getByText(`${colleague} is now an administrator.`)).toBeVisible();
+    await expect(page.getByText("This is you. Another administrator can take this role from you.")).toBeVisible();
+  });
+
+  await test.step("the colleague signs in, administers, and takes the role from the other", async () => {
+    await signIn(other, colleague);
+    await expect(other.getByRole("heading", { level: 1, name: company })).toBeVisible();
+    await other.getByRole("link", { name: "People", exact: true }).click();
+    await other.getByRole("button", { name: /^Make user.*Olga Owner$/ }).click();
+    await expect(other.getByText(`${owner} is now a user.`)).toBeVisible();
+    await expect(other.getByText("The only administrator stays one.")).toBeVisible();
+    await page.goto("/portal/users");
+    await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
+    await page.goto("/portal");
+    await expect(page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
+    await signOut(other);
+  });
+  await theirs.close();
+});

@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import { insertInvitation, setIndustryRole } from "../support/arrange";
+import { emailOf, idOf, ORGANIZATIONS, PASSWORD } from "../support/cast";
+import { type Answer, HOST, openPortal, type Portal } from "../support/portal";
+import { contents } from "../support/scenario";
+
+const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
+const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
+/** The text of a page between its tags, in one line. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<!-- -->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+
+describe("the page of an organization's people", () => {
+  const PATH = "/portal/users";
+  const INVITED = { email: "nina@acme.test", industryRole: "INDUSTRY_USER" };
+  const change = (id: string, industryRole: string) => ({ form: { id, industryRole } });
+
+  test("is in the navigation of administrators alone", async () => {
+    const portal = await openPortal();
+    expect((await portal.request("acmeAdmin", "GET", "/portal")).text).toContain(`href="${PATH}"`);
+    for (const person of ["acmeUser", "poc", null] as const) {
+      expect((await portal.request(person, "GET", "/calls")).text).not.toContain(`href="${PATH}"`);
+    }
+  });
+
+  test("shows everybody with their role, and why the only administrator stays one", async () => {
+    const portal = await openPortal();
+    const { text } = await portal.request("acmeAdmin", "GET", PATH);
+    for (const person of ["acmeAdmin", "acmeUser"] as const) expect(text).toContain(emailOf(person));
+    expect(text).not.toContain(emailOf("borealisAdmin"));
+    const words = wordsOf(text);
+    expect(words).toContain("Organization administrator The only administrator stays one.");
+    expect(words).toContain("Make administrator : Person acmeUser");
+    expect(words).not.toContain("Make user");
+    expect(words).toContain("Changing a role notifies that person.");
+    expect(words).toContain("Nobody is invited right now");
+  });
+
+  test("says of oneself, beside another administrator, who could take the role", async () => {
+    const portal = await openPortal();
+    setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
+    const words = wordsOf((await portal.request("acmeAdmin", "GET", PATH)).text);
+    expect(words).toContain("This is you. Another administrator can take this role from you.");
+    expect(words).toContain("Make user : Person acmeUser");
+  });
+
+  test("makes somebody an administrator, and a user again", async () => {
+    const portal = await openPortal();
+    for (const role of ["INDUSTRY_ADMIN", "INDUSTRY_USER"]) {
+      const sent = await portal.request("acmeAdmin", "POST", `${PATH}?role`, change(idOf("acmeUser"), role));
+      expect(leadsTo(sent)).toEqual([302, PATH]);
+    }
+    expect(events(portal)).toEqual(["industry_user_role_changed", "industry_user_role_changed"]);
+  });
+
+  test("refuses in words what was forced, and shows the people all the same", async () => {
+    const portal = await openPortal();
+    const forced = await portal.request(
+      "acmeAdmin",
+      "POST",
+      `${PATH}?role`,
+      change(idOf("acmeAdmin"), "INDUSTRY_USER"),
+    );
+    expect(forced.status).toBe(400);
+    const words = wordsOf(forced.text);
+    expect(words).toContain("There is a problem This role cannot be taken away. Nobody takes the");
+    expect(words).toContain("Make administrator : Person acmeUser");
+    expect(events(portal)).toEqual(["authorization_failure"]);
+    const others = await portal.request("acmeAdmin", "POST", `${PATH}?role`, change(idOf("poc"), "INDUSTRY_USER"));
+    expect(others.status).toBe(404);
+    for (const form of ["role", "invite", "withdraw"]) {
+      expect((await portal.request("acmeUser", "POST", `${PATH}?${form}`, { form: INVITED })).status).toBe(403);
+    }
+  });
+
+  test("shows an invitation's link once, on the answer itself, and carries it nowhere else", async () => {
+    const portal = await openPortal();
+    const answer = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form: INVITED });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has("set-cookie")).toBe(false);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const [, token] = answer.text.match(new RegExp(`value="http://${HOST}/invitations/([\\w-]{43})"`)) ?? [];
+    expect(token).toBeDefined();
+    expect(answer.text).toMatch(/<input[^>]*id="invitation-link"[^>]*readonly=""/);
+    const words = wordsOf(answer.text);
+    expect(words).toContain("Send this link to nina@acme.test");
+    expect(words).toContain("This service sends no email");
+    expect(words).toContain("It is good until Mar 9, 2026, 15:00 UTC");
+    expect(words).not.toContain("Copy the link");
+    // It was sent, so the form is an empty one again.
+    expect(answer.text).not.toContain('value="nina@acme.test"');
+
+    const again = await portal.request("acmeAdmin", "GET", `${PATH}?invite`);
+    expect(again.status).toBe(200);
+    expect(again.text).toContain("nina@acme.test");
+    expect(again.text).not.toContain(token);
+    expect(JSON.stringify([contents(portal), portal.auditRows(), portal.log])).not.toContain(token);
+    expect((await portal.request(null, "GET", `/invitations/${token}`)).status).toBe(200);
+  });
+
+  test("keeps what was typed of an invitation that is refused", async () => {
+    const portal = await openPortal();
+    const form = { email: emailOf("poc"), industryRole: "INDUSTRY_ADMIN" };
+    const known = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form });
+    expect(known.status).toBe(409);
+    expect(wordsOf(known.text)).toContain("An account with this email already exists.");
+    expect(known.text).toContain(`value="${emailOf("poc")}"`);
+    expect(known.text).toMatch(/<option[^>]*value="INDUSTRY_ADMIN"[^>]*selected/);
+    const none = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form: { email: "", industryRole: "" } });
+    expect(wordsOf(none.text)).toContain("Email address is required. Role is required.");
+  });
+
+  test("withdraws an invitation behind a second press", async () => {
+    const portal = await openPortal();
+    const { id } = insertInvitation(portal);
+    const { text } = await portal.request("acmeAdmin", "GET", PATH);
+    expect(text).toMatch(new RegExp(`<details[\\s\\S]*name="id" value="${id}"[\\s\\S]*</details>`));
+    const send = () => portal.request("acmeAdmin", "POST", `${PATH}?withdraw`, { form: { id } });
+    expect(leadsTo(await send())).toEqual([302, PATH]);
+    expect((await send()).status).toBe(404);
+    expect(events(portal)).toEqual(["industry_user_invitation_withdrawn"]);
+  });
+});
+
+describe("the page of an invitation", () => {
+  const FORM = { name: "Nina Colleague", password: PASSWORD };
+
+  test("names the organization, the email and the role, and is not for search engines", async () => {
+    const portal = await openPortal();
+    const { token } = insertInvitation(portal, { email: "nina@acme.test", industryRole: "INDUSTRY_ADMIN" });
+    const answer = await portal.request(null, "GET", `/invitations/${token}`);
+    expect(answer.status).toBe(200);
+    const words = wordsOf(answer.text);
+    expect(words).toContain("Join acme industries");
+    expect(words).toContain("Organization administrator");
+    expect(words).toContain("Mar 9, 2026, 15:00 UTC");
+    expect(answer.text).toMatch(/<input[^>]*id="email"[^>]*readonly=""[^>]*value="nina@acme\.test"/);
+    expect(answer.text).toContain('<meta name="robots" content="noindex"/>');
+    expect(answer.headers.get("referrer-policy")).toBe("strict-origin");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("keeps what was typed but never the password, then leads to the sign-in page", async () => {
+    const portal = await openPortal();
+    const { token } = insertInvitation(portal, { email: "nina@acme.test" });
+    const path = `/invitations/${token}`;
+    const refused = await portal.request(null, "POST", path, { form: { ...FORM, password: "Short-1-Horse" } });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('value="Nina Colleague"');
+    expect(refused.text).not.toContain("Short-1-Horse");
+    expect(wordsOf(refused.text)).toContain("Password must have at least 14 characters.");
+
+    const answer = await portal.request(null, "POST", path, { form: FORM });
+    expect(leadsTo(answer)).toEqual([302, "/login"]);
+    const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+    const shown = await portal.request(null, "GET", "/login", { headers: { cookie } });
+    expect(shown.text).toContain("Your account was made. Sign in as nina@acme.test.");
+    expect(events(portal)).toEqual(["industry_user_joined"]);
+  });
+
+  test("takes the token from its address, whatever the form names", async () => {
+    const portal = await openPortal();
+    const [one, other] = [insertInvitation(portal), insertInvitation(portal)];
+    const form = { ...FORM, token: other.token };
+    expect((await portal.request(null, "POST", `/invitations/${one.token}`, { form })).status).toBe(302);
+    expect((await portal.request(null, "GET", `/invitations/${one.token}`)).status).toBe(404);
+    expect((await portal.request(null, "GET", `/invitations/${other.token}`)).status).toBe(200);
+  });
+
+  test.each([
+    ["was accepted", { acceptedAt: "2026-03-01T00:00:00.000Z" }],
+    ["was withdrawn", { withdrawnAt: "2026-03-01T00:00:00.000Z" }],
+    ["has expired", { expiresAt: "2026-03-02T15:00:00.000Z" }],
+  ])("of one that %s says to ask for another, and so does its form", async (_what, values) => {
+    const portal = await openPortal();
+    const { token } = insertInvitation(portal, values);
+    const page = await portal.request(null, "GET", `/invitations/${token}`);
+    const sent = await portal.request(null, "POST", `/invitations/${token}`, { form: FORM });
+    expect([page.status, sent.status]).toEqual([404, 400]);
+    for (const { text } of [page, sent]) {
+      expect(wordsOf(text)).toContain("Ask an administrator of your organization for a new invitation.");
+      expect(text).not.toContain("<form");
+      expect(text).not.toContain("acme industries");
+    }
+  });
+
+  test.each(["none", "a".repeat(2000), "%3Cscript%3E", "%F0%9F%94%91"])(
+    "of no invitation, %s, says the same",
+    async (token) => {
+      const portal = await openPortal();
+      const page = await portal.request(null, "GET", `/invitations/${token}`);
+      const sent = await portal.request(null, "POST", `/invitations/${token}`, { form: FORM });
+      expect([page.status, sent.status]).toEqual([404, 400]);
+      for (const { text } of [page, sent]) expect(wordsOf(text)).toContain("This invitation is not valid");
+    },
+  );
+
+  test("of an email that has an account by now says so at the email", async () => {
+    const portal = await openPortal();
+    const { token } = insertInvitation(portal, { email: emailOf("poc") });
+    const sent = await portal.request(null, "POST", `/invitations/${token}`, { form: FORM });
+    expect(sent.status).toBe(409);
+    expect(sent.text).toContain('href="#email"');
+    expect(wordsOf(sent.text)).toContain("An account with this email already exists.");
+  });
+
+  test("asks somebody who is signed in to sign out first", async () => {
+    const portal = await openPortal();
+    const { token } = insertInvitation(portal, {
+      organizationId: ORGANIZATIONS.borealis,
+      invitedBy: idOf("borealisAdmin"),
+    });
+    const { status, text } = await portal.request("acmeUser", "GET", `/invitations/${token}`);
+    expect(status).toBe(200);
+    expect(wordsOf(text)).toContain(`You are signed in as Person acmeUser, ${emailOf("acmeUser")}.`);
+    expect(text).toMatch(
+      /<form[^>]*action="\/logout"[^>]*class="glip-form"|<form[^>]*class="glip-form"[^>]*action="\/logout"/,
+    );
+    expect(text).not.toContain('name="password"');
+  });
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { organization, user } from "#db/schema";
+import { seededRandom } from "#db/seed/random";
+import { createSession } from "~/domain/session/session.server";
+import { readSettings } from "~/settings.server";
+import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+
+/* An organization's people who act at once, over HTTP, on the built server. */
+
+const ORGANIZATION = "organization";
+const PEOPLE = Array.from({ length: 8 }, (_unused, index) => `person-${index}`);
+
+let place: Place;
+let server: RunningServer;
+let ledger: Sqlite.Database;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  place = makePlace();
+  seed(place.settings.DATABASE_PATH);
+  server = await startServer(PORTAL, place.settings);
+  ledger = new Sqlite(place.settings.DATABASE_PATH, { readonly: true });
+});
+afterAll(async () => {
+  ledger.close();
+  await server.stop();
+  place.remove();
+});
+
+/** An organization of administrators, with a session each. */
+function seed(path: string): void {
+  const db = openDatabase(path);
+  migrateDatabase(db);
+  const now = new Date();
+  const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  db.insert(organization)
+    .values({ id: ORGANIZATION, name: "Acme", nameKey: "acme", orgType: "COMPANY", ...times })
+    .run();
+  const standing = { role: "INDUSTRY", industryRole: "INDUSTRY_ADMIN", organizationId: ORGANIZATION } as const;
+  for (const id of PEOPLE) {
+    db.insert(user)
+      .values({ id, email: `${id}@acme.example`, name: id, ...standing, passwordHash: "none", ...times })
+      .run();
+    const client = { ip: "127.0.0.1", userAgent: null };
+    const services = { db, settings: readSettings({}), randomBytes };
+    tokens.set(id, createSession(services, { id, sessionVersion: 1 }, client, now));
+  }
+  closeDatabase(db);
+}
+
+async function send(person: string | null, method: string, path: string, json: object) {
+  const cookie: Record<string, string> = person === null ? {} : { cookie: `session=${tokens.get(person)}` };
+  const response = await fetch(server.origin + path, {
+    method,
+    headers: { "content-type": "application/json", ...cookie },
+    body: JSON.stringify(json),
+  });
+  return { status: response.status, body: (await response.json()) as { data?: Record<string, string> } };
+}
+
+const setRole = (person: string, target: string, industryRole: string) =>
+  send(person, "PATCH", `/api/portal/users/${target}`, { industryRole });
+const administrators = () =>
+  ledger.prepare<[], string>("SELECT id FROM user WHERE industry_role = 'INDUSTRY_ADMIN' ORDER BY id").pluck().all();
+const countEvents = (event: string) =>
+  Number(ledger.prepare("SELECT count(*) FROM audit_event WHERE event = ?").pluck().get(event));
+
+test("of two administrators who demote each other at once, exactly one stays", async () => {
+  const [one = "", two = "", ...others] = PEOPLE;
+  for (const other of others) expect((await setRole(one, other, "INDUSTRY_USER")).status).toBe(200);
+  for (let round = 0; round < 15; round += 1) {
+    const refusedBefore = countEvents("authorization_failure");
+    const answers = await Promise.all([setRole(one, two, "INDUSTRY_USER"), setRole(two, one, "INDUSTRY_USER")]);
+    const left = administrators();
+    expect(left).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // Refused for being the last one's, or, when the first was done already, to who is no administrator any more.
+    const refused = answers.find(({ status }) => status !== 200)?.status;
+    expect([400, 403]).toContain(refused);
+    expect(countEvents("authorization_failure")).toBe(refusedBefore + (refused === 400 ? 1 : 0));
+    const [survivor = ""] = left;
+    expect((await setRole(survivor, survivor === one ? two : one, "INDUSTRY_ADMIN")).status).toBe(200);
+  }
+  for (const other of others) expect((await setRole(one, other, "INDUSTRY_ADMIN")).status).toBe(200);
+});
+
+test("of many administrators who demote each other at once, at least one stays", async () => {
+  const random = seededRandom(5);
+  const pairs = PEOPLE.flatMap((person) => PEOPLE.map((other) => ({ person, other, place: random.below(2 ** 32) })));
+  const changedBefore = countEvents("industry_user_role_changed");
+  const answers = await Promise.all(
+    pairs
+      .sort((left, right) => left.place - right.place)
+      .map(({ person, other }) => setRole(person, other, "INDUSTRY_USER")),
+  );
+  for (const { status } of answers) expect([200, 400, 403]).toContain(status);
+  const left = administrators();
+  expect(left.length).toBeGreaterThanOrEqual(1);
+  expect(countEvents("industry_user_role_changed") - changedBefore).toBe(PEOPLE.length - left.length);
+  const [survivor = ""] = left;
+  for (const person of PEOPLE) expect((await setRole(survivor, person, "INDUSTRY_ADMIN")).status).toBe(200);
+});
+
+test("of many invitations at once the organization gets twenty, and of one taken up at once one colleague", async () => {
+  const [inviter = ""] = PEOPLE;
+  const invited = await Promise.all(
+    Array.from({ length: 50 }, (_unused, index) =>
+      send(PEOPLE[index % PEOPLE.length] ?? inviter, "POST", "/api/portal/invitations", {
+        email: `colleague-${index}@acme.example`,
+        industryRole: "INDUSTRY_USER",
+      }),
+    ),
+  );
+  const made = invited.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(20);
+  expect(invited.filter(({ status }) => status === 429)).toHaveLength(30);
+
+  const token = made[0]?.body.data?.url?.split("/").at(-1);
+  const acceptance = { token, name: "Nina Colleague", password: "Correct-Horse-7-Battery" };
+  const accepted = await Promise.all(
+    Array.from({ length: 8 }, () => send(null, "POST", "/api/portal/invitations/accept", acceptance)),
+  );
+  expect(accepted.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
+  expect(countEvents("industry_user_joined")).toBe(1);
+});
