@@ -1,24 +1,24 @@
-import { eq } from "drizzle-orm";
 import type { IndustryRole } from "#db/enumerations";
-import { invitation, user } from "#db/schema";
-import { hashToken } from "~/domain/session/session.server";
+import { acceptInvitation } from "~/domain/invitation/accept.server";
+import { createInvitation } from "~/domain/invitation/create.server";
 import { DEMONSTRATION_PASSWORD } from "./credentials";
 import { ORGANIZATIONS } from "./organizations";
 import type { Stage, StageAct } from "./stage";
 import type { Past, Times } from "./timeline";
 
-interface Colleague {
+interface Invited {
   organization: string;
   email: string;
-  name: string;
   industryRole: IndustryRole;
   invitedAt: Past;
 }
 
-const INVITATION_MILLISECONDS = 7 * 24 * 3_600_000;
+interface Colleague extends Invited {
+  name: string;
+}
+
 /** An invitation is taken up three hours after it was sent. */
 const JOINED_AFTER_DAYS = 1 / 8;
-const TOKEN_BYTES = 32;
 
 /** The second and third people of an organization, whom its administrator invited. */
 export const COLLEAGUES: readonly Colleague[] = [
@@ -136,74 +136,62 @@ export const COLLEAGUES: readonly Colleague[] = [
   },
 ];
 
-/** Invitations, each taken up the same day. */
+/** Who was invited and has not taken it up yet. */
+const STILL_INVITED: readonly Invited[] = [
+  {
+    organization: "halcyon",
+    email: "naomi.feld@halcyon-autonomy.example",
+    industryRole: "INDUSTRY_USER",
+    invitedAt: [2, "16:20"],
+  },
+  {
+    organization: "halcyon",
+    email: "contracts@halcyon-autonomy.example",
+    industryRole: "INDUSTRY_ADMIN",
+    invitedAt: [1, "15:45"],
+  },
+];
+
+/** Invitations, taken up the same day or not yet. */
 export function colleagueActs({ ago, after }: Times): StageAct[] {
-  return COLLEAGUES.flatMap((colleague) => [
-    {
-      at: ago(colleague.invitedAt),
-      what: `invitation of ${colleague.email}`,
-      perform: (stage) => invite(stage, colleague),
-    },
-    {
-      at: after(colleague.invitedAt, JOINED_AFTER_DAYS),
-      what: `joining of ${colleague.email}`,
-      perform: (stage) => join(stage, colleague),
-    },
-  ]);
+  const open = STILL_INVITED.map(
+    (invited): StageAct => ({
+      at: ago(invited.invitedAt),
+      what: `invitation of ${invited.email}`,
+      perform: (stage) => invite(stage, invited),
+    }),
+  );
+  const accepted = COLLEAGUES.flatMap((colleague): StageAct[] => {
+    let token = "";
+    return [
+      {
+        at: ago(colleague.invitedAt),
+        what: `invitation of ${colleague.email}`,
+        async perform(stage) {
+          token = await invite(stage, colleague);
+        },
+      },
+      {
+        at: after(colleague.invitedAt, JOINED_AFTER_DAYS),
+        what: `joining of ${colleague.email}`,
+        perform: (stage) => join(stage, colleague, token),
+      },
+    ];
+  });
+  return [...accepted, ...open];
 }
 
-async function invite(stage: Stage, { organization, email, industryRole }: Colleague): Promise<void> {
+/** @returns the token in the invitation's link */
+async function invite(stage: Stage, { organization, email, industryRole }: Invited): Promise<string> {
   const host = ORGANIZATIONS.find(({ key }) => key === organization);
   if (!host) throw new Error(`There is no organization ${organization}`);
-  await stage.write(host.email, ({ services: { db, newId, randomBytes }, at, now, actor, audit }) => {
-    const id = newId();
-    db.insert(invitation)
-      .values({
-        id,
-        organizationId: stage.idOf("organization", organization),
-        email,
-        industryRole,
-        tokenHash: hashToken(randomBytes(TOKEN_BYTES).toString("base64url")),
-        invitedBy: actor.id,
-        expiresAt: new Date(now.getTime() + INVITATION_MILLISECONDS).toISOString(),
-        createdAt: at,
-      })
-      .run();
-    audit("industry_user_invited", {
-      targetType: "invitation",
-      targetId: id,
-      details: { after: { email, industryRole } },
-    });
-  });
+  const { url } = await stage.perform(createInvitation, host.email, { email, industryRole });
+  return url.slice(url.lastIndexOf("/") + 1);
 }
 
-async function join(stage: Stage, { organization, email, name, industryRole }: Colleague): Promise<void> {
-  const organizationId = stage.idOf("organization", organization);
-  const passwordHash = await stage.services.passwords.hash(DEMONSTRATION_PASSWORD);
-  stage.writeAsVisitor(email, ({ services: { db, newId }, at, audit }) => {
-    const id = newId();
-    db.insert(user)
-      .values({
-        id,
-        email,
-        name,
-        role: "INDUSTRY",
-        industryRole,
-        organizationId,
-        passwordHash,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run();
-    db.update(invitation).set({ acceptedAt: at }).where(eq(invitation.email, email)).run();
-    audit("industry_user_joined", {
-      claimedEmail: email,
-      targetType: "user",
-      targetId: id,
-      organizationId,
-      details: { after: { email, name, industryRole } },
-    });
-  });
+function join(stage: Stage, { email, name }: Colleague, token: string) {
+  // The operation takes no email; the stage does, to know where the visitor calls from.
+  return stage.perform(acceptInvitation, null, { email, token, name, password: DEMONSTRATION_PASSWORD });
 }
 
 /** The name of the organization that an industry user belongs to. */

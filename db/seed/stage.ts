@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { immediateTransaction } from "#db/open";
-import { type AnyOperation, auditFor, type Caller, execute, type ResultOf } from "~/domain/operation.server";
+import { type AnyOperation, type Caller, execute, type ResultOf } from "~/domain/operation.server";
 import type { Services } from "~/domain/services";
 import { signIn } from "~/domain/session/sign-in.server";
 import type { Actor } from "~/policy/policy";
@@ -10,15 +9,6 @@ import type { Act } from "./timeline";
 
 /** What the tables give a name of their own, to speak of it before it has an id. */
 type Kind = "command" | "organization" | "call" | "submission" | "announcement" | "engagement";
-
-/** What a direct write gets: the database, the moment, the actor, and its audit, all in one transaction. */
-interface Writing {
-  services: Services;
-  at: string;
-  now: Date;
-  actor: Actor;
-  audit: ReturnType<typeof auditFor>;
-}
 
 /** The seed's own world: the real services with a clock that it moves, and people who act in it. */
 export interface Stage {
@@ -31,10 +21,6 @@ export interface Stage {
     value: Record<string, unknown>,
     dispose?: () => Promise<void>,
   ): Promise<ResultOf<Called>>;
-  /** Writes rows that no operation writes yet, with the audit rows that belong to them. */
-  write<Result>(email: string, body: (writing: Writing) => Result): Promise<Result>;
-  /** The same for somebody who has no account yet. */
-  writeAsVisitor<Result>(email: string, body: (writing: Omit<Writing, "actor">) => Result): Result;
   /** What somebody signs in with from now on. */
   rememberPassword(email: string, password: string): void;
   remember(kind: Kind, key: string, id: string): void;
@@ -91,12 +77,6 @@ export function openStage(real: Services, start: Date): Stage {
     signedIn.set(email, now);
   };
 
-  const transact = <Result>(caller: Caller, body: (writing: Omit<Writing, "actor">) => Result): Result => {
-    const now = services.clock();
-    const audit = auditFor(services, caller, now);
-    return immediateTransaction(services.db, () => body({ services, at: now.toISOString(), now, audit }));
-  };
-
   return {
     services,
     moveTo: clock.moveTo,
@@ -107,11 +87,6 @@ export function openStage(real: Services, start: Date): Stage {
       const caller = { ...callerAs(email), ...(email === null && claimed) };
       return execute(operation, services, caller, () => ({ value, dispose }));
     },
-    async write(email, body) {
-      await arrive(email);
-      return transact(callerAs(email), (writing) => body({ ...writing, actor: actorOf(services, email) }));
-    },
-    writeAsVisitor: (email, body) => transact({ ...callerAs(null), ...clientOf(email) }, body),
     rememberPassword: (email, password) => void passwords.set(email, password),
     remember: (kind, key, id) => void known.set(`${kind} ${key}`, id),
     idOf(kind, key) {
