@@ -6,6 +6,7 @@ import {
   insertCommand,
   insertEngagement,
   insertEngagementAttachment,
+  insertInvitation,
   insertPresetTag,
   insertSubmissionWithFile,
 } from "../support/arrange";
@@ -69,6 +70,17 @@ const engagement = {
 
 const RECORDS: Record<string, Row> = {
   "GET api/portal/submissions/:id/file": { given: aSubmission, allowed: [...GOVERNMENT, ...ACME] },
+  "PATCH api/portal/users/:id": {
+    given: () => ({ id: idOf("acmeUser") }),
+    send: json({ industryRole: "INDUSTRY_ADMIN" }),
+    allowed: ["acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
+  "DELETE api/portal/invitations/:id": {
+    given: (portal) => ({ id: insertInvitation(portal).id }),
+    allowed: ["acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
   "GET api/gov/submissions/:id": { given: aSubmission, allowed: GOVERNMENT },
   "PATCH api/gov/submissions/:id/status": { given: aSubmission, send: json({ status: "ARCHIVED" }), allowed: WRITERS },
   "GET api/gov/calls/:id": { given: aCall, allowed: GOVERNMENT },
