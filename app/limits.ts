@@ -35,6 +35,8 @@ export const LIMITS = {
   engagementOrganizations: 25,
   /** How long an invitation is good for. */
   invitationDays: 7,
+  /** How long text that is made while it is sent may take, its reader's slowness included: it is made of a snapshot. */
+  exportMinutes: 15,
 } as const;
 
 /**

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
-import { claimDatabase, closeDatabase, refreshStatistics, statement } from "#db/open";
+import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, statement } from "#db/open";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
@@ -98,6 +98,7 @@ async function run(): Promise<void> {
     );
     await server.close();
     clearTimeout(deadline);
+    await snapshotsClosed(services.db);
     closeDatabase(services.db);
     releaseDatabase();
     log.info("stopped");

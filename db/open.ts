@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
@@ -87,6 +88,10 @@ export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): 
   }
 }
 
+/** Far longer than anybody takes that is still there. */
+const SNAPSHOT_WAIT_MILLISECONDS = 1_000;
+const snapshots = new WeakMap<Sqlite.Database, Set<Sqlite.Database>>();
+
 /**
  * A connection of its own that sees the database as it is now, however long it is read and whatever is written
  * meanwhile: for long reads in turns with other requests. Close it by `$client.close()`, and soon: the write-ahead log
@@ -98,7 +103,21 @@ export function openSnapshot(db: Database): Database {
   client.exec("BEGIN");
   // A transaction sees what there is at its first read.
   client.prepare("SELECT 1 FROM sqlite_schema").get();
+  snapshots.set(db.$client, new Set([...openSnapshots(db), client]));
   return drizzle(client, { schema });
+}
+
+function openSnapshots({ $client }: Database): Sqlite.Database[] {
+  return [...(snapshots.get($client) ?? [])].filter(({ open }) => open);
+}
+
+/**
+ * Waits until those who read a snapshot have let go of it: whoever is cut off does so a few turns later, and before
+ * that `closeDatabase` cannot fold in the write-ahead log.
+ */
+export async function snapshotsClosed(db: Database): Promise<void> {
+  const deadline = performance.now() + SNAPSHOT_WAIT_MILLISECONDS;
+  while (openSnapshots(db).length > 0 && performance.now() < deadline) await nextTurn();
 }
 
 /** When the last migration that ran on a database was made; null where none did. */

@@ -30,7 +30,7 @@ function csvRows(rows: (readonly CsvCell[])[]): string {
     record_delimiter: "windows",
     escape_formulas: true,
     // By itself it quotes for a whole CRLF alone, and half of one would begin a new row for most readers.
-    quoted_match: /[\r\n]/,
+    quote_record_delimiter: true,
     cast: { boolean: String },
   });
 }

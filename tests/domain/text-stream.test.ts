@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { streamOfText } from "~/domain/text-stream";
+
+/** A maker of pieces of a size, that tells what becomes of it. */
+function maker(pieces: number, characters = 100_000) {
+  const seen = { made: 0, ended: false, failedBy: null as unknown };
+  async function* make() {
+    try {
+      while (seen.made < pieces) {
+        seen.made += 1;
+        yield "x".repeat(characters);
+      }
+    } catch (error) {
+      seen.failedBy = error;
+      throw error;
+    } finally {
+      seen.ended = true;
+    }
+  }
+  return { seen, parts: make() };
+}
+
+describe("text that is made while it is sent", () => {
+  test("comes whole, in pieces, as UTF-8", async () => {
+    async function* make() {
+      for (let index = 0; index < 50_000; index += 1) yield "\u00e9\u{1f680}";
+    }
+    const bytes = await new Response(streamOfText(make())).arrayBuffer();
+    expect(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toBe("\u00e9\u{1f680}".repeat(50_000));
+  });
+
+  test("is not begun before somebody reads, and made no further than is read", async () => {
+    const { seen, parts } = maker(10);
+    const reader = streamOfText(parts).getReader();
+    expect(seen.made).toBe(0);
+    await reader.read();
+    expect(seen.made).toBe(1);
+    await reader.cancel();
+    expect(seen).toMatchObject({ made: 1, ended: true });
+  });
+
+  test("is never begun when its reader leaves at once", async () => {
+    const { seen, parts } = maker(10);
+    await streamOfText(parts).cancel();
+    expect(seen).toEqual({ made: 0, ended: false, failedBy: null });
+  });
+
+  test("fails its reader when making it fails", async () => {
+    async function* make() {
+      yield "x".repeat(100_000);
+      throw new Error("no more");
+    }
+    await expect(new Response(streamOfText(make())).text()).rejects.toThrow("no more");
+  });
+
+  test("fails, and its maker ends, when nobody reads the rest in time", async () => {
+    const { seen, parts } = maker(10);
+    const reader = streamOfText(parts, 1).getReader();
+    await reader.read();
+    await expect(reader.closed).rejects.toThrow("not read to its end in time");
+    await expect.poll(() => seen.ended).toBe(true);
+    expect(seen.made).toBe(1);
+    expect(seen.failedBy).toMatchObject({ message: "The text was not read to its end in time" });
+  });
+
+  test("does not look whole when time runs out while it is made", async () => {
+    let goOn = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    async function* make() {
+      yield "begun";
+      await stopped;
+      yield "and ended";
+    }
+    const reader = streamOfText(make(), 1).getReader();
+    const read = reader.read();
+    await expect(reader.closed).rejects.toThrow("in time");
+    goOn();
+    await expect(read).rejects.toThrow("in time");
+    await expect(reader.read()).rejects.toThrow("in time");
+  });
+});
