@@ -51,6 +51,9 @@ export const API_ROUTES = [
   { path: "api/gov/admin/users", file: "routes/api/gov/admin/users.ts" },
   { path: "api/gov/admin/tags", file: "routes/api/gov/admin/tags.ts" },
   { path: "api/gov/admin/tags/:id", file: "routes/api/gov/admin/tags.$id.ts" },
+  { path: "api/export/all", file: "routes/api/export/all.ts" },
+  { path: "api/export/csv", file: "routes/api/export/csv.ts" },
+  { path: "api/export/engagements.ics", file: "routes/api/export/engagements.ics.ts" },
   { path: "api/notifications", file: "routes/api/notifications.ts" },
   { path: "api/notifications/unread-count", file: "routes/api/notifications.unread-count.ts" },
   { path: "api/notifications/read", file: "routes/api/notifications.read.ts" },
@@ -108,6 +111,7 @@ export const PAGE_ROUTES = [
   { path: "gov/admin/commands/:id", file: "routes/gov/admin/commands.$id.tsx" },
   { path: "gov/admin/users", file: "routes/gov/admin/users.tsx" },
   { path: "gov/admin/tags", file: "routes/gov/admin/tags.tsx" },
+  { path: "gov/admin/export", file: "routes/gov/admin/export.tsx" },
   { path: "*", file: "routes/public/not-found.tsx" },
 ];
 

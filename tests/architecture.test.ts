@@ -46,7 +46,7 @@ const within = (...places: string[]) => sources.filter(({ path }) => places.some
 
 /** From the ground up; a module may import from its own floor and from those below. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["db/", "app/errors", "app/settings.server", "app/limits", "app/turns", "app/secret-paths"],
+  ["db/", "app/errors", "app/settings.server", "app/limits", "app/turns", "app/secret-paths", "app/labels"],
   ["app/policy/", "app/audit/", "app/routing/"],
   ["app/storage/", "app/search/"],
   ["app/domain/"],

@@ -6,6 +6,7 @@ const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
   { label: "Users", to: "/gov/admin/users", gate: "admin tier" },
   { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
+  { label: "Export", to: "/gov/admin/export", gate: "enterprise" },
 ];
 
 /** The pages of administration, above each of them: those that are for this person. */

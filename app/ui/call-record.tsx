@@ -1,5 +1,5 @@
+import { labelOf } from "~/labels";
 import { CALL_LABELS } from "./call-fields";
-import { labelOf } from "./labels";
 import { Day, Record, type RecordRow, Section, TagList } from "./page";
 
 interface CallContent {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import { labelOf } from "~/labels";
 import { ENGAGEMENT_LABELS } from "./engagement-fields";
-import { labelOf } from "./labels";
 import { DateTime, Day, Record, StatusTag } from "./page";
 
 interface Named {

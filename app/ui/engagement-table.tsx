@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { labelOf } from "./labels";
+import { labelOf } from "~/labels";
 import { type Column, DataTable, Day, StatusTag } from "./page";
 
 export interface ListedEngagement {

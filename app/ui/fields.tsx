@@ -1,4 +1,5 @@
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { labelOf as wordingOf } from "~/labels";
 import {
   controlAttributes,
   controlClass,
@@ -11,7 +12,6 @@ import {
   RequiredMark,
   useField,
 } from "./form-kit";
-import { labelOf as wordingOf } from "./labels";
 
 type TextFieldProps = FieldProps & {
   type?: "text" | "email" | "tel" | "url" | "date" | "month" | "number" | "search";

@@ -1,4 +1,4 @@
-import { labelOf } from "./labels";
+import { labelOf } from "~/labels";
 import { DataTable, DateTime, EmptyState, Section, StatusTag } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
 

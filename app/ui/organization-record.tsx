@@ -1,5 +1,5 @@
+import { labelOf } from "~/labels";
 import { formatCount } from "./format";
-import { labelOf } from "./labels";
 import { Day, Record, type RecordRow, Section, TagList } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
 

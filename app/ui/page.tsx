@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode, useId } from "react";
+import { labelOf, statusFamily } from "~/labels";
 import { formatCount, formatDateTime, formatDay, formatFileSize, type Moment, parseMoment } from "./format";
 import { Icon } from "./icon";
-import { labelOf, statusFamily } from "./labels";
 
 export type Breadcrumb = { label: string; to?: string };
 

@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
+import { labelOf } from "~/labels";
 import { SubmitButton } from "./form-feedback";
 import { Icon } from "./icon";
-import { labelOf } from "./labels";
 import { DataTable, DateTime, FileSize, Record, Section, StatusTag, TagList } from "./page";
 
 export interface ReviewedSubmission {

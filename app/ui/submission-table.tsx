@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { labelOf } from "./labels";
+import { labelOf } from "~/labels";
 import { type Column, DataTable, DateTime, StatusTag, TagList } from "./page";
 
 export interface ListedSubmission {

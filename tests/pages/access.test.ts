@@ -63,6 +63,7 @@ const PAGES: Record<string, Audience> = {
   "gov/admin/commands/:id": government,
   "gov/admin/users": leads,
   "gov/admin/tags": systemAdmin,
+  "gov/admin/export": { ...leads, lead: "refused" },
   "gov/engagements": government,
   "gov/engagements/new": { ...government, readonly: "refused" },
   "gov/engagements/:id": government,

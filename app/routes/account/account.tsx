@@ -7,9 +7,9 @@ import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
+import { labelOf } from "~/labels";
 import { ConfirmedAction, SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
-import { labelOf } from "~/ui/labels";
 import { DataTable, DateTime, Day, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ownSubmission } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
+import { labelOf } from "~/labels";
 import { Icon } from "~/ui/icon";
-import { labelOf } from "~/ui/labels";
 import { FileSize, PageHeader, Record, Section, TagList, Timeline, type TimelineStep } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

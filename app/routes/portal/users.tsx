@@ -10,13 +10,13 @@ import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
+import { labelOf } from "~/labels";
 import { LIMITS } from "~/limits";
 import { SelectField, TextField } from "~/ui/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
 import { InvitationLink } from "~/ui/invitation-link";
-import { labelOf } from "~/ui/labels";
 import { DataTable, DateTime, EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

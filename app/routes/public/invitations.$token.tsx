@@ -5,10 +5,10 @@ import { invitationOfToken } from "~/domain/invitation/queries.server";
 import { acceptanceSchema } from "~/domain/invitation/schema";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
+import { labelOf } from "~/labels";
 import { PasswordField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
-import { labelOf } from "~/ui/labels";
 import { Alert, DateTime, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

@@ -8,13 +8,13 @@ import { updateCommand } from "~/domain/command/update.server";
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
+import { labelOf } from "~/labels";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { COMMAND_LABELS, CommandFields } from "~/ui/command-fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
-import { labelOf } from "~/ui/labels";
 import { DataTable, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 

@@ -1,0 +1,25 @@
+import type { Database } from "#db/open";
+import type { WriteContext } from "../operation.server";
+import { streamOfSnapshot } from "../snapshot-stream.server";
+
+interface Exported {
+  format: "JSON" | "CSV" | "iCalendar";
+  contentType: string;
+  /** What of the ledger it holds. */
+  records: readonly string[];
+  /** Of the file, without the day and its extension. */
+  name: string;
+  extension: string;
+  /** Makes the file's text of the ledger as it stood when somebody began to read it. */
+  make: (snapshot: Database) => AsyncIterable<string>;
+}
+
+/** Hands out an export as a file named by the day, and says so in the audit. */
+export function downloadExport(
+  context: WriteContext<"enterprise", "export_downloaded">,
+  { format, contentType, records, name, extension, make }: Exported,
+) {
+  const fileName = `${name}-${context.now.toISOString().slice(0, 10)}.${extension}`;
+  context.audit("export_downloaded", { targetType: "export", details: { format, records, fileName } });
+  return { file: { stream: streamOfSnapshot(context, make) }, fileName, contentType };
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Database } from "#db/open";
+import { RATE_LIMITS } from "../../limits";
+import { defineOperation } from "../operation.server";
+import { CALENDAR_END, CALENDAR_START, type CalendarEngagement, eventText } from "./calendar";
+import { downloadExport } from "./download.server";
+import { exportSources, NAMES_OF_LINKS, readRecords } from "./records.server";
+import { writtenOut } from "./written-out";
+
+/** GET /api/export/engagements.ics: every engagement as an event that lasts its day. */
+export const exportCalendar = defineOperation({
+  gate: "enterprise",
+  input: z.object({}),
+  limit: RATE_LIMITS.export,
+  events: ["export_downloaded"],
+
+  run(context) {
+    const { now, caller } = context;
+    return downloadExport(context, {
+      format: "iCalendar",
+      contentType: "text/calendar; charset=utf-8",
+      records: ["engagements"],
+      name: "engagements",
+      extension: "ics",
+      make: (snapshot) => calendarText(snapshot, now, caller.origin),
+    });
+  },
+});
+
+async function* calendarText(db: Database, now: Date, origin: string): AsyncGenerator<string, void, void> {
+  const { table, fields } = exportSources(now).engagements;
+  const source = { table, fields: [...fields, ...NAMES_OF_LINKS.engagements] };
+  yield CALENDAR_START;
+  yield* writtenOut(readRecords(db, source), (record) => eventText(record as unknown as CalendarEngagement, origin));
+  yield CALENDAR_END;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { call, engagement, organization, submission } from "#db/schema";
+import { countRows } from "../listing.server";
+import { defineQuery } from "../operation.server";
+
+/** How many records an export holds now, by their kind: all of them, archived ones too. */
+export const exportCounts = defineQuery({
+  gate: "enterprise",
+  input: z.object({}),
+  run: ({ db }) => ({
+    organizations: countRows(db, organization, undefined),
+    submissions: countRows(db, submission, undefined),
+    engagements: countRows(db, engagement, undefined),
+    calls: countRows(db, call, undefined),
+  }),
+});

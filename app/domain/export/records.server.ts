@@ -1,0 +1,122 @@
+import { asc, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/open";
+import { call, engagement, organization, submission } from "#db/schema";
+import { effectiveStatusAt } from "../call/effective-status.server";
+
+export type ExportedValue = string | number | boolean | null | readonly string[];
+export type ExportedRecord = Record<string, ExportedValue>;
+
+/** The columns that no export holds, and why. Every other column of a record is exported under its name in the API. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  recordNumber: "the number that the search index knows a record by; it means nothing outside this database",
+  nameKey: "the name once more, folded for comparison",
+  sha256: "a hash of a file's bytes",
+  storageKey: "a file's secret name in the uploads folder",
+};
+
+interface Field {
+  name: string;
+  select: SQLiteColumn | SQL;
+  /** From the form in which SQLite keeps a value that is not null; as it is, where there is none. */
+  read?: (stored: unknown) => ExportedValue;
+}
+
+/** Records of one kind: where they are, and what is exported of each. */
+export interface ExportSource {
+  table: SQLiteTable & Record<"createdAt" | "id", SQLiteColumn>;
+  fields: readonly Field[];
+}
+
+const readList = (stored: unknown): ExportedValue => JSON.parse(stored as string);
+const READERS: Readonly<Record<string, Field["read"]>> = { boolean: (stored) => stored === 1, json: readList };
+
+function fieldsOf(table: SQLiteTable): Field[] {
+  return Object.entries(getTableColumns(table))
+    .filter(([name]) => !Object.hasOwn(NOT_EXPORTED, name))
+    .map(([name, column]) => ({ name, select: column, read: READERS[column.dataType] }));
+}
+
+/** What stands in another table, by a text of SQL for one value; each name in it with its table, since they nest. */
+const lookedUp = (name: string, text: string): Field => ({ name, select: sql.raw(`(${text})`) });
+const listedUp = (name: string, text: string): Field => ({ ...lookedUp(name, text), read: readList });
+
+/** Of each participant of an engagement, in the order of their selection. */
+const ofParticipants = (value: string) =>
+  `SELECT json_group_array(${value} ORDER BY engagement_organization.position) FROM engagement_organization
+   WHERE engagement_organization.engagement_id = engagement.id`;
+
+/** The records of the bundle, each as the API knows it: a call's status is the one that counts at that moment. */
+export function exportSources(now: Date) {
+  const status: Field = { name: "status", select: effectiveStatusAt(now) };
+  return {
+    organizations: { table: organization, fields: fieldsOf(organization) },
+    submissions: { table: submission, fields: fieldsOf(submission) },
+    engagements: {
+      table: engagement,
+      fields: [
+        ...fieldsOf(engagement),
+        listedUp("organizationIds", ofParticipants("engagement_organization.organization_id")),
+      ],
+    },
+    calls: { table: call, fields: fieldsOf(call).map((field) => (field.name === status.name ? status : field)) },
+  } satisfies Record<string, ExportSource>;
+}
+
+/** For readers without the other tables: what the ids of a record point to, in words. */
+export const NAMES_OF_LINKS = {
+  organizations: [],
+  submissions: [
+    lookedUp(
+      "organizationName",
+      "SELECT organization.name FROM organization WHERE organization.id = submission.organization_id",
+    ),
+    lookedUp("submittedByEmail", "SELECT user.email FROM user WHERE user.id = submission.submitted_by"),
+    lookedUp("callTitle", "SELECT call.title FROM call WHERE call.id = submission.call_id"),
+    lookedUp("reviewedByEmail", "SELECT user.email FROM user WHERE user.id = submission.reviewed_by"),
+  ],
+  engagements: [
+    lookedUp(
+      "organizationName",
+      "SELECT organization.name FROM organization WHERE organization.id = engagement.organization_id",
+    ),
+    listedUp(
+      "organizationNames",
+      ofParticipants(
+        "(SELECT organization.name FROM organization WHERE organization.id = engagement_organization.organization_id)",
+      ),
+    ),
+    lookedUp("commandName", "SELECT command.name FROM command WHERE command.id = engagement.command_id"),
+    lookedUp(
+      "commandAbbreviation",
+      "SELECT command.abbreviation FROM command WHERE command.id = engagement.command_id",
+    ),
+    lookedUp("createdByEmail", "SELECT user.email FROM user WHERE user.id = engagement.created_by"),
+  ],
+} satisfies Record<string, readonly Field[]>;
+
+/** The query that reads records in the order of their making, which is the order of an index: nothing is sorted. */
+export function selectRecords(db: Database, { table, fields }: ExportSource): { sql: string; params: unknown[] } {
+  return db
+    .select(Object.fromEntries(fields.map(({ name, select }) => [name, select])))
+    .from(table)
+    .orderBy(asc(table.createdAt), asc(table.id))
+    .toSQL();
+}
+
+/** Reads records one by one, so that however many there are, few are held. */
+export function* readRecords(db: Database, source: ExportSource): Generator<ExportedRecord, void, void> {
+  const { sql: text, params } = selectRecords(db, source);
+  const { fields } = source;
+  for (const row of db.$client
+    .prepare<unknown[], unknown[]>(text)
+    .raw()
+    .iterate(...params)) {
+    const record: ExportedRecord = {};
+    for (const [index, { name, read }] of fields.entries()) {
+      const stored = row[index] ?? null;
+      record[name] = read && stored !== null ? read(stored) : (stored as ExportedValue);
+    }
+    yield record;
+  }
+}

@@ -1,0 +1,23 @@
+import { inTurns } from "../../turns";
+
+/** Rows are written out until there is so much of them to be passed on. */
+const PART_CHARACTERS = 32 * 1024;
+
+/** Each row written as text, a part at a time, with other requests getting their turn between the parts. */
+export async function* writtenOut<Row>(
+  rows: Iterable<Row>,
+  write: (row: Row, index: number) => string,
+): AsyncGenerator<string, void, void> {
+  const giveWay = inTurns();
+  let part = "";
+  let index = 0;
+  for (const row of rows) {
+    part += write(row, index);
+    index += 1;
+    if (part.length < PART_CHARACTERS) continue;
+    yield part;
+    part = "";
+    await giveWay();
+  }
+  if (part !== "") yield part;
+}
