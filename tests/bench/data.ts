@@ -102,3 +102,62 @@ export function submissionForm(file: Buffer): FormData {
   form.set("file", new Blob([new Uint8Array(file)], { type: "application/pdf" }), "paper.pdf");
   return form;
 }
+
+/** How many records of each kind a ledger has. */
+export interface LedgerSize {
+  organizations: number;
+  submissions: number;
+  engagements: number;
+  calls: number;
+}
+
+/** The n-th id of a kind, of the length of the ids that the service gives. */
+const idIn = (kind: string, n: string) => `printf('${kind}-0000-7000-8000-%012x', ${n})`;
+/** The n-th instant: each a second after the one before. */
+const instantOf = (n: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + ${n}, 'unixepoch')`;
+const numbersTo = (count: number) =>
+  `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})`;
+const PROSE = 'The office met the people who make it, "saw" it turn, and asked for a second look; déjà vu. ';
+const proseOf = (times: number) => `'${PROSE.repeat(times)}'`;
+
+/**
+ * A whole ledger of records with texts of a usual length, each engagement with three organizations. The search does not
+ * know them: indexing them all takes longer than everything that is measured.
+ */
+export function addLedger({ $client }: Database, size: LedgerSize): void {
+  const triggers = $client
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  for (const { name } of triggers) $client.exec(`DROP TRIGGER "${name}"`);
+  $client.transaction(() => {
+    const at = instantOf("n");
+    $client.exec(`
+      INSERT INTO command (id, name, name_key, abbreviation, abbreviation_key, echelon, created_at, updated_at)
+        VALUES ('bench-command', 'Bench Command', 'bench command', 'BC', 'bc', 'III', '${times.createdAt}', '${times.createdAt}');
+      INSERT INTO user (id, email, name, role, password_hash, created_at, updated_at)
+        VALUES ('bench-author', 'bench-author@example.gov', 'Author', 'GOV_ADMIN', 'none', '${times.createdAt}', '${times.createdAt}');
+      ${numbersTo(size.organizations)} INSERT INTO organization (id, name, name_key, org_type, status, naics_codes,
+          set_asides, small_business, website, city, state, poc_name, poc_email, employee_count, description, tech_tags, created_at, updated_at)
+        SELECT ${idIn("0rganiza", "n")}, 'Société Bench, ' || n, 'bench ' || n, 'COMPANY', 'ACTIVE', '["541715","334511"]',
+          '["SMALL_BUSINESS"]', 1, 'https://www.example.com/' || n, 'Arlington', 'VA', 'Pat Poc', 'poc-' || n || '@example.com', n % 500,
+          ${proseOf(4)}, 'autonomy,edge computing,sensing', ${at}, ${at} FROM number;
+      ${numbersTo(size.calls)} INSERT INTO call (id, title, description, tech_tags, status, author_id, created_at, updated_at)
+        SELECT ${idIn("0000ca11", "n")}, 'Call for technology number ' || n, ${proseOf(8)}, 'autonomy,sensing', 'OPEN', 'bench-author', ${at}, ${at}
+        FROM number;
+      ${numbersTo(size.submissions)} INSERT INTO submission (id, organization_id, submitted_by, call_id, type, status, title,
+          summary, tech_tags, created_at, updated_at)
+        SELECT ${idIn("00005bb3", "n")}, ${idIn("0rganiza", `1 + n % ${size.organizations}`)}, 'bench-author', ${idIn("0000ca11", `1 + n % ${size.calls}`)},
+          'WHITE_PAPER', 'ROUTED', 'A paper, number ' || n, ${proseOf(6)}, 'autonomy', ${at}, ${at} FROM number;
+      ${numbersTo(size.engagements)} INSERT INTO engagement (id, title, type, status, date, location, summary, organization_id,
+          command_id, created_by, created_at, updated_at)
+        SELECT ${idIn("000e9a9e", "n")}, 'Demonstration, number ' || n, 'DEMO', 'COMPLETED', substr(${at}, 1, 10) || 'T00:00:00.000Z',
+          'Arlington, VA', ${proseOf(4)}, ${idIn("0rganiza", `1 + n % ${size.organizations}`)}, 'bench-command', 'bench-author', ${at}, ${at}
+        FROM number;`);
+    for (let position = 0; position < 3; position += 1) {
+      const participant = idIn("0rganiza", `1 + (n + ${position * 7}) % ${size.organizations}`);
+      $client.exec(`${numbersTo(size.engagements)} INSERT INTO engagement_organization
+        SELECT ${idIn("000e9a9e", "n")}, ${participant}, ${position} FROM number`);
+    }
+  })();
+  for (const { sql } of triggers) $client.exec(sql);
+}

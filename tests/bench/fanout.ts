@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { makePlace } from "../support/server-process";
 import { addIndustry, addOpenCalls, addPublisher } from "./data";
-import { median, report } from "./measure";
+import { askDuring, median, report } from "./measure";
 import { makeFilledPlace, startPortal } from "./portal-process";
 
 const PEOPLE = 10_000;
@@ -87,24 +87,4 @@ function insertStaged({ $client }: Database): number {
   const started = performance.now();
   insert.run();
   return performance.now() - started;
-}
-
-/**
- * Asks again as soon as it was answered, for as long as the work takes, and waits for the last answer: this process has
- * one thread too, and what it does next would count as waiting.
- */
-async function askDuring<Result>(url: string, work: Promise<Result>): Promise<{ result: Result; waits: number[] }> {
-  const waits: number[] = [];
-  let isOver = false;
-  const finished = work.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const started = performance.now();
-    const response = await fetch(url);
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`The feed answered ${response.status}`);
-    waits.push(performance.now() - started);
-  }
-  return { result: await finished, waits };
 }

@@ -25,3 +25,26 @@ export function sayListening(server: Server): void {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ port, msg: "listening" })}\n`);
 }
+
+/**
+ * Asks again as soon as it was answered, for as long as the work takes, and waits for the last answer: this process has
+ * one thread too, and what it does next would count as waiting.
+ */
+export async function askDuring<Result>(
+  url: string,
+  work: Promise<Result>,
+): Promise<{ result: Result; waits: number[] }> {
+  const waits: number[] = [];
+  let isOver = false;
+  const finished = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const started = performance.now();
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`The feed answered ${response.status}`);
+    waits.push(performance.now() - started);
+  }
+  return { result: await finished, waits };
+}

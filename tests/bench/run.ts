@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { benchExport } from "./export";
 import { benchFanOut } from "./fanout";
 import { benchFeed } from "./feed";
 import { benchMemory } from "./memory";
@@ -9,7 +10,14 @@ import { benchUploads } from "./uploads";
  * `npm run bench`: the product beside the least that could do the same, in one run on one machine. The ratios mean
  * something; the absolute figures only tell which machine it was.
  */
-const parts = { feed: benchFeed, uploads: benchUploads, memory: benchMemory, fanout: benchFanOut, signin: benchSignIn };
+const parts = {
+  feed: benchFeed,
+  uploads: benchUploads,
+  memory: benchMemory,
+  fanout: benchFanOut,
+  signin: benchSignIn,
+  export: benchExport,
+};
 const chosen = process.argv.slice(2);
 
 process.stdout.write(`Node ${process.version}, ${availableParallelism()} cores\n`);
