@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the built server in production: `npm start`. With a name, a maintenance program of it: `search:check`.
+// Starts the built server in production: `npm start`. With a name, a maintenance program of it, such as `search:check`.
 import { existsSync } from "node:fs";
 
 // React and Remix look at this when they are loaded, so it is set before the build is.

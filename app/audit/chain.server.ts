@@ -82,7 +82,7 @@ const COLUMNS = [
 const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const SELECT_COLUMNS = [...COLUMNS, "hash"].map((name) => `${columnName(name)} AS ${name}`).join(", ");
 
-/** SHA-256 in hexadecimal over the row's columns, in the fixed order above, as a JSON array. */
+/** SHA-256 in hexadecimal over the row's columns but the hash, in the fixed order above, as a JSON array. */
 function hashOf(row: Omit<AuditRow, "hash">): string {
   return createHash("sha256")
     .update(JSON.stringify(COLUMNS.map((name) => row[name])))
@@ -123,18 +123,50 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
 }
 
 /**
- * Walks the whole chain, row by row.
- * @returns the number of rows that hold, and the seq of the first that does not (null when all do).
+ * What is wrong with a row: its content is not what its hash was made of; there is no row of the number before; or it
+ * continues a row that has another after it, or one that is not there.
  */
-export function verifyAuditChain(db: Database): { rows: number; firstBrokenSeq: number | null } {
-  let previous: Pick<AuditRow, "seq" | "hash"> = { seq: 0, hash: GENESIS };
+export type ChainFault = "altered" | "missing before" | "forked" | "another before";
+
+/** The first row of the chain that does not hold. */
+export interface BrokenRow extends Pick<AuditRow, "seq" | "id" | "createdAt" | "event"> {
+  fault: ChainFault;
+}
+
+export interface ChainReport {
+  /** How many rows hold, from the first on. */
+  rows: number;
+  /** The last of them; null where there is none. */
+  last: Pick<AuditRow, "seq" | "createdAt" | "hash"> | null;
+  firstBroken: BrokenRow | null;
+}
+
+/**
+ * Walks the whole chain, row by row, in one read: what is appended meanwhile is not looked at. Rows that were taken
+ * from its end, or written anew with all that follow them, leave no trace in it; who noted the number and the hash of a
+ * row that was there can tell.
+ */
+export function verifyAuditChain(db: Database): ChainReport {
+  let last: AuditRow | null = null;
+  let broken: AuditRow | null = null;
   const rows = db.$client.prepare<[], AuditRow>(`SELECT ${SELECT_COLUMNS} FROM audit_event ORDER BY seq`).iterate();
   for (const row of rows) {
-    const { hash, ...content } = row;
-    if (row.seq !== previous.seq + 1 || row.prevHash !== previous.hash || hash !== hashOf(content)) {
-      return { rows: previous.seq, firstBrokenSeq: row.seq };
+    const { seq = 0, hash = GENESIS }: Partial<AuditRow> = last ?? {};
+    if (row.seq !== seq + 1 || row.prevHash !== hash || row.hash !== hashOf(row)) {
+      broken = row;
+      break;
     }
-    previous = row;
+    last = row;
   }
-  return { rows: previous.seq, firstBrokenSeq: null };
+  return { rows: last?.seq ?? 0, last, firstBroken: broken && { ...broken, fault: faultOf(db, broken, last) } };
+}
+
+const SELECT_CONTINUED = "SELECT 1 FROM audit_event WHERE hash = ? AND seq < ?";
+
+function faultOf(db: Database, row: AuditRow, last: AuditRow | null): ChainFault {
+  if (row.hash !== hashOf(row)) return "altered";
+  if (row.seq > (last?.seq ?? 0) + 1) return "missing before";
+  const isContinued =
+    row.prevHash === GENESIS || db.$client.prepare(SELECT_CONTINUED).get(row.prevHash, row.seq) !== undefined;
+  return isContinued ? "forked" : "another before";
 }

@@ -1,4 +1,5 @@
 import { readSettings, type Settings } from "../settings.server";
+import { auditVerify } from "./audit-verify.server";
 import { searchCheck } from "./search-check.server";
 
 /** A maintenance program of the built portal: `node app/start.mjs <name> [options]`. */
@@ -12,7 +13,10 @@ export interface Program {
   run(options: readonly string[], settings: Settings, say: (line: string) => void): boolean | Promise<boolean>;
 }
 
-const PROGRAMS: ReadonlyMap<string, Program> = new Map([["search:check", searchCheck]]);
+const PROGRAMS: ReadonlyMap<string, Program> = new Map([
+  ["audit:verify", auditVerify],
+  ["search:check", searchCheck],
+]);
 
 /** All is well; something is not; it is called wrongly, or cannot do its work. */
 const EXIT = { well: 0, amiss: 1, refused: 2 } as const;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { immediateTransaction } from "#db/open";
 import { appendAudit, verifyAuditChain } from "~/audit/chain.server";
@@ -21,6 +22,14 @@ function tamper(portal: Portal, sql: string): void {
   portal.db.$client.exec(`DROP TRIGGER audit_event_refuses_update; DROP TRIGGER audit_event_refuses_delete; ${sql}`);
 }
 
+/** How many rows hold, and the first that does not, with what is wrong with it. */
+function verified(portal: Portal): [rows: number, seq: number | undefined, fault: string | undefined] {
+  const { rows, last, firstBroken } = verifyAuditChain(portal.db);
+  expect(last?.seq ?? 0).toBe(rows);
+  return [rows, firstBroken?.seq, firstBroken?.fault];
+}
+const WHOLE = [undefined, undefined];
+
 describe("the audit log", () => {
   test("refuses to be changed or shortened", async () => {
     const { db } = await withRows();
@@ -33,9 +42,10 @@ describe("the audit log", () => {
 
   test("holds when nobody touched it, and when it is empty", async () => {
     const portal = await withRows();
-    expect(verifyAuditChain(portal.db)).toEqual({ rows: ROWS, firstBrokenSeq: null });
+    expect(verified(portal)).toEqual([ROWS, ...WHOLE]);
+    expect(verifyAuditChain(portal.db).last).toMatchObject({ seq: ROWS, hash: portal.auditRows()[ROWS - 1]?.hash });
     const empty = await openPortal();
-    expect(verifyAuditChain(empty.db)).toEqual({ rows: 0, firstBrokenSeq: null });
+    expect(verifyAuditChain(empty.db)).toEqual({ rows: 0, last: null, firstBroken: null });
   });
 
   const columns = ["created_at", "event", "actor_email", "target_id", "ip", "user_agent", "details", "path", "hash"];
@@ -44,26 +54,78 @@ describe("the audit log", () => {
       const portal = await withRows();
       const value = column === "details" ? `'{"number":9}'` : "'changed'";
       tamper(portal, `UPDATE audit_event SET ${column} = ${value} WHERE seq = 3`);
-      expect(verifyAuditChain(portal.db)).toEqual({ rows: 2, firstBrokenSeq: 3 });
+      expect(verified(portal)).toEqual([2, 3, "altered"]);
     });
   }
+
+  test("says which row it is that was changed", async () => {
+    const portal = await withRows();
+    tamper(portal, "UPDATE audit_event SET details = '{}' WHERE seq = 3");
+    const { firstBroken } = verifyAuditChain(portal.db);
+    expect(firstBroken).toMatchObject({
+      id: "row-3",
+      seq: 3,
+      createdAt: portal.now().toISOString(),
+      event: "reroute_run",
+    });
+  });
 
   test("names the row after one that was taken out", async () => {
     const portal = await withRows();
     tamper(portal, "DELETE FROM audit_event WHERE seq = 3");
-    expect(verifyAuditChain(portal.db)).toEqual({ rows: 2, firstBrokenSeq: 4 });
+    expect(verified(portal)).toEqual([2, 4, "missing before"]);
   });
 
   test("names the row after one that was taken out, even when the rest was counted anew", async () => {
     const portal = await withRows();
     tamper(portal, "DELETE FROM audit_event WHERE seq = 3; UPDATE audit_event SET seq = seq - 1 WHERE seq > 3");
-    expect(verifyAuditChain(portal.db)).toEqual({ rows: 2, firstBrokenSeq: 3 });
+    expect(verified(portal)).toEqual([2, 3, "altered"]);
   });
 
   test("names the first row when the beginning is gone", async () => {
     const portal = await withRows();
     tamper(portal, "DELETE FROM audit_event WHERE seq = 1");
-    expect(verifyAuditChain(portal.db)).toEqual({ rows: 0, firstBrokenSeq: 2 });
+    expect(verified(portal)).toEqual([0, 2, "missing before"]);
+  });
+
+  /** A row that knows how the hash is made: its own content holds. */
+  function forge(portal: Portal, seq: number, prevHash: string): void {
+    const [likeness] = portal.auditRows();
+    if (!likeness) throw new Error("There is no row to forge");
+    const { hash: _hash, ...row } = { ...likeness, seq, id: `forged-${seq}`, prevHash };
+    const order = portal.db.$client.prepare("SELECT * FROM audit_event").columns();
+    const values = order.slice(0, -1).map(({ name }) => {
+      const key = name.replace(/_[a-z]/g, ([, letter = ""]) => letter.toUpperCase()) as keyof typeof row;
+      return row[key];
+    });
+    const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex");
+    portal.db.$client.exec(
+      "DROP INDEX IF EXISTS audit_event_prev_hash; DROP TRIGGER IF EXISTS audit_event_refuses_replace",
+    );
+    portal.db.$client.prepare(`INSERT INTO audit_event VALUES (${order.map(() => "?").join()})`).run(...values, hash);
+  }
+
+  test("names the row after one that was written anew, hash and all", async () => {
+    const portal = await withRows();
+    const prevHash = portal.auditRows()[2]?.prevHash ?? "";
+    tamper(portal, "DELETE FROM audit_event WHERE seq = 3");
+    forge(portal, 3, prevHash);
+    expect(verified(portal)).toEqual([3, 4, "another before"]);
+  });
+
+  test("names a row that continues one which another continues already", async () => {
+    const portal = await withRows();
+    forge(portal, 6, portal.auditRows()[2]?.hash ?? "");
+    expect(verified(portal)).toEqual([5, 6, "forked"]);
+  });
+
+  test("names a second beginning, and one before the first row", async () => {
+    const second = await withRows();
+    forge(second, 6, "0".repeat(64));
+    expect(verified(second)).toEqual([5, 6, "forked"]);
+    const before = await withRows();
+    forge(before, 0, "1".repeat(64));
+    expect(verified(before)).toEqual([0, 0, "another before"]);
   });
 
   test("keeps at most 512 characters of a user agent, and whole ones", async () => {
@@ -75,13 +137,13 @@ describe("the audit log", () => {
     const kept = portal.auditRows()[0]?.userAgent ?? "";
     expect(kept.length).toBe(512);
     expect(kept.isWellFormed()).toBe(true);
-    expect(verifyAuditChain(portal.db)).toEqual({ rows: 1, firstBrokenSeq: null });
+    expect(verified(portal)).toEqual([1, ...WHOLE]);
   });
 
   test("holds over what the service itself writes, concurrently too", async () => {
     const portal = await openPortal();
     const json = { title: "Rotors", description: "Quiet ones." };
     await Promise.all(Array.from({ length: 10 }, () => portal.request("lead", "POST", "/api/gov/calls", { json })));
-    expect(verifyAuditChain(portal.db)).toEqual({ rows: 20, firstBrokenSeq: null });
+    expect(verified(portal)).toEqual([20, ...WHOLE]);
   });
 });

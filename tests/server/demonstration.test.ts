@@ -31,6 +31,6 @@ test("the demonstration seeds every kind of record, and its audit chain and sear
   expect(tables.filter(isEmpty).filter((table) => !EMPTY.includes(table))).toEqual([]);
   const unlinked = "SELECT title FROM notification WHERE kind <> 'SYSTEM' AND link_url IS NULL";
   expect(db.$client.prepare(unlinked).all()).toEqual([]);
-  expect(verifyAuditChain(db)).toMatchObject({ firstBrokenSeq: null });
+  expect(verifyAuditChain(db)).toMatchObject({ firstBroken: null });
   expect(checkSearchIndex(db).filter((report) => !isWhole(report))).toEqual([]);
 });

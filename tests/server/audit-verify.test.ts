@@ -1,0 +1,130 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDatabase, type Database, immediateTransaction, migrateDatabase, openDatabase } from "#db/open";
+import { appendAudit } from "~/audit/chain.server";
+import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
+
+/* `audit:verify` of the built server, as a process of its own: `npm test` builds it first. */
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+
+const auditVerify = (...options: string[]) => outcomeOf([...PORTAL, "audit:verify", ...options], place.settings);
+
+const ROWS = 1200;
+
+function append(db: Database, number: number): void {
+  const at = new Date(Date.UTC(2026, 2, 2, 15, 0, number)).toISOString();
+  const origin = { id: `row-${number}`, at, actor: null, ip: "203.0.113.10", userAgent: null, requestId: "request" };
+  immediateTransaction(db, () => appendAudit(db, origin, "reroute_run", { details: { routed: number } }));
+}
+
+/** A migrated database with so many rows in its log, to which something is done before it is closed. */
+function makeDatabase(rows: number, prepare: (db: Database) => void = () => {}): void {
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  migrateDatabase(db);
+  immediateTransaction(db, () => {
+    for (let number = 1; number <= rows; number += 1) append(db, number);
+  });
+  prepare(db);
+  closeDatabase(db);
+}
+
+/** What somebody with the file in hand would do: drop the triggers, then write. */
+const tamper =
+  (sql: string) =>
+  ({ $client }: Database) =>
+    $client.exec(`DROP TRIGGER audit_event_refuses_update; DROP TRIGGER audit_event_refuses_delete; ${sql}`);
+
+test("a whole chain ends with 0, says what its last row is, and leaves the database one complete file", async () => {
+  let hash: unknown;
+  makeDatabase(ROWS, ({ $client }) => {
+    hash = $client.prepare("SELECT hash FROM audit_event WHERE seq = ?").pluck().get(ROWS);
+  });
+  expect(await auditVerify()).toEqual({
+    code: 0,
+    printed: `1,200 rows hold.
+The last is row 1200 of 2026-03-02T15:20:00.000Z. Its hash is ${hash}.
+Note that outside of this machine: rows taken from the end, or rewritten with all that follow, leave no other trace.
+`,
+    said: "",
+  });
+  expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
+});
+
+test("a log without rows is whole", async () => {
+  makeDatabase(0);
+  expect(await auditVerify()).toEqual({ code: 0, printed: "The audit log is empty.\n", said: "" });
+});
+
+test("a row that was edited by plain SQL is named and ends with 1", async () => {
+  makeDatabase(ROWS, tamper(`UPDATE audit_event SET details = '{"routed":7}' WHERE seq IN (900, 1000)`));
+  expect(await auditVerify()).toEqual({
+    code: 1,
+    printed: `899 rows hold.
+Row 900 is the first that does not: reroute_run of 2026-03-02T15:15:00.000Z, with the id row-900.
+Its content was altered: it is not what its hash was made of.
+`,
+    said: "",
+  });
+});
+
+test("a row that was deleted is missed at the next one", async () => {
+  makeDatabase(ROWS, tamper("DELETE FROM audit_event WHERE seq = 900"));
+  expect(await auditVerify()).toEqual({
+    code: 1,
+    printed: `899 rows hold.
+Row 901 is the first that does not: reroute_run of 2026-03-02T15:15:01.000Z, with the id row-901.
+Its own content holds, but rows are missing before it: there is no row 900.
+`,
+    said: "",
+  });
+});
+
+test("beside a running server it goes on, whatever is appended, and writes nothing", async () => {
+  makeDatabase(ROWS);
+  const server = await startServer(PORTAL, place.settings);
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  let written = ROWS;
+  const writing = setInterval(() => {
+    written += 1;
+    append(db, written);
+  }, 2);
+  const meanwhile = await auditVerify();
+  clearInterval(writing);
+  closeDatabase(db);
+  expect(meanwhile).toMatchObject({ code: 0, said: "" });
+  expect(written).toBeGreaterThan(ROWS + 10);
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+  expect((await auditVerify()).printed).toContain(`${written.toLocaleString("en-US")} rows hold.`);
+});
+
+test("without a database nothing is made, and it ends with 2", async () => {
+  expect(await auditVerify()).toEqual({
+    code: 2,
+    printed: "",
+    said: `There is no database at ${place.settings.DATABASE_PATH}.\n`,
+  });
+  expect(readdirSync(place.folder)).toEqual([]);
+});
+
+test("a file that is no database of this portal is refused, and left as it is", async () => {
+  const path = place.settings.DATABASE_PATH;
+  writeFileSync(path, "A letter to whom it may concern, long enough to be looked at. ".repeat(20));
+  expect(await auditVerify()).toEqual({ code: 2, printed: "", said: `Cannot open ${path}: file is not a database\n` });
+  expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
+});
+
+test("what is not understood is refused with how it is called", async () => {
+  makeDatabase(1);
+  for (const option of ["--from=3", "900", "-q"]) {
+    const { code, printed, said } = await auditVerify(option);
+    expect([code, printed], option).toEqual([2, ""]);
+    expect(said, option).toContain("Usage: node app/start.mjs audit:verify\n");
+  }
+  expect(await auditVerify()).toMatchObject({ code: 0, printed: expect.stringMatching(/^1 row holds\.\n/) });
+});
