@@ -54,6 +54,8 @@ export const API_ROUTES = [
   { path: "api/export/all", file: "routes/api/export/all.ts" },
   { path: "api/export/csv", file: "routes/api/export/csv.ts" },
   { path: "api/export/engagements.ics", file: "routes/api/export/engagements.ics.ts" },
+  { path: "api/gov/admin/audit", file: "routes/api/gov/admin/audit.ts" },
+  { path: "api/gov/admin/audit/csv", file: "routes/api/gov/admin/audit.csv.ts" },
   { path: "api/notifications", file: "routes/api/notifications.ts" },
   { path: "api/notifications/unread-count", file: "routes/api/notifications.unread-count.ts" },
   { path: "api/notifications/read", file: "routes/api/notifications.read.ts" },

@@ -608,9 +608,13 @@ export const auditEvent = sqliteTable(
     index("audit_event_event").on(t.event, t.createdAt),
     index("audit_event_created").on(t.createdAt),
     index("audit_event_work").on(t.createdAt).where(sql`event <> 'pageview'`),
-    index("audit_event_actor").on(t.actorId, t.createdAt).where(sql`actor_id IS NOT NULL`),
-    index("audit_event_email").on(t.actorEmail, t.createdAt).where(sql`actor_email IS NOT NULL`),
     index("audit_event_target").on(t.targetId, t.createdAt).where(sql`target_id IS NOT NULL`),
+    // These hold many rows of one value each. With the event beside them, its pageviews are left out by the index alone;
+    // seq, named here, keeps the order before it.
+    index("audit_event_actor").on(t.actorId, t.createdAt, t.seq, t.event).where(sql`actor_id IS NOT NULL`),
+    index("audit_event_email").on(t.actorEmail, t.createdAt, t.seq, t.event).where(sql`actor_email IS NOT NULL`),
+    index("audit_event_target_type").on(t.targetType, t.createdAt, t.seq, t.event).where(sql`target_type IS NOT NULL`),
+    index("audit_event_failed").on(t.outcome, t.createdAt, t.seq, t.event).where(sql`outcome <> 'SUCCESS'`),
     index("audit_event_pageview").on(t.ip, t.createdAt).where(sql`event = 'pageview'`),
     check("audit_event_outcome", oneOf(t.outcome, AUDIT_OUTCOMES)),
     check("audit_event_details", sql`${t.details} IS NULL OR json_valid(${t.details})`),

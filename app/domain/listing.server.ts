@@ -41,6 +41,8 @@ interface Listing {
   key: SQLiteColumn;
   where: SQL | undefined;
   order: SQL[];
+  /** How many rows fit, where that is known otherwise than by counting them. */
+  total?: number;
 }
 
 /**
@@ -52,18 +54,18 @@ interface Listing {
 export function readPage<Item>(
   db: Database,
   { page, pageSize }: { page: number; pageSize: number },
-  { key, where, order }: Listing,
+  { key, where, order, total = countRows(db, tableOf(key), where) }: Listing,
   read: (onPage: SQL) => Item[],
 ): Paged<Item> {
-  const { table } = key as SQLiteColumn & { table: SQLiteTable };
-  const total = countRows(db, table, where);
   const offset = (page - 1) * pageSize;
   const keys = db
     .select({ key })
-    .from(table)
+    .from(tableOf(key))
     .where(where)
     .orderBy(...order)
     .limit(pageSize)
     .offset(offset);
   return { items: offset < total ? read(inArray(key, keys)) : [], total, page, pageSize };
 }
+
+const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;

@@ -103,6 +103,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/export/all": { passes: ENTERPRISE },
   "GET api/export/csv": { passes: ENTERPRISE },
   "GET api/export/engagements.ics": { passes: ENTERPRISE },
+  "GET api/gov/admin/audit/csv": { passes: SYSTEM_ADMIN },
   "GET api/notifications": { passes: SIGNED_IN },
   "GET api/notifications/unread-count": { passes: SIGNED_IN },
   "POST api/notifications/read": { passes: SIGNED_IN },

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { IndustryRole, NotificationKind } from "#db/enumerations";
+import { immediateTransaction } from "#db/open";
 import {
   announcement,
   announcementAttachment,
@@ -19,10 +20,12 @@ import {
   submission,
   user,
 } from "#db/schema";
+import { type AuditOrigin, type AuditRecord, appendAudit } from "~/audit/chain.server";
+import type { AuditEventName } from "~/audit/events";
 import { hashToken } from "~/domain/session/session.server";
 import { comparisonKey } from "~/domain/text";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
-import { DAY, type Portal } from "./portal";
+import { CLIENT_IP, DAY, type Portal } from "./portal";
 
 /* What must be there before a request, written straight into the database: a test asks the API only what it tests. */
 
@@ -376,3 +379,23 @@ export const setIndustryRole = (portal: Portal, person: PersonKey, industryRole:
     .set({ industryRole })
     .where(eq(user.id, idOf(person)))
     .run();
+
+interface AuditValues extends AuditRecord, Partial<Omit<AuditOrigin, "actor">> {
+  as?: PersonKey;
+}
+
+/** A row of the audit log, as the service appends it; of nobody signed in unless said otherwise. @returns its id. */
+export function insertAudit(portal: Portal, event: AuditEventName, { as, ...values }: AuditValues = {}): string {
+  const person = as && portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(as)) }).sync();
+  const origin: AuditOrigin = {
+    id: nextId("audit"),
+    at: instant(portal),
+    actor: person ?? null,
+    ip: CLIENT_IP,
+    userAgent: null,
+    requestId: "request",
+    ...values,
+  };
+  immediateTransaction(portal.db, () => appendAudit(portal.db, origin, event, values));
+  return origin.id;
+}

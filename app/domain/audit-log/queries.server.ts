@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type Database, statement } from "#db/open";
+import { auditEvent } from "#db/schema";
+import { notFound } from "../../errors";
+import { startOfDay } from "../engagement/rules";
+import { countRows, readPage } from "../listing.server";
+import { defineQuery } from "../operation.server";
+import type { Paged } from "../paging";
+import { recordSchema } from "../text";
+import { lastInstantOf } from "./rules";
+import { type auditExportSchema, auditListSchema } from "./schema";
+
+export type AuditFilter = z.output<typeof auditExportSchema>;
+type StoredRow = typeof auditEvent.$inferSelect;
+
+/** A row of the log as it is read: its details are no text any more. */
+export type AuditItem = Omit<StoredRow, "details"> & { details: Record<string, unknown> | null };
+
+/** In this order, and in no other, an index gives what is filtered: each of them goes on with created_at and seq. */
+export function orderOf({ sort }: Pick<AuditFilter, "sort">): SQL[] {
+  const direction = sort === "createdAt" ? asc : desc;
+  return [direction(auditEvent.createdAt), direction(auditEvent.seq)];
+}
+
+/*
+ * SQLite takes a partial index where it sees that the query implies the index's condition: in the very words of
+ * db/schema.ts, or by an equality where the condition is IS NOT NULL.
+ */
+const IS_NO_PAGEVIEW = sql`${auditEvent.event} <> 'pageview'`;
+const IS_NO_SUCCESS = sql`${auditEvent.outcome} <> 'SUCCESS'`;
+
+/** The rows that fit a filter. */
+export function rowsThatFit(filter: AuditFilter): SQL | undefined {
+  const { event, outcome, actor, target, targetType, from, to, pageviews } = filter;
+  return and(
+    event ? eq(auditEvent.event, event) : undefined,
+    outcome ? eq(auditEvent.outcome, outcome) : undefined,
+    outcome && outcome !== "SUCCESS" ? IS_NO_SUCCESS : undefined,
+    actor ? isActor(actor) : undefined,
+    target ? eq(auditEvent.targetId, target) : undefined,
+    targetType ? eq(auditEvent.targetType, targetType) : undefined,
+    from ? gte(auditEvent.createdAt, startOfDay(from)) : undefined,
+    to ? lte(auditEvent.createdAt, lastInstantOf(to)) : undefined,
+    pageviews === "false" ? IS_NO_PAGEVIEW : undefined,
+  );
+}
+
+/** Emails are kept in lower case. */
+const isActor = (actor: string) =>
+  actor.includes("@") ? eq(auditEvent.actorEmail, actor.toLowerCase()) : eq(auditEvent.actorId, actor);
+
+const LAST_SEQ = "SELECT coalesce(max(seq), 0) AS last FROM audit_event";
+const SUM_VIEWS = `SELECT coalesce(sum(views), 0) AS views FROM traffic_day
+  WHERE day >= coalesce(@from, '') AND day <= coalesce(@to, '9999')`;
+
+/** The number of the newest row; 0 where there is none. The chain has no gaps, so it is how many there are. */
+export const lastSeq = (db: Database) => statement<{ last: number }>(db, LAST_SEQ).get()?.last ?? 0;
+
+/**
+ * How many rows fit. Where nothing but days narrows the log, its pageviews are not counted, since their sums by day are
+ * kept; nor are its successes, which are all rows but the few that are none.
+ */
+export function countFitting(db: Database, filter: AuditFilter): number {
+  const { event, outcome, actor, target, targetType, from, to, pageviews } = filter;
+  const isByDayAlone = !(actor || target || targetType) && (event === undefined || event === "pageview");
+  if (!isByDayAlone) return countRows(db, auditEvent, rowsThatFit(filter));
+  if (outcome === "SUCCESS") {
+    const others = countRows(db, auditEvent, and(rowsThatFit({ ...filter, outcome: undefined }), IS_NO_SUCCESS));
+    return countFitting(db, { ...filter, outcome: undefined }) - others;
+  }
+  if (outcome) return countRows(db, auditEvent, rowsThatFit(filter));
+  const given = { from: from ?? null, to: to ?? null };
+  const views = statement<{ views: number }>(db, SUM_VIEWS).get(given)?.views ?? 0;
+  if (event) return pageviews === "true" ? views : 0;
+  if (!(from || to)) return pageviews === "true" ? lastSeq(db) : lastSeq(db) - views;
+  const work = countRows(db, auditEvent, rowsThatFit({ ...filter, pageviews: "false" }));
+  return pageviews === "true" ? work + views : work;
+}
+
+const parsed = ({ details, ...row }: StoredRow): AuditItem => ({ ...row, details: details && JSON.parse(details) });
+
+/** GET /api/gov/admin/audit. */
+export const listAudit = defineQuery({
+  gate: "system admin",
+  input: auditListSchema,
+  run({ db }, { page, pageSize, ...filter }): Paged<AuditItem> {
+    const order = orderOf(filter);
+    const listing = { key: auditEvent.seq, where: rowsThatFit(filter), order, total: countFitting(db, filter) };
+    return readPage(db, { page, pageSize }, listing, (onPage) =>
+      db
+        .select()
+        .from(auditEvent)
+        .where(onPage)
+        .orderBy(...order)
+        .all()
+        .map(parsed),
+    );
+  },
+});
+
+/** What a row's target is called now, where it is still there. */
+export interface NamedTarget {
+  name: string;
+  /** Of somebody of industry: whose pages lie with the organization's. */
+  organizationId: string | null;
+}
+
+/** One table after another, each by its key. What was deleted is not there, and has no page. */
+const SELECT_TARGETS = `
+  WITH wanted AS MATERIALIZED (SELECT value AS id FROM json_each(?))
+  SELECT 'organization' AS type, id, name, NULL AS organizationId FROM organization WHERE id IN wanted
+  UNION ALL SELECT 'submission', id, title, NULL FROM submission WHERE id IN wanted
+  UNION ALL SELECT 'engagement', id, title, NULL FROM engagement WHERE id IN wanted
+  UNION ALL SELECT 'call', id, title, NULL FROM call WHERE id IN wanted
+  UNION ALL SELECT 'announcement', id, title, NULL FROM announcement WHERE deleted_at IS NULL AND id IN wanted
+  UNION ALL SELECT 'command', id, name, NULL FROM command WHERE id IN wanted
+  UNION ALL SELECT 'user', id, name, organization_id FROM user WHERE id IN wanted`;
+
+type Targeting = Pick<AuditItem, "targetType" | "targetId">;
+
+/** Gives each row the present name of its target, by one query for all of them; null where it is gone. */
+function withTargets<Row extends Targeting>(
+  db: Database,
+  rows: readonly Row[],
+): (Row & { target: NamedTarget | null })[] {
+  const ids = [...new Set(rows.flatMap(({ targetId }) => targetId ?? []))];
+  const found = statement<NamedTarget & { type: string; id: string }>(db, SELECT_TARGETS).all(JSON.stringify(ids));
+  const named = new Map(found.map(({ type, id, ...target }) => [`${type} ${id}`, target]));
+  return rows.map((row) => ({ ...row, target: named.get(`${row.targetType} ${row.targetId}`) ?? null }));
+}
+
+/** The same list as its page shows it: less of each row, and its target by name. */
+export const browseAudit = defineQuery({
+  gate: "system admin",
+  input: auditListSchema,
+  async run(context, input) {
+    const { items, ...list } = await listAudit.run(context, input);
+    const shown = items.map(({ id, createdAt, event, outcome, actorId, actorEmail, actorRole, ...row }) => ({
+      ...{ id, createdAt, event, outcome, actorId, actorEmail, actorRole },
+      ...{ targetType: row.targetType, targetId: row.targetId, path: row.path },
+    }));
+    return { ...list, items: withTargets(context.db, shown) };
+  },
+});
+
+/** One row of the log, whole, with its target by name. */
+export const readAuditEvent = defineQuery({
+  gate: "system admin",
+  input: recordSchema,
+  run({ db }, { id }) {
+    const row = db.select().from(auditEvent).where(eq(auditEvent.id, id)).get();
+    const [item] = row ? withTargets(db, [parsed(row)]) : [];
+    if (!item) throw notFound();
+    return item;
+  },
+});
