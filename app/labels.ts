@@ -18,6 +18,21 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["GOV_SYSTEM_ADMIN", "System administrator"],
   ["INDUSTRY_ADMIN", "Organization administrator"],
   ["INDUSTRY_USER", "Organization user"],
+  // Events of the audit log.
+  ["gov_user_created", "Government user created"],
+  ["gov_user_updated", "Government user updated"],
+  ["gov_user_role_changed", "Government user's role changed"],
+  ["organization_dialogue_created", "Internal note on an organization created"],
+  ["industry_user_role_changed", "Industry user's role changed"],
+  ["password_change_success", "Password changed"],
+  ["password_change_failure", "Password change failed"],
+  ["password_change_rate_limited", "Password change refused: too many tries"],
+  ["reroute_run", "Unrouted submissions routed again"],
+  ["sign_in_success", "Signed in"],
+  ["sign_in_failure", "Sign-in failed"],
+  ["sign_in_rate_limited", "Sign-in refused: too many tries"],
+  ["sign_out", "Signed out"],
+  ["pageview", "Page view"],
 ]);
 
 export type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";
@@ -50,6 +65,26 @@ export function labelOf(value: string): string {
   if (known !== undefined) return known;
   const words = value.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const abbreviations: ReadonlySet<string> = new Set([
+  "id",
+  "ip",
+  "uei",
+  "cage",
+  "duns",
+  "naics",
+  "sam",
+  "poc",
+  "pop",
+  "usd",
+]);
+
+/** The wording of a field's name as the interface has it: techTags becomes "Tech tags", commandId "Command ID". */
+export function fieldLabelOf(name: string): string {
+  const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
+  const text = words.map((word) => (abbreviations.has(word) ? word.toUpperCase() : word)).join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Which colour a status is shown in. A status nobody has placed is neutral, never alarming. */

@@ -114,6 +114,8 @@ export const PAGE_ROUTES = [
   { path: "gov/admin/users", file: "routes/gov/admin/users.tsx" },
   { path: "gov/admin/tags", file: "routes/gov/admin/tags.tsx" },
   { path: "gov/admin/export", file: "routes/gov/admin/export.tsx" },
+  { path: "gov/admin/audit", file: "routes/gov/admin/audit.tsx" },
+  { path: "gov/admin/audit/:id", file: "routes/gov/admin/audit.$id.tsx" },
   { path: "*", file: "routes/public/not-found.tsx" },
 ];
 

@@ -21,6 +21,7 @@ interface Records {
   commands: string;
   engagements: string;
   invitations: string;
+  audit: string;
 }
 
 let records: Promise<Records> | undefined;
@@ -69,14 +70,17 @@ async function makeRecords(portal: Portal): Promise<Records> {
     data: { email: `${"a".repeat(60)}@${"b".repeat(60)}.example`, industryRole: "INDUSTRY_ADMIN" },
   });
   const { url } = (await invitation.json()).data;
+  const engagementId = await makeEngagement(portal, longWord, organizationId, commandId);
+  const told = await admin.get("/api/gov/admin/audit?event=engagement_created");
   return {
     calls: callId,
     submissions: (await submission.json()).data.id,
     organizations: organizationId,
     announcements: announcementId,
     commands: commandId,
-    engagements: await makeEngagement(portal, longWord, organizationId, commandId),
     invitations: url.slice(url.lastIndexOf("/") + 1),
+    engagements: engagementId,
+    audit: (await told.json()).data.items[0].id,
   };
 }
 
@@ -111,6 +115,7 @@ async function makeEngagement(
 /** What a page's address asks for, where that makes it another page. */
 const queriesOf = (path: string, { submissions }: Records): string[] => {
   if (path.includes("organizations")) return [`?submission=${submissions}`];
+  if (path === "gov/admin/audit") return ["", `?target=${submissions}`, "?from=2026-02-30&actor=nobody"];
   if (path === "gov/search")
     return ["", "?q=donaudampf*&types=call,submission", "?q=donaudumpfschiff", "?q=%22none%22"];
   return [""];

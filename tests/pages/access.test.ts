@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes";
 import {
   insertAnnouncement,
+  insertAudit,
   insertCall,
   insertEngagement,
   insertInvitation,
@@ -64,6 +65,8 @@ const PAGES: Record<string, Audience> = {
   "gov/admin/users": leads,
   "gov/admin/tags": systemAdmin,
   "gov/admin/export": { ...leads, lead: "refused" },
+  "gov/admin/audit": systemAdmin,
+  "gov/admin/audit/:id": systemAdmin,
   "gov/engagements": government,
   "gov/engagements/new": { ...government, readonly: "refused" },
   "gov/engagements/:id": government,
@@ -87,6 +90,7 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
   const portal = await openPortal();
   const records: Record<string, string> = {
     announcements: insertAnnouncement(portal),
+    audit: insertAudit(portal, "sign_out"),
     calls: insertCall(portal),
     commands: COMMANDS.alpha,
     engagements: insertEngagement(portal),

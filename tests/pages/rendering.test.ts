@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { engagementAttachment, user } from "#db/schema";
 import {
   insertAnnouncement,
+  insertAudit,
   insertCall,
   insertCommand,
   insertDialogueNote,
@@ -53,6 +54,14 @@ test("markup that somebody stored is text on every page that shows it, and in th
     .where(eq(user.id, idOf("acmeUser")))
     .run();
   const { token } = insertInvitation(portal, { organizationId: insertOrganization(portal, { name: `${MARKUP} too` }) });
+  const told = { userAgent: MARKUP, path: MARKUP, referrer: MARKUP, claimedEmail: MARKUP };
+  const change = { [MARKUP]: MARKUP, list: [MARKUP, { [MARKUP]: MARKUP }] };
+  const auditId = insertAudit(portal, "call_updated", {
+    ...told,
+    targetType: MARKUP,
+    targetId: MARKUP,
+    details: { before: change, after: { ...change, status: MARKUP }, [MARKUP]: MARKUP },
+  });
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
@@ -79,6 +88,9 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["systemAdmin", `/gov/admin/commands?move=${commandId}`],
     ["systemAdmin", `/gov/admin/commands/${commandId}`],
     ["systemAdmin", `/gov/admin/users?user=${idOf("bravoPoc")}`],
+    ["systemAdmin", "/gov/admin/audit"],
+    ["systemAdmin", `/gov/admin/audit?actor=${encodeURIComponent(MARKUP)}&targetType=${encodeURIComponent(MARKUP)}`],
+    ["systemAdmin", `/gov/admin/audit/${auditId}`],
     ["poc", `/gov/organizations/${ORGANIZATIONS.borealis}`],
     ["poc", "/gov/organizations"],
     ["poc", "/gov/calls"],

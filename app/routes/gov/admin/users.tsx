@@ -15,6 +15,7 @@ import { labelOf } from "~/labels";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { commandOptions } from "~/ui/command-fields";
+import { EmailAddress } from "~/ui/email-address";
 import { PasswordField, SelectField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
@@ -159,18 +160,6 @@ export default function GovernmentUsers() {
         </Section>
       )}
       {mayAdd && !chosen && <AddForm />}
-    </>
-  );
-}
-
-/** Breaks behind its @, where it is too long for its line, rather than within a word. */
-function EmailAddress({ value }: { value: string }) {
-  const host = value.lastIndexOf("@") + 1;
-  return (
-    <>
-      {value.slice(0, host)}
-      <wbr />
-      {value.slice(host)}
     </>
   );
 }

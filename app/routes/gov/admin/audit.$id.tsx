@@ -1,0 +1,124 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { readAuditEvent } from "~/domain/audit-log/queries.server";
+import { type FieldChange, toldBy } from "~/domain/audit-log/rules";
+import { page } from "~/http/page.server";
+import { fieldLabelOf, labelOf } from "~/labels";
+import { AdministrationNav } from "~/ui/administration-nav";
+import { AuditTarget, DetailValue } from "~/ui/audit-event";
+import { type Column, DataTable, DateTime, EmptyState, PageHeader, Record, Section, StatusTag } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Event");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "system admin");
+  return read(readAuditEvent, { id: args.params.id });
+}
+
+export default function AuditEvent() {
+  const event = useLoaderData<typeof loader>();
+  const { changes, rest, ...sides } = toldBy(event.details);
+  return (
+    <>
+      <AdministrationNav />
+      <PageHeader
+        title={labelOf(event.event)}
+        breadcrumbs={[{ label: "Audit log", to: "/gov/admin/audit" }, { label: labelOf(event.event) }]}
+      />
+      <Record
+        rows={[
+          { term: "Time", value: <DateTime value={event.createdAt} /> },
+          { term: "Outcome", value: <StatusTag value={event.outcome} /> },
+          { term: "Actor", value: <Actor /> },
+          { term: "Record", value: <Target /> },
+          ...rest.map(([name, value]) => ({
+            term: fieldLabelOf(name),
+            value: <DetailValue field={name} value={value} />,
+          })),
+          ...(event.path === null ? [] : [{ term: "Page", value: event.path }]),
+          ...(event.referrer === null ? [] : [{ term: "Came from", value: event.referrer }]),
+        ]}
+      />
+      <Section title="What changed">
+        {changes.length > 0 ? (
+          <DataTable
+            caption={captionOf(sides)}
+            rows={changes}
+            rowKey={(change) => change.field}
+            columns={columnsOf(sides)}
+          />
+        ) : (
+          <EmptyState title="This event tells of no change of a field" />
+        )}
+      </Section>
+      <Section title="Where it came from">
+        <Record
+          rows={[
+            { term: "Client address", value: event.ip },
+            { term: "User agent", value: event.userAgent },
+            { term: "Request ID", value: event.requestId && <code>{event.requestId}</code> },
+            { term: "Actor’s ID", value: event.actorId && <code>{event.actorId}</code> },
+            { term: "Organization’s ID", value: event.organizationId && <code>{event.organizationId}</code> },
+          ]}
+        />
+      </Section>
+      <Section title="Its place in the chain">
+        <Record
+          rows={[
+            { term: "Row", value: event.seq },
+            { term: "Written at", value: <code>{event.createdAt}</code> },
+            { term: "ID", value: <code>{event.id}</code> },
+            { term: "Name of the event", value: <code>{event.event}</code> },
+            { term: "Hash", value: <code>{event.hash}</code> },
+            { term: "Hash of the row before", value: <code>{event.prevHash}</code> },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+const logOf = (filter: { [name: string]: string }) => `/gov/admin/audit?${new URLSearchParams(filter)}`;
+
+function Actor() {
+  const { actorEmail, actorRole, actorId } = useLoaderData<typeof loader>();
+  const actor = actorEmail ?? actorId;
+  if (actor === null) return "Nobody signed in";
+  return (
+    <>
+      {actor}
+      {actorRole ? `, ${labelOf(actorRole)}` : ", as given without a session"}.{" "}
+      <Link to={logOf({ actor })}>What else this person did</Link>
+    </>
+  );
+}
+
+function Target() {
+  const event = useLoaderData<typeof loader>();
+  return (
+    <>
+      <AuditTarget row={event} />
+      {event.targetId && <Link to={logOf({ target: event.targetId })}>History of this record</Link>}
+    </>
+  );
+}
+
+type Sides = { hasBefore: boolean; hasAfter: boolean };
+
+function captionOf({ hasBefore, hasAfter }: Sides): string {
+  if (hasBefore && hasAfter) return "Each field before and after";
+  return hasAfter ? "What was recorded" : "What there was before";
+}
+
+/** Of what was made or deleted there is one side alone. */
+function columnsOf({ hasBefore, hasAfter }: Sides): Column<FieldChange>[] {
+  const field: Column<FieldChange> = { key: "field", header: "Field", cell: (change) => fieldLabelOf(change.field) };
+  const side = (key: "before" | "after", header: string): Column<FieldChange> => ({
+    key,
+    header,
+    cell: (change) => <DetailValue field={change.field} value={change[key]} />,
+  });
+  if (hasBefore && hasAfter) return [field, side("before", "Before"), side("after", "After")];
+  return [field, side(hasAfter ? "after" : "before", "Value")];
+}

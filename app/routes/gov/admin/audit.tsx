@@ -1,0 +1,149 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AUDIT_OUTCOMES } from "#db/enumerations";
+import { AUDIT_EVENTS } from "~/audit/events";
+import { browseAudit } from "~/domain/audit-log/queries.server";
+import { askedList, page } from "~/http/page.server";
+import { labelOf } from "~/labels";
+import { AdministrationNav } from "~/ui/administration-nav";
+import { AuditTarget } from "~/ui/audit-event";
+import { EmailAddress } from "~/ui/email-address";
+import { CheckboxGroup, SelectField, TextField } from "~/ui/fields";
+import { counted } from "~/ui/format";
+import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import { DataTable, DateTime, PageHeader, Section, StatusTag } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Audit log");
+
+const ORDERS = [{ value: "createdAt", label: "Oldest first" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "system admin");
+  const { query, faults, filter } = askedList(args.request, browseAudit);
+  // Page views are left out unless they are asked for.
+  const pageviews = String(filter.pageviews === "true" || filter.event === "pageview");
+  const { page: _page, pageSize: _pageSize, ...narrowed } = filter;
+  return {
+    query,
+    faults,
+    list: await read(browseAudit, { ...filter, pageviews }),
+    csvAddress: `/api/gov/admin/audit/csv?${new URLSearchParams({ ...narrowed, pageviews })}`,
+    events: AUDIT_EVENTS.map((value) => ({ value, label: labelOf(value) })).sort((one, other) =>
+      one.label.localeCompare(other.label, "en"),
+    ),
+  };
+}
+
+export default function AuditLog() {
+  const { query, faults, list, csvAddress, events } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <AdministrationNav />
+      <PageHeader
+        title="Audit log"
+        lede="Who did what, when and from where. Downloads of this log are recorded in it too."
+        actions={
+          list.total > 0 && (
+            <a className="usa-button usa-button--outline" href={csvAddress}>
+              Download CSV
+            </a>
+          )
+        }
+      />
+      <FilterForm query={query} faults={faults}>
+        {query.targetType && <input type="hidden" name="targetType" value={query.targetType} />}
+        <SelectField name="event" label="Event" options={events} emptyLabel="Any" />
+        <SelectField name="outcome" label="Outcome" options={AUDIT_OUTCOMES} emptyLabel="Any" />
+        <TextField name="actor" label="Actor (email or ID)" spellCheck={false} />
+        <TextField name="target" label="Record (ID)" spellCheck={false} />
+        <TextField name="from" label="From (UTC)" type="date" />
+        <TextField name="to" label="To (UTC)" type="date" />
+        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest first" />
+        <CheckboxGroup name="pageviews" legend="Page views" options={[{ value: "true", label: "Page views too" }]} />
+      </FilterForm>
+      {query.target && !faults?.target && (
+        <p className="glip-filtered">
+          Only the history of {list.items[0]?.target?.name ?? `the record ${query.target}`} (
+          <Link to={hrefWith(query, { target: undefined, page: undefined })}>clear the filter by record</Link>)
+        </p>
+      )}
+      {query.targetType && !faults?.targetType && (
+        <p className="glip-filtered">
+          Only what concerns a record of the type {labelOf(query.targetType)} (
+          <Link to={hrefWith(query, { targetType: undefined, page: undefined })}>clear the filter by type</Link>)
+        </p>
+      )}
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={counted(list.total, "event", "events")}
+          rows={list.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "createdAt",
+              header: "Time",
+              cell: ({ id, createdAt, event }) => (
+                <Link to={`/gov/admin/audit/${id}`}>
+                  <DateTime value={createdAt} />
+                  <span className="usa-sr-only">: {labelOf(event)}</span>
+                </Link>
+              ),
+            },
+            {
+              key: "event",
+              header: "Event",
+              cell: ({ event, path }) => (
+                <>
+                  {labelOf(event)}
+                  {path && <span className="glip-table__detail">{path}</span>}
+                </>
+              ),
+            },
+            {
+              key: "actor",
+              header: "Actor",
+              cell: ({ actorEmail, actorRole }) => (
+                <>
+                  {actorEmail ? (
+                    <EmailAddress value={actorEmail} />
+                  ) : (
+                    <span className="glip-muted">Nobody signed in</span>
+                  )}
+                  {actorRole && <span className="glip-table__detail">{labelOf(actorRole)}</span>}
+                </>
+              ),
+            },
+            { key: "target", header: "Record", cell: (row) => <AuditTarget row={row} /> },
+            { key: "outcome", header: "Outcome", cell: ({ outcome }) => <StatusTag value={outcome} /> },
+          ]}
+        />
+      ) : (
+        <ListEmpty query={query} total={list.total} title="No event fits">
+          <p>
+            Nothing fits these filters. Page views are left out unless you ask for them.{" "}
+            <Link to="/gov/admin/audit">Clear the filters</Link>.
+          </p>
+        </ListEmpty>
+      )}
+      <ListPages query={query} list={list} />
+      <Section title="What this log guarantees">
+        <div className="glip-stack glip-stack--small">
+          <p>
+            Each event is recorded together with what it tells of, or neither is. Rows are only ever added: the database
+            refuses to change or to delete one.
+          </p>
+          <p>
+            Each row bears a SHA-256 hash of its content and of the row before it. Whoever changes, takes out or puts in
+            a row with the database file in hand breaks this chain. To check it, run <code>npm run audit:verify</code>{" "}
+            on the server, which may go on running: it names the first row that does not hold.
+          </p>
+          <p>
+            Rows taken from the end of the log, or rewritten together with all that come after them, leave no trace in
+            the chain itself. So note the last row’s number and hash, which that program prints, outside of the server.
+          </p>
+        </div>
+      </Section>
+    </>
+  );
+}
