@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { benchAudit } from "./audit";
 import { benchExport } from "./export";
 import { benchFanOut } from "./fanout";
 import { benchFeed } from "./feed";
@@ -16,6 +17,7 @@ const parts = {
   memory: benchMemory,
   fanout: benchFanOut,
   signin: benchSignIn,
+  audit: benchAudit,
   export: benchExport,
 };
 const chosen = process.argv.slice(2);
