@@ -27,6 +27,10 @@ function pageOfTarget({ targetType, targetId, target }: ShownTarget): string | u
   return Object.hasOwn(PAGES, targetType) ? PAGES[targetType]?.(targetId) : undefined;
 }
 
+/** Of records of the kinds that have pages; others never had one. */
+const isGone = ({ targetType, target }: ShownTarget) =>
+  targetType !== null && Object.hasOwn(PAGES, targetType) && target === null;
+
 /** What an event was about: by its name and with a way to it, where it is still there. */
 export function AuditTarget({ row }: { row: ShownTarget }) {
   if (row.targetType === null) return <span className="glip-muted">None</span>;
@@ -37,7 +41,7 @@ export function AuditTarget({ row }: { row: ShownTarget }) {
       {to ? <Link to={to}>{name}</Link> : name}
       <span className="glip-table__detail">
         {labelOf(row.targetType)}
-        {to === undefined && ", which has no page any more"}
+        {isGone(row) && ", which is there no more"}
       </span>
     </>
   );

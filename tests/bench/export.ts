@@ -45,7 +45,7 @@ export async function benchExport(): Promise<void> {
     await readSlowly(portal.origin + BUNDLE, headers, SLOW_BYTES);
     const slow = residentMegabytes(portal.pid, "VmHWM") - idle;
     report(
-      "(f) export to a slow reader adds",
+      "(g) export to a slow reader adds",
       `${slow.toFixed(0)} MB over ${idle.toFixed(0)} MB`,
       "at most 60 MB",
       slow <= 60,
@@ -57,7 +57,7 @@ export async function benchExport(): Promise<void> {
       const megabytes = result.bytes / MB;
       const waited = `feed median ${median(waits).toFixed(0)} ms, 99 of 100 within ${percentile(waits, 0.99).toFixed(0)} ms`;
       report(
-        `(f) ${path}: ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s`,
+        `(g) ${path}: ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s`,
         waited,
         "for information",
         waits.length > 0,
@@ -65,7 +65,7 @@ export async function benchExport(): Promise<void> {
     }
     const fast = residentMegabytes(portal.pid, "VmHWM") - idle;
     report(
-      "(f) each export to a reader in haste adds",
+      "(g) each export to a reader in haste adds",
       `${fast.toFixed(0)} MB over ${idle.toFixed(0)} MB`,
       "at most 60 MB",
       fast <= 60,
@@ -82,7 +82,7 @@ export async function benchExport(): Promise<void> {
     const seconds = (which: "portal" | "bare") => (median(times.map((time) => time[which])) / 1000).toFixed(1);
     const figure = `${ratio.toFixed(2)} (${seconds("portal")} s to ${seconds("bare")} s)`;
     // Giving way to others and sending in pieces may cost half as much again, and no more; holding less may win it back.
-    report("(f) bundle, to one JSON.stringify of the same rows", figure, "at most 1.50", ratio <= 1.5);
+    report("(g) bundle, to one JSON.stringify of the same rows", figure, "at most 1.50", ratio <= 1.5);
   } finally {
     await portal.stop();
     await bare.stop();

@@ -27,7 +27,7 @@ const SELECT_HISTORY = `
          details ->> '$.after.nontraditional' AS nontraditional
   FROM audit_event
   WHERE target_type = 'organization' AND target_id = ?
-  ORDER BY seq DESC
+  ORDER BY created_at DESC, seq DESC
   LIMIT ${ROWS_SHOWN}`;
 
 /** What was done to an organization's record, newest first: what, by whom and when; and which fields changed. */
