@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { AUDIT_EVENTS } from "~/audit/events";
-import { insertAnnouncement, insertAudit, insertCall, insertEngagement, insertSubmission } from "../support/arrange";
+import {
+  insertAnnouncement,
+  insertAudit,
+  insertCall,
+  insertEngagement,
+  insertInvitation,
+  insertSubmission,
+} from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
@@ -97,6 +104,15 @@ test("what an address asks for in vain is left out and said, and what fits nothi
   expect(empty).toContain('href="/gov/admin/audit">Clear the filters</a>');
   expect(csvOf(empty)).toBeUndefined();
   expect(wordsOf(await visit(portal, `${PATH}?page=9`))).toContain("There is no such page");
+});
+
+test("a record without a page is called by its name all the same", async () => {
+  const portal = await openPortal();
+  const { id } = insertInvitation(portal, { email: "guest@example.test" });
+  const eventId = insertAudit(portal, "industry_user_invited", { targetType: "invitation", targetId: id });
+  const words = wordsOf(await visit(portal, `${PATH}/${eventId}`));
+  expect(words).toContain("guest@example.test Invitation");
+  expect(words).not.toContain("which is there no more");
 });
 
 test("a record leads to its page, where it still has one, and to its history", async () => {

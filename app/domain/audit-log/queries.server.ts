@@ -115,6 +115,8 @@ const SELECT_TARGETS = `
   UNION ALL SELECT 'call', id, title, NULL FROM call WHERE id IN wanted
   UNION ALL SELECT 'announcement', id, title, NULL FROM announcement WHERE deleted_at IS NULL AND id IN wanted
   UNION ALL SELECT 'command', id, name, NULL FROM command WHERE id IN wanted
+  UNION ALL SELECT 'preset_tag', id, label, NULL FROM preset_tag WHERE id IN wanted
+  UNION ALL SELECT 'invitation', id, email, NULL FROM invitation WHERE id IN wanted
   UNION ALL SELECT 'user', id, name, organization_id FROM user WHERE id IN wanted`;
 
 type Targeting = Pick<AuditItem, "targetType" | "targetId">;
