@@ -15,6 +15,10 @@ export const LIMITS = {
   fileNameCharacters: 255,
   userAgentCharacters: 512,
   pageviewPathCharacters: 2048,
+  /** Pages stop so many short of the limit of pageviews: others of the same address may be on their way. */
+  pageviewsOnTheirWay: 5,
+  /** Different paths whose views are added up at once. */
+  trafficNames: 20_000,
   multipartFieldBytes: 64 * KB,
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },

@@ -14,6 +14,7 @@ import { type ReactNode, useContext } from "react";
 import { frameOf } from "./http/frame.server";
 import { Layout as Frame } from "./ui/layout";
 import { NonceContext } from "./ui/nonce";
+import { usePageview } from "./ui/pageview";
 import { RefusalPage, refusalOf } from "./ui/refusal";
 import icon from "./ui/styles/favicon.svg";
 import stylesheet from "./ui/styles/generated/styles.css";
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
+  usePageview(frame?.reportsPageview ?? false);
   return (
     <html lang="en">
       <head>

@@ -60,6 +60,7 @@ export const API_ROUTES = [
   { path: "api/notifications/unread-count", file: "routes/api/notifications.unread-count.ts" },
   { path: "api/notifications/read", file: "routes/api/notifications.read.ts" },
   { path: "api/search", file: "routes/api/search.ts" },
+  { path: "api/analytics/pageview", file: "routes/api/analytics/pageview.ts" },
   { path: "api/notifications/settings", file: "routes/api/notifications.settings.ts" },
   { path: "api/notifications/reroute", file: "routes/api/notifications.reroute.ts" },
   // Whatever else is asked for under /api is answered in JSON too.
@@ -116,6 +117,7 @@ export const PAGE_ROUTES = [
   { path: "gov/admin/export", file: "routes/gov/admin/export.tsx" },
   { path: "gov/admin/audit", file: "routes/gov/admin/audit.tsx" },
   { path: "gov/admin/audit/:id", file: "routes/gov/admin/audit.$id.tsx" },
+  { path: "gov/admin/traffic", file: "routes/gov/admin/traffic.tsx" },
   { path: "*", file: "routes/public/not-found.tsx" },
 ];
 

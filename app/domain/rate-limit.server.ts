@@ -21,20 +21,30 @@ function windowStart(limit: Window, now: Date): string {
   return new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
 }
 
+/** When a subject that has used up its attempts in the window that ends now may try again; null when it may now. */
+function freeAt(db: Database, limit: Window, subject: string, now: Date): Date | null {
+  const { name, max, counts } = limit;
+  const select = counts === "pageviews" ? SELECT_PAGEVIEWS : SELECT_ATTEMPTS;
+  const given = { ...(counts !== "pageviews" && { name }), subject, since: windowStart(limit, now), max };
+  const attempts = statement<{ attemptedAt: string }>(db, select).all(given);
+  const oldest = attempts[max - 1];
+  return oldest ? new Date(new Date(oldest.attemptedAt).getTime() + limit.windowSeconds * 1000) : null;
+}
+
+/** Whether a subject may try now. It promises nothing: another attempt may come first. */
+export function hasRoom(db: Database, limit: Window, subject: string, now: Date): boolean {
+  return freeAt(db, limit, subject, now) === null;
+}
+
 /**
  * Refuses when the subject has used up its attempts in the window that ends now.
  * @throws DomainError rate_limited, with the whole seconds until the oldest attempt leaves the window.
  */
 export function refuseOverLimit(db: Database, limit: Window, subject: string, now: Date): void {
-  const { name, max, counts } = limit;
-  const select = counts === "pageviews" ? SELECT_PAGEVIEWS : SELECT_ATTEMPTS;
-  const given = { ...(counts !== "pageviews" && { name }), subject, since: windowStart(limit, now), max };
-  const attempts = statement<{ attemptedAt: string }>(db, select).all(given);
-  const oldest = attempts[limit.max - 1];
-  if (!oldest) return;
-  const freeAt = new Date(oldest.attemptedAt).getTime() + limit.windowSeconds * 1000;
+  const free = freeAt(db, limit, subject, now);
+  if (!free) return;
   throw new DomainError("rate_limited", undefined, {
-    retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)),
+    retryAfterSeconds: Math.max(1, Math.ceil((free.getTime() - now.getTime()) / 1000)),
   });
 }
 
@@ -60,7 +70,7 @@ export function countAttempt(db: Database, limit: Window, subject: string, now: 
  * requests would fill the audit log.
  */
 export function isFirstRefusal(db: Database, limit: Window, subject: string, now: Date): boolean {
-  const refusal = { ...limit, name: `${limit.name}:refused`, max: 1 };
+  const refusal = { name: `${limit.name}:refused`, max: 1, windowSeconds: limit.windowSeconds };
   try {
     refuseOverLimit(db, refusal, subject, now);
   } catch {

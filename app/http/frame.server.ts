@@ -1,6 +1,7 @@
 import { countUnread } from "../domain/notification/queries.server";
 import { mustRotate } from "../domain/operation.server";
 import { nameOfOrganization } from "../domain/organization/queries.server";
+import { takesPageview } from "../domain/traffic/queries.server";
 import { type Gate, gatesOf } from "../policy/policy";
 import { type Notice, takeNotice } from "./cookies.server";
 import { callerOf, type RouteArguments, requestContext } from "./request-context.server";
@@ -20,13 +21,15 @@ export interface Frame {
   agencyName: string | null;
   demonstration: boolean;
   notice: Notice | null;
+  /** Whether the page is to report that it was looked at. */
+  reportsPageview: boolean;
 }
 
 /** Gathers the frame, with the Set-Cookie that takes away a notice once it is shown. */
 export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; setCookie: string | null }> {
   const context = await requestContext(args);
   const { services } = context;
-  const { actor } = callerOf(context, args.request);
+  const { actor, ip } = callerOf(context, args.request);
   const taken = await takeNotice(services, args.request);
   const frame: Frame = {
     session: actor && {
@@ -41,6 +44,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     agencyName: services.settings.agencyName,
     demonstration: services.settings.demonstration,
     notice: taken?.notice ?? null,
+    reportsPageview: takesPageview(services, ip),
   };
   return { frame, setCookie: taken?.setCookie ?? null };
 }

@@ -6,6 +6,7 @@ const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
   { label: "Users", to: "/gov/admin/users", gate: "admin tier" },
   { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
+  { label: "Traffic", to: "/gov/admin/traffic", gate: "system admin" },
   { label: "Audit log", to: "/gov/admin/audit", gate: "system admin" },
   { label: "Export", to: "/gov/admin/export", gate: "enterprise" },
 ];

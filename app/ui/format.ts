@@ -21,6 +21,11 @@ export function formatDay(date: Date): string {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
+/** "Nov 20", where the year goes without saying */
+export function formatDayOfYear(date: Date): string {
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}`;
+}
+
 /** "2026-11" as "Nov 2026" */
 export function formatMonth(month: string): string {
   const [year, ofYear] = month.split("-");
@@ -35,6 +40,12 @@ export function formatDateTime(date: Date): string {
 /** "2,000" */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "12.3%" of a whole; what is less than can be said so is "<0.1%" */
+export function formatShare(part: number, whole: number): string {
+  const percent = whole === 0 ? 0 : (part / whole) * 100;
+  return percent > 0 && percent < 0.05 ? "<0.1%" : `${percent.toFixed(1)}%`;
 }
 
 /** "1 person", "2,000 people" */

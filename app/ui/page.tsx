@@ -218,12 +218,17 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
+  /** What follows the row's name is a number each: few and short enough to stand beside each other on a phone. */
+  isOfFigures?: boolean;
 };
 
+const STACKED = "usa-table usa-table--borderless usa-table--stacked glip-table";
+const FIGURES = "usa-table usa-table--borderless usa-table--compact glip-figures";
+
 /** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures }: DataTableProps<Row>) {
   return (
-    <table className="usa-table usa-table--borderless usa-table--stacked glip-table">
+    <table className={isOfFigures ? FIGURES : STACKED}>
       <caption>{caption}</caption>
       <thead>
         <tr>

@@ -67,6 +67,7 @@ const PAGES: Record<string, Audience> = {
   "gov/admin/export": { ...leads, lead: "refused" },
   "gov/admin/audit": systemAdmin,
   "gov/admin/audit/:id": systemAdmin,
+  "gov/admin/traffic": systemAdmin,
   "gov/engagements": government,
   "gov/engagements/new": { ...government, readonly: "refused" },
   "gov/engagements/:id": government,

@@ -62,6 +62,8 @@ test("markup that somebody stored is text on every page that shows it, and in th
     targetId: MARKUP,
     details: { before: change, after: { ...change, status: MARKUP }, [MARKUP]: MARKUP },
   });
+  const view = { path: `/${MARKUP}`, referrer: `/${MARKUP}` };
+  expect((await portal.request(null, "POST", "/api/analytics/pageview", { json: view })).status).toBe(201);
   const pages = [
     ["acmeUser", "/"],
     ["acmeUser", "/calls"],
@@ -91,6 +93,7 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["systemAdmin", "/gov/admin/audit"],
     ["systemAdmin", `/gov/admin/audit?actor=${encodeURIComponent(MARKUP)}&targetType=${encodeURIComponent(MARKUP)}`],
     ["systemAdmin", `/gov/admin/audit/${auditId}`],
+    ["systemAdmin", "/gov/admin/traffic"],
     ["poc", `/gov/organizations/${ORGANIZATIONS.borealis}`],
     ["poc", "/gov/organizations"],
     ["poc", "/gov/calls"],

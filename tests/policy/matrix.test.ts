@@ -81,6 +81,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/gov/engagements/:id/attachments/:attachmentId": { passes: GOVERNMENT },
   "DELETE api/gov/engagements/:id/attachments/:attachmentId": { passes: WRITERS },
   "GET api/search": { passes: GOVERNMENT },
+  "POST api/analytics/pageview": { passes: EVERYBODY },
   "GET api/gov/organizations": { passes: GOVERNMENT },
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },
   "PATCH api/gov/organizations/:id": { passes: WRITERS },

@@ -142,10 +142,13 @@ interface Plan {
   steps: { detail: string; isNested: boolean }[];
 }
 
-/** How SQLite does each statement that is prepared meanwhile: what ran is asked about, not what a test believes ran. */
+/**
+ * How SQLite does each statement that is prepared meanwhile, on whichever connection: what ran is asked about, not what
+ * a test believes ran.
+ */
 export async function plansOf(portal: Portal, act: () => Promise<unknown>): Promise<Plan[]> {
   const { $client: client } = portal.db;
-  const prepare = vi.spyOn(client, "prepare");
+  const prepare = vi.spyOn(Object.getPrototypeOf(client) as typeof client, "prepare");
   await act();
   const texts = prepare.mock.calls.map(([text]) => text);
   prepare.mockRestore();

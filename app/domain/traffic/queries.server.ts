@@ -1,0 +1,83 @@
+import { type Database, openSnapshot, statement } from "#db/open";
+import { LIMITS, RATE_LIMITS } from "../../limits";
+import { inTurns } from "../../turns";
+import { defineQuery } from "../operation.server";
+import { hasRoom } from "../rate-limit.server";
+import type { Services } from "../services";
+import { type Counted, type DayOfTraffic, type DayRange, everyDay, openTally, rangeOf } from "./rules";
+import { trafficRangeSchema } from "./schema";
+
+/** How many paths and referrers are named. */
+const TOP = 20;
+/** A step of adding up: a few milliseconds, after which other requests get their turn. */
+const ROWS_AT_ONCE = 1_000;
+
+const SELECT_DAYS = "SELECT day, views, visitors FROM traffic_day WHERE day BETWEEN @from AND @to";
+/** The rows of a range after one of them, in the order in which they lie. */
+const SELECT_PATHS = `
+  SELECT day, path AS name, views FROM traffic_path
+  WHERE (day, path) > (@day, @name) AND day <= @to ORDER BY day, path LIMIT @limit`;
+const SELECT_REFERRERS = `
+  SELECT day, referrer AS name, views FROM traffic_referrer
+  WHERE (day, referrer) > (@day, @name) AND day <= @to ORDER BY day, referrer LIMIT @limit`;
+
+/** The names with the most views, and the views of all names. */
+interface Ranking {
+  items: Counted[];
+  total: number;
+  /** Whether no name had to be forgotten on the way. */
+  isExact: boolean;
+}
+
+/**
+ * The traffic of some days: each of them with its views and visitors (distinct addresses), and the paths and referrers
+ * with the most views. A year has a million rows to be added up, so they are read in turns with other requests, from a
+ * snapshot, in which the figures agree with each other.
+ */
+export const readTraffic = defineQuery({
+  gate: "system admin",
+  input: trafficRangeSchema,
+  async run({ db, now }, asked) {
+    const today = now.toISOString().slice(0, 10);
+    const range = rangeOf(asked, today);
+    const snapshot = openSnapshot(db);
+    try {
+      const days = everyDay(range, statement<DayOfTraffic>(snapshot, SELECT_DAYS).all(range));
+      return {
+        ...range,
+        today,
+        days,
+        views: days.reduce((sum, { views }) => sum + views, 0),
+        paths: await rank(snapshot, SELECT_PATHS, range),
+        referrers: await rank(snapshot, SELECT_REFERRERS, range),
+      };
+    } finally {
+      snapshot.$client.close();
+    }
+  },
+});
+
+async function rank(snapshot: Database, select: string, { from, to }: DayRange): Promise<Ranking> {
+  const giveWay = inTurns();
+  const tally = openTally(LIMITS.trafficNames);
+  const selected = statement<Counted & { day: string }>(snapshot, select);
+  // No path is empty, so every row of the first day comes after this one.
+  let last: { day: string; name: string } | undefined = { day: from, name: "" };
+  while (last) {
+    const { day, name } = last;
+    const rows = selected.all({ day, name, to, limit: ROWS_AT_ONCE });
+    for (const row of rows) tally.add(row.name, row.views);
+    last = rows[ROWS_AT_ONCE - 1];
+    await giveWay();
+  }
+  return tally.top(TOP);
+}
+
+/**
+ * Whether a page that is shown now is to report that it was. A browser writes every refusal into its console, where
+ * people look for faults, so pages stop a little before the limit: some of their reports are still on their way.
+ */
+export function takesPageview({ db, clock }: Services, ip: string): boolean {
+  const limit = { ...RATE_LIMITS.pageview, max: RATE_LIMITS.pageview.max - LIMITS.pageviewsOnTheirWay };
+  return hasRoom(db, limit, ip, clock());
+}

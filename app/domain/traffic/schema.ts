@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { LIMITS } from "../../limits";
+import { day, required } from "../text";
+import { daysBetween, MAX_DAYS } from "./rules";
+
+/**
+ * A path of this site as a page reports it: kept as it came, since it is counted and never followed. What cannot be
+ * stored at all (NUL, lone surrogates) is refused with the body that it comes in.
+ */
+const path = z
+  .string(required)
+  .min(1, { error: "is required", abort: true })
+  .max(
+    LIMITS.pageviewPathCharacters,
+    `must have at most ${LIMITS.pageviewPathCharacters.toLocaleString("en-US")} characters`,
+  )
+  .startsWith("/", "must start with /")
+  .regex(/^[^?#]*$/, "must contain no ? and no #");
+
+/** POST /api/analytics/pageview. */
+export const pageviewSchema = z.object({ path, referrer: path.nullable().optional() });
+
+/** The days that the traffic page shows, both of them included. */
+export const trafficRangeSchema = z
+  .object({ from: day.optional(), to: day.optional() })
+  .superRefine(({ from, to }, context) => {
+    if (from === undefined || to === undefined) return;
+    const days = daysBetween(from, to);
+    if (days >= 1 && days <= MAX_DAYS) return;
+    const message =
+      days < 1 ? "must not be before the first day" : `must be at most ${MAX_DAYS} days on, both included`;
+    context.addIssue({ code: "custom", path: ["to"], message });
+  });

@@ -1,0 +1,165 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { readTraffic } from "~/domain/traffic/queries.server";
+import { type Counted, type DayOfTraffic, lastDays, legiblePath } from "~/domain/traffic/rules";
+import { askedList, page } from "~/http/page.server";
+import { AdministrationNav } from "~/ui/administration-nav";
+import { TextField } from "~/ui/fields";
+import { counted, formatCount, formatShare } from "~/ui/format";
+import { FilterForm } from "~/ui/list";
+import { DataTable, Day, EmptyState, PageHeader, Section } from "~/ui/page";
+import { titleOf } from "~/ui/title";
+import { TrafficChart } from "~/ui/traffic-chart";
+
+export const meta = () => titleOf("Traffic");
+
+const PERIODS = [7, 30, 90];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "system admin");
+  const { query, faults, filter } = askedList(args.request, readTraffic);
+  const { paths, referrers, ...traffic } = await read(readTraffic, filter);
+  const legible = ({ name, views }: Counted) => ({ name: legiblePath(name), views });
+  return {
+    ...traffic,
+    query: { from: traffic.from, to: traffic.to, ...query },
+    faults,
+    periods: PERIODS.map((days) => ({ days, ...lastDays(traffic.today, days) })),
+    paths: { ...paths, items: paths.items.map(legible) },
+    referrers: { ...referrers, items: referrers.items.map(legible) },
+  };
+}
+
+export default function Traffic() {
+  const { query, faults, from, to, periods, days, views } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <AdministrationNav />
+      <PageHeader
+        title="Traffic"
+        lede="How often the pages of this site are looked at. A visitor is a network address (IP), counted once a day: people behind one address are one visitor. No cookie is set for it, and browsers without JavaScript are not counted."
+      />
+      <FilterForm query={query} faults={faults}>
+        <TextField name="from" label="First day (UTC)" type="date" />
+        <TextField name="to" label="Last day (UTC)" type="date" />
+      </FilterForm>
+      <nav aria-label="Periods" className="glip-cluster glip-periods">
+        {periods.map((period) => (
+          <Link
+            key={period.days}
+            to={`?${new URLSearchParams({ from: period.from, to: period.to })}`}
+            aria-current={period.from === from && period.to === to ? "true" : undefined}
+          >
+            Last {period.days} days
+          </Link>
+        ))}
+      </nav>
+      <h2 className="glip-range">
+        <Day value={from} /> to <Day value={to} />
+      </h2>
+      <Totals days={days} views={views} />
+      {views > 0 ? (
+        <Figures />
+      ) : (
+        <EmptyState title="No page was looked at on these days">
+          <p>
+            Choose other days, or see <Link to="/gov/admin/traffic">the last 30 days</Link>. Views are counted from the
+            moment a page opens in a browser with JavaScript.
+          </p>
+        </EmptyState>
+      )}
+      <Section title="Every day">
+        <DataTable
+          caption={counted(days.length, "day (UTC), newest first", "days (UTC), newest first")}
+          rows={[...days].reverse()}
+          rowKey={({ day }) => day}
+          isOfFigures
+          columns={[
+            { key: "day", header: "Day", cell: ({ day }) => <Day value={day} /> },
+            { key: "views", header: "Views", cell: (row) => formatCount(row.views) },
+            { key: "visitors", header: "Visitors", cell: (row) => formatCount(row.visitors) },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Totals({ days, views }: { days: readonly DayOfTraffic[]; views: number }) {
+  const visits = days.reduce((sum, { visitors }) => sum + visitors, 0);
+  const aDay = (total: number) => formatCount(Math.round(total / days.length));
+  const totals = [
+    { label: "Views", value: formatCount(views) },
+    { label: "Views a day, on average", value: aDay(views) },
+    { label: "Visitors a day, on average", value: aDay(visits) },
+  ];
+  return (
+    <ul className="glip-stats glip-stats--wide">
+      {totals.map(({ label, value }) => (
+        <li className="glip-stat" key={label}>
+          <span className="glip-stat__value">{value}</span>
+          <span className="glip-stat__label">{label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Figures() {
+  const { days, views, paths, referrers } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Section title="Views and visitors by day">
+        <TrafficChart days={days} />
+      </Section>
+      <Section title="Most viewed pages">
+        <Ranking caption="Pages, by their views" header="Page" ranking={paths} views={views} />
+      </Section>
+      <Section title="Where views came from">
+        <p>
+          {counted(referrers.total, "view", "views")} ({formatShare(referrers.total, views)}) came from another page of
+          this site. The others began here: by a link elsewhere, by a bookmark, or by the address.
+        </p>
+        {referrers.items.length > 0 && (
+          <Ranking
+            caption="The pages before, by views that came from them"
+            header="Page before"
+            ranking={referrers}
+            views={views}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+type RankingProps = {
+  caption: string;
+  header: string;
+  ranking: { items: readonly Counted[]; isExact: boolean };
+  views: number;
+};
+
+/** The names with the most views. They are text and no links: anybody may have any path counted. */
+function Ranking({ caption, header, ranking, views }: RankingProps) {
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        rows={ranking.items}
+        rowKey={({ name }) => name}
+        isOfFigures
+        columns={[
+          { key: "name", header, cell: ({ name }) => <code>{name}</code> },
+          { key: "views", header: "Views", cell: (row) => formatCount(row.views) },
+          { key: "share", header: "Share", cell: (row) => formatShare(row.views, views) },
+        ]}
+      />
+      {!ranking.isExact && (
+        <p className="glip-muted">
+          There are more different addresses than are followed at once, so a figure may be a little too low.
+        </p>
+      )}
+    </>
+  );
+}

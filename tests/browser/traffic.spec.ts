@@ -1,0 +1,139 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, expect, signIn, test } from "./portal";
+
+const PATH = "/api/analytics/pageview";
+
+/** Where these pages are looked at from: an address of their own, since others' views count against the limit too. */
+const HERE = { "x-forwarded-for": "198.51.100.201" };
+const ELSEWHERE = { "x-forwarded-for": "198.51.100.202" };
+
+/** The views that a page reports, in its own words, and whatever it complains of. */
+async function listen(page: Page) {
+  const views: unknown[] = [];
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  // What a beacon carries, the browser tells nobody.
+  await page.exposeFunction("overheard", (text: string) => views.push(JSON.parse(text)));
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (address, body) => {
+      (body as Blob).text().then((window as unknown as { overheard: (text: string) => void }).overheard);
+      return send(address, body);
+    };
+  });
+  return { views, faults };
+}
+
+test("pages report themselves as visitors go, and a system administrator reads how often", async ({
+  page,
+  context,
+  portal,
+  javaScriptEnabled,
+}) => {
+  await context.setExtraHTTPHeaders(HERE);
+  const { faults, views } = await listen(page);
+  // Each view is answered before the next page is gone to, so that none is counted late.
+  const reported = async (go: () => Promise<unknown>) => {
+    const answered = javaScriptEnabled ? page.waitForResponse((response) => response.url().endsWith(PATH)) : null;
+    await go();
+    expect((await answered)?.status() ?? 201).toBe(201);
+  };
+
+  await test.step("a visitor goes from page to page", async () => {
+    await reported(() => page.goto("/calls?q=quiet#main-content"));
+    await reported(() => page.getByRole("link", { name: "Announcements", exact: true }).click());
+    await reported(() => page.getByRole("link", { name: "Open calls", exact: true }).first().click());
+    await expect(page.getByRole("heading", { level: 1, name: "Open calls" })).toBeVisible();
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  await test.step("another query or fragment of a page is no other page", async () => {
+    if (!javaScriptEnabled) return;
+    const before = views.length;
+    await page.evaluate(() => window.history.pushState({}, "", "?q=other"));
+    await page.evaluate(() => {
+      window.location.hash = "main-content";
+    });
+    await page.getByRole("link", { name: "Skip to main content" }).press("Enter");
+    expect(views).toHaveLength(before);
+  });
+
+  await test.step("a page loaded anew says which page of this site it came from", async () => {
+    await reported(async () => {
+      await page.goto("/register", { referer: new URL("/announcements?page=1", page.url()).href });
+    });
+    await reported(async () => {
+      await page.goto("/login", { referer: "https://elsewhere.example/secret?x" });
+    });
+  });
+
+  await test.step("the reports have paths and nothing else", async () => {
+    const expected = [
+      { path: "/calls", referrer: null },
+      { path: "/announcements", referrer: "/calls" },
+      { path: "/calls", referrer: "/announcements" },
+      { path: "/register", referrer: "/announcements" },
+      { path: "/login", referrer: null },
+    ];
+    expect(views).toEqual(javaScriptEnabled ? expected : []);
+    // Others look at the same, so often that these come first whatever else was looked at before, and without scripts too.
+    const others = await portal.as(null);
+    for (const data of expected.flatMap((view) => Array(10).fill(view))) {
+      expect((await others.post(PATH, { data })).status()).toBe(201);
+    }
+  });
+
+  await test.step("the administrator finds them on the traffic page", async () => {
+    await signIn(page, ADMIN);
+    await page.getByRole("link", { name: "Administration" }).click();
+    await page.getByRole("link", { name: "Traffic", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Traffic" })).toBeVisible();
+    await page.getByRole("link", { name: "Last 7 days" }).click();
+    await expect(page.getByRole("link", { name: "Last 7 days" })).toHaveAttribute("aria-current", "true");
+    const table = page.getByRole("table", { name: "7 days (UTC), newest first" });
+    await expect(table.getByRole("row")).toHaveCount(8);
+    await expect(page.getByRole("img", { name: /Views and visitors of each day/ })).toBeVisible();
+    for (const [name, path] of [
+      ["Pages, by their views", "/announcements"],
+      ["Pages, by their views", "/register"],
+      ["The pages before, by views that came from them", "/calls"],
+    ] as const) {
+      await expect(page.getByRole("table", { name }).getByRole("rowheader", { name: path, exact: true })).toBeVisible();
+    }
+  });
+
+  await test.step("and asks for days that are not there", async () => {
+    await page.getByLabel("First day (UTC)").fill("2020-01-31");
+    await page.getByLabel("Last day (UTC)").fill("2020-01-01");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page.getByText("Last day (UTC) must not be before the first day.")).toBeVisible();
+    await page.getByLabel("Last day (UTC)").fill("2020-02-01");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page.getByText("No page was looked at on these days")).toBeVisible();
+    await expect(page.getByRole("table", { name: "2 days (UTC), newest first" })).toBeVisible();
+  });
+  expect(faults).toEqual([]);
+});
+
+test("whoever goes through more pages than are counted is told nothing of it", async ({
+  page,
+  context,
+  portal,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "Without scripts, no page reports itself");
+  await context.setExtraHTTPHeaders(ELSEWHERE);
+  const { faults, views } = await listen(page);
+  const others = await portal.as(null);
+  for (let number = 0; number < 60; number += 1) {
+    await others.post(PATH, { data: { path: "/" }, headers: ELSEWHERE });
+  }
+  expect((await others.post(PATH, { data: { path: "/" }, headers: ELSEWHERE })).status()).toBe(429);
+  await page.goto("/calls");
+  await page.getByRole("link", { name: "Announcements", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
+  await page.goto("/register");
+  expect(views).toEqual([]);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,310 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  closeDatabase,
+  type Database,
+  immediateTransaction,
+  MIGRATIONS_FOLDER,
+  migrateDatabase,
+  openDatabase,
+} from "#db/open";
+import { seededRandom } from "#db/seed/random";
+import { appendAudit } from "~/audit/chain.server";
+import { execute } from "~/domain/operation.server";
+import { readTraffic, takesPageview } from "~/domain/traffic/queries.server";
+import { dayAfter, daysBetween, everyDay, lastDays, legiblePath, openTally, rangeOf } from "~/domain/traffic/rules";
+import { namedDays, scaleOf } from "~/ui/traffic-chart";
+import { idOf } from "../support/cast";
+import { plansOf } from "../support/lists";
+import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
+
+interface View {
+  at: Date;
+  path: string;
+  referrer: string | null;
+  ip: string;
+}
+
+let count = 0;
+
+/** Writes a pageview into the log, as its operation does. */
+function append(db: Database, { at, path, referrer, ip }: View): void {
+  count += 1;
+  const origin = { id: `view-${count}`, at: at.toISOString(), actor: null, ip, userAgent: null, requestId: "r" };
+  appendAudit(db, origin, "pageview", { path, referrer });
+}
+
+/** Views over a few days, at their edges too, of few addresses, paths and referrers. */
+function someViews(portal: Portal, number = 400): View[] {
+  const chance = seededRandom(7);
+  const midnight = Date.parse(portal.now().toISOString().slice(0, 10));
+  const instants = [0, 1, DAY / 2, DAY - 1];
+  return Array.from({ length: number }, () => ({
+    at: new Date(midnight - chance.below(6) * DAY + chance.pick(instants)),
+    path: chance.pick(["/", "/calls", "/announcements", "/gov", "//evil.example"]),
+    referrer: chance.pick(["/", "/calls", null]),
+    ip: `203.0.113.${chance.below(12)}`,
+  })).sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** What the rollups hold, and what the log says they must. */
+function bothAccounts({ $client: client }: Database) {
+  const all = (sql: string) => client.prepare(sql).all();
+  const day = "substr(created_at, 1, 10) AS day";
+  const views = "FROM audit_event WHERE event = 'pageview'";
+  return {
+    kept: {
+      days: all("SELECT day, views, visitors FROM traffic_day ORDER BY day"),
+      visitors: all("SELECT day, ip FROM traffic_visitor ORDER BY day, ip"),
+      paths: all("SELECT day, path, views FROM traffic_path ORDER BY day, path"),
+      referrers: all("SELECT day, referrer, views FROM traffic_referrer ORDER BY day, referrer"),
+    },
+    logged: {
+      days: all(`SELECT ${day}, count(*) AS views, count(DISTINCT ip) AS visitors ${views} GROUP BY 1 ORDER BY 1`),
+      visitors: all(`SELECT DISTINCT ${day}, ip ${views} ORDER BY 1, 2`),
+      paths: all(`SELECT ${day}, path, count(*) AS views ${views} GROUP BY 1, 2 ORDER BY 1, 2`),
+      referrers: all(
+        `SELECT ${day}, referrer, count(*) AS views ${views} AND referrer IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+      ),
+    },
+  };
+}
+
+const asSystemAdmin = (portal: Portal) => {
+  const actor = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("systemAdmin")) }).sync();
+  if (!actor) throw new Error("There is no system administrator");
+  const caller = { actor, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "r", origin: "" };
+  return (value: Record<string, unknown>) => execute(readTraffic, portal.services, caller, () => ({ value }));
+};
+
+describe("what the pageviews add up to", () => {
+  test("is what the audit log says, day by day", async () => {
+    const portal = await openPortal();
+    immediateTransaction(portal.db, () => {
+      for (const view of someViews(portal)) append(portal.db, view);
+    });
+    const { kept, logged } = bothAccounts(portal.db);
+    expect(kept).toEqual(logged);
+    expect(kept.days).toHaveLength(6);
+  });
+
+  test("holds no view whose transaction was undone", async () => {
+    const portal = await openPortal();
+    const [view] = someViews(portal, 1);
+    if (!view) throw new Error("There is no view");
+    append(portal.db, view);
+    const before = bothAccounts(portal.db);
+    expect(() =>
+      immediateTransaction(portal.db, () => {
+        append(portal.db, { ...view, ip: "198.51.100.9", path: "/lost", referrer: "/lost" });
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(bothAccounts(portal.db)).toEqual(before);
+    expect(before.kept).toEqual(before.logged);
+  });
+
+  test("counts no other event", async () => {
+    const portal = await openPortal();
+    await portal.request(null, "POST", "/api/session", { json: { email: "nobody@example.test", password: "x" } });
+    expect(portal.auditRows()).toHaveLength(1);
+    expect(bothAccounts(portal.db).kept.days).toEqual([]);
+  });
+
+  test("takes in the views that were there before it was kept", async () => {
+    const portal = await openPortal();
+    const folder = mkdtempSync(join(tmpdir(), "portal-migrations-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const db = openDatabase(join(folder, "ledger.sqlite"));
+    onTestFinished(() => closeDatabase(db));
+    migrateDatabase(db, migrationsBefore("0008", folder));
+    immediateTransaction(db, () => {
+      for (const view of someViews(portal)) append(db, view);
+    });
+    migrateDatabase(db);
+    const { kept, logged } = bothAccounts(db);
+    expect(kept).toEqual(logged);
+    expect(kept.days).toHaveLength(6);
+  });
+});
+
+/** A copy of the migrations that ends before one of them. */
+function migrationsBefore(tag: string, folder: string): string {
+  const copy = join(folder, "migrations");
+  cpSync(MIGRATIONS_FOLDER, copy, { recursive: true });
+  const journalPath = join(copy, "meta/_journal.json");
+  const journal = JSON.parse(readFileSync(journalPath, "utf8")) as { entries: { tag: string }[] };
+  const entries = journal.entries.filter((entry) => entry.tag < tag);
+  writeFileSync(journalPath, JSON.stringify({ ...journal, entries }));
+  return copy;
+}
+
+describe("the traffic of some days", () => {
+  test("has every day, and the paths and referrers of these days alone", async () => {
+    const portal = await openPortal();
+    const views = someViews(portal);
+    immediateTransaction(portal.db, () => {
+      for (const view of views) append(portal.db, view);
+    });
+    const [from, to] = [dayAfter("2026-03-02", -3), dayAfter("2026-03-02", -1)];
+    const within = views.filter(({ at }) => at.toISOString() >= from && at.toISOString().slice(0, 10) <= to);
+    const read = await asSystemAdmin(portal)({ from, to });
+    expect(read).toMatchObject({ from, to, today: "2026-03-02", views: within.length });
+    expect(read.days).toEqual(
+      [from, dayAfter(from, 1), to].map((day) => {
+        const ofDay = within.filter(({ at }) => at.toISOString().startsWith(day));
+        return { day, views: ofDay.length, visitors: new Set(ofDay.map(({ ip }) => ip)).size };
+      }),
+    );
+    const ranked = (names: (string | null)[]) =>
+      [...new Set(names)]
+        .flatMap((name) => (name === null ? [] : { name, views: names.filter((other) => other === name).length }))
+        .sort((one, other) => other.views - one.views);
+    const paths = ranked(within.map(({ path }) => path));
+    expect(read.paths.items.map(({ views }) => views)).toEqual(paths.map(({ views }) => views));
+    expect(new Map(read.paths.items.map(({ name, views }) => [name, views]))).toEqual(
+      new Map(paths.map(({ name, views }) => [name, views])),
+    );
+    expect(read.paths).toMatchObject({ total: within.length, isExact: true });
+    expect(read.referrers.total).toBe(within.filter(({ referrer }) => referrer !== null).length);
+  });
+
+  test("names the 20 paths with the most views of however many, read in pieces", async () => {
+    const portal = await openPortal();
+    // Over the end of more than one piece, within a day and between days.
+    const insert = portal.db.$client.prepare("INSERT INTO traffic_path (day, path, views) VALUES (?, ?, ?)");
+    immediateTransaction(portal.db, () => {
+      for (const day of ["2026-02-27", "2026-02-28", "2026-03-01"]) {
+        for (let number = 1; number <= 1_500; number += 1) insert.run(day, `/${number}`, number);
+      }
+    });
+    const { paths } = await asSystemAdmin(portal)({ from: "2026-02-27", to: "2026-03-01" });
+    expect(paths.items).toEqual(
+      Array.from({ length: 20 }, (_, index) => ({ name: `/${1_500 - index}`, views: 3 * (1_500 - index) })),
+    );
+    expect(paths.total).toBe((3 * 1_500 * 1_501) / 2);
+    const { paths: ofOne } = await asSystemAdmin(portal)({ from: "2026-02-28", to: "2026-02-28" });
+    expect(ofOne.items[0]).toEqual({ name: "/1500", views: 1_500 });
+  });
+
+  test("is read by the day: from no row of the log, and from no table as a whole", async () => {
+    const portal = await openPortal();
+    const plans = await plansOf(portal, () => asSystemAdmin(portal)({}));
+    const ofTraffic = plans.filter(({ text }) => /traffic_|audit_event/.test(text));
+    expect(ofTraffic.map(({ steps }) => steps.map(({ detail }) => detail))).toEqual([
+      ["SEARCH traffic_day USING INDEX sqlite_autoindex_traffic_day_1 (day>? AND day<?)"],
+      ["SEARCH traffic_path USING PRIMARY KEY ((day,path)>(?,?) AND day<?)"],
+      ["SEARCH traffic_referrer USING PRIMARY KEY ((day,referrer)>(?,?) AND day<?)"],
+    ]);
+  });
+});
+
+describe("a page", () => {
+  test("is to report itself until its address comes near the limit, and again when that is past", async () => {
+    const portal = await openPortal();
+    const [view] = someViews(portal, 1);
+    if (!view) throw new Error("There is no view");
+    const look = () => append(portal.db, { ...view, at: portal.now() });
+    const takes = (ip: string) => takesPageview(portal.services, ip);
+    for (let number = 1; number <= 54; number += 1) look();
+    expect(takes(view.ip)).toBe(true);
+    look();
+    expect(takes(view.ip)).toBe(false);
+    expect(takes("198.51.100.1")).toBe(true);
+    portal.advance(MINUTE);
+    expect(takes(view.ip)).toBe(true);
+  });
+});
+
+describe("a range of days", () => {
+  const today = "2026-03-02";
+
+  test("is the last 30 days unless it is said otherwise", () => {
+    expect(rangeOf({}, today)).toEqual({ from: "2026-02-01", to: today });
+    expect(rangeOf({ to: "2026-01-31" }, today)).toEqual({ from: "2026-01-02", to: "2026-01-31" });
+    expect(rangeOf({ from: "2026-02-27" }, today)).toEqual({ from: "2026-02-27", to: today });
+    expect(rangeOf({ from: "2026-02-27", to: "2026-02-28" }, today)).toEqual({ from: "2026-02-27", to: "2026-02-28" });
+  });
+
+  test("has never more than 366 days, nor days that cannot be written", () => {
+    expect(rangeOf({ from: "2024-01-01" }, today)).toEqual({ from: "2024-01-01", to: "2024-12-31" });
+    expect(rangeOf({ from: "9999-12-31" }, today)).toEqual({ from: "9999-12-31", to: "9999-12-31" });
+    expect(rangeOf({ to: "0000-01-02" }, today)).toEqual({ from: "0000-01-01", to: "0000-01-02" });
+  });
+
+  test("holds both its ends, over leap days and the ends of months", () => {
+    expect(lastDays(today, 7)).toEqual({ from: "2026-02-24", to: today });
+    expect(daysBetween("2024-02-28", "2024-03-01")).toBe(3);
+    expect(daysBetween(today, today)).toBe(1);
+    const days = everyDay({ from: "2024-02-28", to: "2024-03-01" }, [{ day: "2024-02-29", views: 3, visitors: 2 }]);
+    expect(days.map(({ day, views }) => [day, views])).toEqual([
+      ["2024-02-28", 0],
+      ["2024-02-29", 3],
+      ["2024-03-01", 0],
+    ]);
+  });
+});
+
+describe("adding up", () => {
+  test("ranks by views, then by name", () => {
+    const tally = openTally(10);
+    for (const [name, views] of [
+      ["/b", 2],
+      ["/a", 1],
+      ["/c", 3],
+      ["/a", 1],
+    ] as const)
+      tally.add(name, views);
+    expect(tally.top(2)).toEqual({
+      items: [
+        { name: "/c", views: 3 },
+        { name: "/a", views: 2 },
+      ],
+      total: 7,
+      isExact: true,
+    });
+  });
+
+  test("keeps what is seen most, and says so, when there are more names than it may hold", () => {
+    const tally = openTally(10);
+    for (let number = 0; number < 1_000; number += 1) {
+      tally.add("/calls", 2);
+      tally.add(`/once/${number}`, 1);
+    }
+    expect(tally.top(1)).toEqual({ items: [{ name: "/calls", views: 2_000 }], total: 3_000, isExact: false });
+    expect(tally.top(100).items.length).toBeLessThanOrEqual(10);
+  });
+});
+
+test("a path is shown with whatever is not seen written out", () => {
+  expect(legiblePath("/a\u0000\u0001\r\n\u202eb\u200b\ufeffc")).toBe("/a%00%01%0D%0A%E2%80%AEb%E2%80%8B%EF%BB%BFc");
+  expect(legiblePath("/calls/ü %41")).toBe("/calls/ü %41");
+});
+
+describe("the chart", () => {
+  test("has a scale of few round steps that holds every figure", () => {
+    expect(scaleOf([])).toEqual([0, 1]);
+    expect(scaleOf([0, 1])).toEqual([0, 1]);
+    expect(scaleOf([3])).toEqual([0, 1, 2, 3]);
+    expect(scaleOf([9])).toEqual([0, 5, 10]);
+    expect(scaleOf([51, 12])).toEqual([0, 20, 40, 60]);
+    expect(scaleOf([5_480])).toEqual([0, 2_000, 4_000, 6_000]);
+    for (let figure = 1; figure < 3_000; figure += 1) {
+      const lines = scaleOf([figure]);
+      expect(lines.at(-1)).toBeGreaterThanOrEqual(figure);
+      expect(lines.at(-2)).toBeLessThan(figure);
+      expect(lines.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test("names few days, the first and the last among them, and the year where there are two", () => {
+    const days = (from: string, number: number) => everyDay({ from, to: dayAfter(from, number - 1) }, []);
+    const labels = (from: string, number: number) => namedDays(days(from, number)).map(({ label }) => label);
+    expect(labels("2026-02-24", 1)).toEqual(["Feb 24"]);
+    expect(labels("2026-02-24", 2)).toEqual(["Feb 24", "Feb 25"]);
+    expect(labels("2026-02-01", 30)).toEqual(["Feb 1", "Feb 8", "Feb 16", "Feb 23", "Mar 2"]);
+    expect(labels("2025-03-02", 366)).toEqual(["Mar 2, 2025", "Sep 1, 2025", "Mar 2, 2026"]);
+  });
+});

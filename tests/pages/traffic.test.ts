@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { legiblePath } from "~/domain/traffic/rules";
+import { DAY, openPortal, type Portal } from "../support/portal";
+
+const PATH = "/gov/admin/traffic";
+
+/** Has a page looked at, by somebody at an address. */
+const look = (portal: Portal, path: string, ip: string, referrer: string | null = null) =>
+  portal.request(null, "POST", "/api/analytics/pageview", { json: { path, referrer }, ip });
+
+/** Three days of traffic, of which the second is without any; it is the third. */
+async function withTraffic(): Promise<Portal> {
+  const portal = await openPortal();
+  await look(portal, "/", "203.0.113.1");
+  await look(portal, "/calls", "203.0.113.1", "/");
+  await look(portal, "/", "203.0.113.2");
+  portal.advance(2 * DAY);
+  await look(portal, "/", "203.0.113.1");
+  portal.newSessions();
+  return portal;
+}
+
+const shown = async (portal: Portal, query = "") => {
+  const answer = await portal.request("systemAdmin", "GET", PATH + query);
+  expect(answer.status).toBe(200);
+  return answer.text.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+};
+
+/** The rows of the table with a caption, as the texts of their cells. */
+function tableOf(html: string, caption: RegExp): string[][] {
+  const table = [...html.matchAll(/<table[\s\S]*?<\/table>/g)].map(([text]) => text).find((text) => caption.test(text));
+  if (table === undefined) throw new Error(`There is no table ${caption}`);
+  return [...(table.match(/<tbody>[\s\S]*<\/tbody>/)?.[0] ?? "").matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(
+    ([, row = ""]) =>
+      [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, "")),
+  );
+}
+
+const EVERY_DAY = /newest first/;
+const typedIn = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1];
+/** The bars of each part of the chart. */
+const barsOf = (svg: string) =>
+  svg
+    .split("glip-chart__panel--")
+    .slice(1)
+    .map((panel) => panel.match(/<rect/g)?.length);
+
+describe("the page of traffic", () => {
+  test("shows the last 30 days, each of them, with zeros where nothing was looked at", async () => {
+    const html = await shown(await withTraffic());
+    const rows = tableOf(html, EVERY_DAY);
+    expect(rows).toHaveLength(30);
+    expect(rows.slice(0, 4)).toEqual([
+      ["Mar 4, 2026", "1", "1"],
+      ["Mar 3, 2026", "0", "0"],
+      ["Mar 2, 2026", "3", "2"],
+      ["Mar 1, 2026", "0", "0"],
+    ]);
+    expect(rows.at(-1)?.[0]).toBe("Feb 3, 2026");
+    expect(typedIn(html, "from")).toBe("2026-02-03");
+    expect(typedIn(html, "to")).toBe("2026-03-04");
+    expect(html).toMatch(/aria-current="true"[^>]*>Last 30 days/);
+  });
+
+  test("names the paths and the referrers, each with its share of all views", async () => {
+    const html = await shown(await withTraffic());
+    expect(tableOf(html, /by their views/)).toEqual([
+      ["/", "3", "75.0%"],
+      ["/calls", "1", "25.0%"],
+    ]);
+    expect(tableOf(html, /The pages before/)).toEqual([["/", "1", "25.0%"]]);
+    expect(html).toContain("1 view (25.0%) came from another page of this site.");
+    expect(html).toContain('<span class="glip-stat__value">4</span><span class="glip-stat__label">Views</span>');
+  });
+
+  test("draws the figures of the table, in a picture with a title and without styles of its own", async () => {
+    const html = await shown(await withTraffic(), "?from=2026-03-01&to=2026-03-04");
+    const [svg = ""] = html.match(/<svg class="glip-chart"[\s\S]*?<\/svg>/) ?? [];
+    const [, titleId] = svg.match(/role="img" aria-labelledby="([^"]+)"/) ?? [];
+    expect(svg).toContain(`<title id="${titleId}">Views and visitors of each day, Mar 1, 2026 to Mar 4, 2026</title>`);
+    expect(svg).toMatch(/<desc id="[^"]+">[^<]*Most views: 3, on Mar 2, 2026\./);
+    expect(svg).not.toContain("style=");
+    expect(barsOf(svg)).toEqual([2, 2]);
+    // The highest bar stands for 3 of 3 and is as high as its part of the picture.
+    expect(svg.match(/<rect[^>]*height="150"/g)).toHaveLength(1);
+    expect(svg.match(/<rect[^>]*height="50"/g)).toHaveLength(1);
+    for (const label of ["Mar 1", "Mar 4", "Views", "Visitors"]) expect(svg).toContain(`>${label}</text>`);
+  });
+
+  test("is of the days that its address names, both included", async () => {
+    const portal = await withTraffic();
+    const rows = tableOf(await shown(portal, "?from=2026-03-02&to=2026-03-03"), EVERY_DAY);
+    expect(rows).toEqual([
+      ["Mar 3, 2026", "0", "0"],
+      ["Mar 2, 2026", "3", "2"],
+    ]);
+    expect(tableOf(await shown(portal, "?from=2026-03-04&to=2026-03-04"), EVERY_DAY)).toEqual([
+      ["Mar 4, 2026", "1", "1"],
+    ]);
+    expect(tableOf(await shown(portal, "?from=2025-03-04&to=2026-03-04"), EVERY_DAY)).toHaveLength(366);
+    expect(tableOf(await shown(portal, "?from=&to="), EVERY_DAY)).toHaveLength(30);
+  });
+
+  test("leads to the last 7, 30 and 90 days", async () => {
+    const html = await shown(await withTraffic(), "?from=2026-02-26&to=2026-03-04");
+    for (const [from, days] of [
+      ["2026-02-26", 7],
+      ["2026-02-03", 30],
+      ["2025-12-05", 90],
+    ]) {
+      expect(html).toMatch(new RegExp(`href="[^"]*\\?from=${from}&amp;to=2026-03-04"[^>]*>Last ${days} days`));
+    }
+    expect(html.match(/aria-current="true"/g)).toHaveLength(1);
+  });
+
+  const faults: [query: string, id: string, message: string, days: number][] = [
+    ["?from=yesterday", "from", "First day (UTC) must be a date that exists, as YYYY-MM-DD.", 30],
+    ["?to=2026-02-30", "to", "Last day (UTC) must be a date that exists, as YYYY-MM-DD.", 30],
+    ["?from=2026-03-04&to=2026-03-03", "to", "Last day (UTC) must not be before the first day.", 1],
+    ["?from=2025-03-03&to=2026-03-04", "to", "Last day (UTC) must be at most 366 days on, both included.", 366],
+  ];
+  for (const [query, id, message, days] of faults) {
+    test(`says at the field what is wrong with ${query}, and shows what is left of it`, async () => {
+      const html = await shown(await withTraffic(), query);
+      expect(html).toMatch(new RegExp(`id="${id}-error"><div>${message.replace(/[()]/g, "\\$&")}</div>`));
+      expect(typedIn(html, id)).toBe(new URLSearchParams(query).get(id));
+      expect(tableOf(html, EVERY_DAY)).toHaveLength(days);
+    });
+  }
+
+  test("says what to do where nothing was looked at, and draws nothing", async () => {
+    const html = await shown(await withTraffic(), "?from=2020-01-01&to=2020-01-02");
+    expect(html).toContain("No page was looked at on these days");
+    expect(html).not.toContain("glip-chart");
+    expect(tableOf(html, EVERY_DAY)).toEqual([
+      ["Jan 2, 2020", "0", "0"],
+      ["Jan 1, 2020", "0", "0"],
+    ]);
+  });
+
+  test("says what a visitor is, that no cookie is set, and who is not counted", async () => {
+    const html = await shown(await openPortal());
+    expect(html).toContain("A visitor is a network address (IP)");
+    expect(html).toContain("No cookie is set");
+    expect(html).toContain("browsers without JavaScript are not counted");
+  });
+
+  test("shows paths as text that can be read, and as no link, whatever was counted", async () => {
+    const portal = await openPortal();
+    const path = "//evil.example/\u202e\u0001\r\n<b>";
+    await look(portal, path, "203.0.113.1", path);
+    const html = await shown(portal);
+    const [[name] = []] = tableOf(html, /by their views/);
+    expect(name).toBe(legiblePath(path).replace("<b>", "&lt;b&gt;"));
+    expect(html).not.toMatch(/(href|action)="[^"]*evil/);
+  });
+
+  test("is led to for system administrators alone", async () => {
+    const portal = await openPortal();
+    for (const [person, isLed] of [
+      ["lead", false],
+      ["admin", false],
+      ["systemAdmin", true],
+    ] as const) {
+      const { text } = await portal.request(person, "GET", "/gov/admin/users");
+      expect(text.includes(`href="${PATH}"`)).toBe(isLed);
+      expect((await portal.request(person, "GET", `${PATH}.data`)).status).toBe(isLed ? 200 : 403);
+    }
+  });
+});
