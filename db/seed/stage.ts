@@ -21,6 +21,12 @@ export interface Stage {
     value: Record<string, unknown>,
     dispose?: () => Promise<void>,
   ): Promise<ResultOf<Called>>;
+  /** Runs an operation as one of many visitors, each of whom has a name only here, and calls from an address of its own. */
+  performAsVisitor<Called extends AnyOperation>(
+    operation: Called,
+    visitor: string,
+    value: Record<string, unknown>,
+  ): Promise<ResultOf<Called>>;
   /** What somebody signs in with from now on. */
   rememberPassword(email: string, password: string): void;
   remember(kind: Kind, key: string, id: string): void;
@@ -87,6 +93,8 @@ export function openStage(real: Services, start: Date): Stage {
       const caller = { ...callerAs(email), ...(email === null && claimed) };
       return execute(operation, services, caller, () => ({ value, dispose }));
     },
+    performAsVisitor: (operation, visitor, value) =>
+      execute(operation, services, { ...callerAs(null), ...clientOf(visitor) }, () => ({ value })),
     rememberPassword: (email, password) => void passwords.set(email, password),
     remember: (kind, key, id) => void known.set(`${kind} ${key}`, id),
     idOf(kind, key) {
