@@ -31,6 +31,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const { services } = context;
   const { actor, ip } = callerOf(context, args.request);
   const taken = await takeNotice(services, args.request);
+  const rotates = mustRotate(services, actor);
   const frame: Frame = {
     session: actor && {
       name: actor.name,
@@ -40,11 +41,11 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
       gates: gatesOf(actor),
     },
-    unreadCount: actor && !mustRotate(services, actor) ? countUnread(services.db, actor.id) : 0,
+    unreadCount: actor && !rotates ? countUnread(services.db, actor.id) : 0,
     agencyName: services.settings.agencyName,
     demonstration: services.settings.demonstration,
     notice: taken?.notice ?? null,
-    reportsPageview: takesPageview(services, ip),
+    reportsPageview: !rotates && takesPageview(services, ip),
   };
   return { frame, setCookie: taken?.setCookie ?? null };
 }

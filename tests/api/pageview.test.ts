@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
 import { createFetchHandler } from "~/http/fetch-handler.server";
+import { frameOf } from "~/http/frame.server";
 import { mustRotate } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS } from "../support/cast";
 import { plansOf } from "../support/lists";
@@ -67,12 +68,17 @@ describe("a pageview", () => {
     expect(lastView(portal).userAgent).toBe("u".repeat(512));
   });
 
-  test("is taken from an account that must change its password", async () => {
+  test("is not taken from an account that must change its password, whose page does not report it either", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+    const request = new Request("http://portal.test/account/password", { headers: { cookie: portal.cookieOf("poc") } });
+    const reports = async () => {
+      const context = { services: portal.services, requestId: "request", socketAddress: CLIENT_IP, nonce: "" };
+      return (await frameOf({ request, params: {}, context })).frame.reportsPageview;
+    };
+    expect(await reports()).toBe(true);
     mustRotate(portal, "poc");
-    await perform(portal, { as: "poc", method: "GET", path: "/api/gov/calls", status: 403 });
-    await perform(portal, { ...view, ...counted, as: "poc", json: { path: "/account/password" } });
-    expect(lastView(portal)).toMatchObject({ actorId: idOf("poc"), path: "/account/password" });
+    await perform(portal, { ...view, as: "poc", json: { path: "/account/password" }, status: 403 });
+    expect(await reports()).toBe(false);
   });
 
   test("of an invitation hides the token, in the path and in the referrer", async () => {

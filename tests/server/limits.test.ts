@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { createPasswords } from "~/domain/account/passwords.server";
+import { createSession } from "~/domain/session/session.server";
+import { installationSecret } from "~/services.server";
+import { readSettings } from "~/settings.server";
+import { emailOf, idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "../support/cast";
+import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+
+/*
+ * Every limit of the specification, over HTTP, on the built server: of a burst exactly its number is let in, a restart
+ * forgets nothing, and an X-Forwarded-For that nobody vouches for moves nobody into another bucket.
+ */
+
+/** Passwords of tests are hashed cheaply; the server reads how dearly from the hash. */
+const BCRYPT_COST = 4;
+const INSTALL_KEY_BYTES = 32;
+
+interface Limited {
+  what: string;
+  /** How many are let in, and how many come at once. */
+  max: number;
+  burst: number;
+  as: PersonKey | null;
+  method: string;
+  path: string;
+  /** What a request that was let in answers. */
+  admitted: number;
+  body?: (index: number) => object | FormData;
+}
+
+const wrongPassword = { currentPassword: "Not-The-Password-1!", newPassword: "Another-Horse-8-Battery" };
+
+function submission(index: number): FormData {
+  const form = new FormData();
+  const fields = { type: "WHITE_PAPER", title: `Paper ${index}`, summary: "It is quiet, and it turns." };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+const LIMITED: Limited[] = [
+  {
+    what: "registrations from an address in an hour",
+    max: 5,
+    burst: 50,
+    as: null,
+    method: "POST",
+    path: "/api/portal/register",
+    admitted: 201,
+    body: (index) => ({
+      orgName: `Limited ${index}`,
+      orgType: "COMPANY",
+      contactName: "Lee Limited",
+      email: `owner-${index}@limited.example`,
+      password: PASSWORD,
+    }),
+  },
+  {
+    what: "failed sign-ins with an email from an address in fifteen minutes",
+    max: 10,
+    burst: 50,
+    as: null,
+    method: "POST",
+    path: "/api/session",
+    admitted: 401,
+    body: () => ({ email: emailOf("readonly"), password: wrongPassword.currentPassword }),
+  },
+  {
+    what: "submissions of a user in an hour",
+    max: 20,
+    burst: 50,
+    as: "acmeUser",
+    method: "POST",
+    path: "/api/portal/submissions",
+    admitted: 201,
+    body: submission,
+  },
+  {
+    what: "password changes of a user in fifteen minutes",
+    max: 5,
+    burst: 50,
+    as: "poc",
+    method: "POST",
+    path: "/api/account/password",
+    admitted: 403,
+    body: () => wrongPassword,
+  },
+  {
+    what: "invitations of an organization in an hour",
+    max: 20,
+    burst: 50,
+    as: "acmeAdmin",
+    method: "POST",
+    path: "/api/portal/invitations",
+    admitted: 201,
+    body: (index) => ({ email: `guest-${index}@limited.example`, industryRole: "INDUSTRY_USER" }),
+  },
+  {
+    what: "exports of a user in an hour",
+    max: 60,
+    burst: 100,
+    as: "admin",
+    method: "GET",
+    path: "/api/export/csv?entity=engagements",
+    admitted: 200,
+  },
+  {
+    what: "pageviews from an address in a minute",
+    max: 60,
+    burst: 100,
+    as: null,
+    method: "POST",
+    path: "/api/analytics/pageview",
+    admitted: 201,
+    body: () => ({ path: "/calls" }),
+  },
+  {
+    what: "searches of a user in a minute",
+    max: 120,
+    burst: 150,
+    as: "lead",
+    method: "GET",
+    path: "/api/search?q=rotors",
+    admitted: 200,
+  },
+];
+
+let place: Place;
+let server: RunningServer;
+const tokens = new Map<PersonKey, string>();
+const settings = { DEMO_LOCK_CREDENTIALS: "false" };
+
+beforeAll(async () => {
+  place = makePlace();
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  migrateDatabase(db);
+  const passwords = createPasswords(installationSecret(db, "password", INSTALL_KEY_BYTES), 2, BCRYPT_COST);
+  insertCast(db, await passwords.hash(PASSWORD));
+  for (const person of PEOPLE) {
+    const client = { ip: "127.0.0.1", userAgent: null };
+    const user = { id: idOf(person), sessionVersion: 1 };
+    tokens.set(person, createSession({ db, settings: readSettings({}), randomBytes }, user, client, new Date()));
+  }
+  closeDatabase(db);
+  server = await startServer(PORTAL, { ...place.settings, ...settings });
+});
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+
+/** Each request says of itself that it comes from somewhere else. */
+async function send({ as, method, path, body }: Limited, index: number): Promise<Response> {
+  const content = body?.(index);
+  const isForm = content instanceof FormData;
+  const headers = {
+    "x-forwarded-for": `198.51.100.${index % 250}`,
+    ...(as && { cookie: `session=${tokens.get(as)}` }),
+    ...(content && !isForm && { "content-type": "application/json" }),
+  };
+  const response = await fetch(server.origin + path, {
+    method,
+    headers,
+    body: isForm ? content : content && JSON.stringify(content),
+  });
+  await response.arrayBuffer();
+  return response;
+}
+
+const sendAtOnce = (limited: Limited, count: number, from = 0) =>
+  Promise.all(Array.from({ length: count }, (_unused, index) => send(limited, from + index)));
+
+describe("of a burst, the limit of", () => {
+  for (const limited of LIMITED) {
+    test(`${limited.what} lets exactly ${limited.max} in`, async () => {
+      const answers = await sendAtOnce(limited, limited.burst);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === limited.admitted)).toHaveLength(limited.max);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(limited.burst - limited.max);
+      for (const { status, headers } of answers) {
+        if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+    });
+  }
+});
+
+describe("after a restart, the limit of", () => {
+  beforeAll(async () => {
+    await server.stop();
+    server = await startServer(PORTAL, { ...place.settings, ...settings });
+  });
+
+  // Windows of a minute may have passed by now on a slow machine; the others have not.
+  for (const limited of LIMITED.filter(({ what }) => !what.endsWith("in a minute"))) {
+    test(`${limited.what} still holds`, async () => {
+      const answers = await sendAtOnce(limited, 10, limited.burst);
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(429));
+    });
+  }
+});
