@@ -17,6 +17,12 @@ export default defineConfig({
   projects: [
     { name: "with JavaScript", use: { javaScriptEnabled: true } },
     // axe and the console need JavaScript; the walk through the main job does not.
-    { name: "without JavaScript", use: { javaScriptEnabled: false }, testIgnore: /pages\.spec/ },
+    // Of what scripts alone do (@scripts) there is nothing to be seen.
+    {
+      name: "without JavaScript",
+      use: { javaScriptEnabled: false },
+      testIgnore: /pages\.spec/,
+      grepInvert: /@scripts/,
+    },
   ],
 });

@@ -116,13 +116,11 @@ test("pages report themselves as visitors go, and a system administrator reads h
   expect(faults).toEqual([]);
 });
 
-test("whoever goes through more pages than are counted is told nothing of it", async ({
+test("whoever goes through more pages than are counted is told nothing of it", { tag: "@scripts" }, async ({
   page,
   context,
   portal,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "Without scripts, no page reports itself");
   await context.setExtraHTTPHeaders(ELSEWHERE);
   const { faults, views } = await listen(page);
   const others = await portal.as(null);
