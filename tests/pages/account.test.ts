@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
 import { emailOf, idOf, type PersonKey } from "../support/cast";
+import { wordsOf } from "../support/markup";
 import { HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-
-const wordsOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<!-- -->/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
 
 const sessionsOf = (portal: Portal, person: PersonKey) =>
   portal.db.query.session

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
 import { insertCommand, insertPresetTag } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
+import { wordsOf } from "../support/markup";
 import { type Answer, openPortal, type Portal } from "../support/portal";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
@@ -11,14 +12,6 @@ const commandRow = (portal: Portal, id: string) =>
   portal.db.query.command.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 const userRow = (portal: Portal, id: string) =>
   portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
-
-/** The text of a page between its tags, in one line. */
-const wordsOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<!-- -->/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
 
 /** The values that a page's select offers, without its empty choice. */
 function offered(html: string, name: string): string[] {

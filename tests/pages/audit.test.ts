@@ -9,6 +9,7 @@ import {
   insertSubmission,
 } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
+import { withoutScripts, wordsOf } from "../support/markup";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 const PATH = "/gov/admin/audit";
@@ -16,14 +17,10 @@ const PATH = "/gov/admin/audit";
 async function visit(portal: Portal, path: string): Promise<string> {
   const { status, text } = await portal.request("systemAdmin", "GET", path);
   expect(status, path).toBe(200);
-  return text
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replaceAll("<!-- -->", "")
-    .replaceAll("&amp;", "&");
+  return withoutScripts(text).replaceAll("&amp;", "&");
 }
 
 /** The text of a page between its tags, in one line. */
-const wordsOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 /** The events that a page leads to, in its order. */
 const eventsOn = (html: string) => [...html.matchAll(/href="\/gov\/admin\/audit\/([\w-]+)"/g)].map(([, id]) => id);
 const csvOf = (html: string) => html.match(/href="(\/api\/gov\/admin\/audit\/csv[^"]*)"/)?.[1];

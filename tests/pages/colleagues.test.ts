@@ -1,19 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { insertInvitation, setIndustryRole } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD } from "../support/cast";
+import { wordsOf } from "../support/markup";
 import { type Answer, HOST, openPortal, type Portal } from "../support/portal";
 import { contents } from "../support/scenario";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
-/** The text of a page between its tags, in one line. */
-const wordsOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<!-- -->/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
-
 describe("the page of an organization's people", () => {
   const PATH = "/portal/users";
   const INVITED = { email: "nina@acme.test", industryRole: "INDUSTRY_USER" };

@@ -1,16 +1,9 @@
 import { expect, test } from "vitest";
 import { insertCall, insertEngagement, insertSubmission } from "../support/arrange";
+import { wordsOf } from "../support/markup";
 import { openPortal } from "../support/portal";
 
 const PATH = "/gov/admin/export";
-
-/** The text of a page between its tags, in one line. */
-const wordsOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<!-- -->/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
 
 test("the page offers each export with how many records it holds, archived ones too", async () => {
   const portal = await openPortal();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { engagement, engagementOrganization } from "#db/schema";
 import { insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
+import { wordsOf } from "../support/markup";
 import { CLIENT_IP, DAY, openPortal, type Portal } from "../support/portal";
 
 const ACME = `/gov/organizations/${ORGANIZATIONS.acme}`;
@@ -11,13 +12,6 @@ const post = (portal: Portal, form: string, fields: Record<string, string>, as: 
   portal.request(as, "POST", `${ACME}?${form}`, { form: fields });
 const read = async (portal: Portal, path: string, as: "poc" | "readonly" = "poc") =>
   (await portal.request(as, "GET", path)).text;
-/** The words of a page, without its markup and its scripts. */
-const wordsOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
-
 test("the list filters by what is in its address, and keeps it", async () => {
   const portal = await openPortal();
   insertOrganization(portal, { name: "Quiet Rotors", techTags: "rotors", status: "WATCHLIST" });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { legiblePath } from "~/domain/traffic/rules";
+import { withoutScripts } from "../support/markup";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 const PATH = "/gov/admin/traffic";
@@ -23,7 +24,7 @@ async function withTraffic(): Promise<Portal> {
 const shown = async (portal: Portal, query = "") => {
   const answer = await portal.request("systemAdmin", "GET", PATH + query);
   expect(answer.status).toBe(200);
-  return answer.text.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+  return withoutScripts(answer.text);
 };
 
 /** The rows of the table with a caption, as the texts of their cells. */
