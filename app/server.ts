@@ -26,6 +26,8 @@ const CLIENT_FOLDER = "build/client";
 const STOP_MILLISECONDS = 10_000;
 /** A path that cannot be decoded, and so is refused as malformed. */
 const MALFORMED_ADDRESS = "/%";
+/** A host that is none, and so is refused as malformed. */
+const MALFORMED_HOST = "/";
 const HOUSEKEEPING_MILLISECONDS = 15 * 60_000;
 /** Oftener than the rest, so that little is to be done each time. */
 const SEARCH_UPKEEP_MILLISECONDS = 60_000;
@@ -68,10 +70,12 @@ async function run(): Promise<void> {
   http?.on("clientError", answerClientError);
   if (http) {
     drainUnreadBodies(http as Server);
-    // srvx itself would answer an address that is none with an empty body; this one is answered in the API's form.
+    // srvx itself would answer an address that is none with an empty body; this one is answered in the API's form. So
+    // is a host that looks like one but is none: a port above 65535, 256.0.0.1.
     http.prependListener("request", (request: IncomingMessage) => {
-      const { url = "/" } = request;
+      const { url = "/", headers } = request;
       if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) request.url = MALFORMED_ADDRESS;
+      if (headers.host && !URL.canParse(`http://${headers.host}`)) headers.host = MALFORMED_HOST;
     });
   }
   await server.ready();

@@ -63,6 +63,8 @@ test.each([
   ["an absolute address that is none", "GET http://[::bad/api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["no Host", "GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["a malformed Host", "GET /api/session HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],
+  ["a Host with a port that is none", "GET /api/session HTTP/1.1\r\nHost: a:99999\r\nConnection: close\r\n\r\n"],
+  ["a Host that is no address", "GET /a/../login HTTP/1.1\r\nHost: 256.0.0.1\r\nConnection: close\r\n\r\n"],
 ])("a request with %s is answered 400 in JSON", async (_fault, request) => {
   const answer = await exchange(request);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
