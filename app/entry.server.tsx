@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./ui/nonce";
 
@@ -42,8 +42,12 @@ export default function handleRequest(
   });
 }
 
-/** Unexpected errors of loaders, actions and rendering: the detail goes to the log and nowhere else. */
+/**
+ * Unexpected errors of loaders, actions and rendering: the detail goes to the log and nowhere else. What Remix itself
+ * refuses (a method, a parameter of its own) is the client's fault and no more than a line of the request log; its
+ * message quotes the address, which may hold a secret.
+ */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.services?.log.error({ err: error, requestId: context.requestId }, "page failed");
 }

@@ -201,6 +201,20 @@ describe("the page of an invitation", () => {
     expect(wordsOf(sent.text)).toContain("An account with this email already exists.");
   });
 
+  test.each(["?_data=nothing", "?_data=root", "?_routes=nothing"])(
+    "is named in no line of the log, even with %s behind it",
+    async (query) => {
+      const portal = await openPortal();
+      const { token } = insertInvitation(portal);
+      for (const method of ["GET", "POST"] as const) {
+        const form = method === "POST" ? { form: FORM } : {};
+        await portal.request(null, method, `/invitations/${token}${query}`, form);
+      }
+      expect(portal.log.length).toBeGreaterThan(0);
+      expect(JSON.stringify(portal.log)).not.toContain(token);
+    },
+  );
+
   test("asks somebody who is signed in to sign out first", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, {
