@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "~/limits";
 import { insertSubmission, setInterests, submissionForm } from "../support/arrange";
-import { emailOf, idOf, PASSWORD } from "../support/cast";
+import { COMMANDS, emailOf, idOf, PASSWORD } from "../support/cast";
 import { pdf } from "../support/files";
 import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
 
@@ -286,6 +286,24 @@ test("an administrator runs the routing again from the queue, and a lead cannot"
 function markForRotation(portal: Portal): void {
   portal.db.$client.prepare("UPDATE user SET must_change_password = 1 WHERE id = ?").run(idOf("poc"));
 }
+
+test.each([
+  ["acmeAdmin", "/portal/users", { email: "nina@acme.test", industryRole: "INDUSTRY_USER" }, "industry_user_invited"],
+  ["systemAdmin", "/gov/admin/tags", { label: "sonar" }, "preset_tag_created"],
+  ["systemAdmin", "/gov/admin/commands", { name: "New", abbreviation: "NEW", echelon: "4" }, "command_created"],
+  ["systemAdmin", `/gov/admin/commands/${COMMANDS.alpha}`, { mission: "Another" }, "command_updated"],
+  [
+    "admin",
+    "/gov/admin/users",
+    { email: "new@navy.example", name: "New", password: PASSWORD, role: "GOV_POC", commandId: "", title: "" },
+    "gov_user_created",
+  ],
+] as const)("%s sends the main form of %s to its plain address", async (person, path, form, event) => {
+  const portal = await openPortal();
+  const answer = await portal.request(person, "POST", path, { form });
+  expect([200, 302]).toContain(answer.status);
+  expect(portal.auditRows().map((row) => row.event)).toEqual([event]);
+});
 
 test("whoever must change a password is sent to do it, may sign out, and goes on after", async () => {
   const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });

@@ -39,16 +39,20 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
-    note: pageForm(addEngagementNote, () => ({ text: "The note was added." })),
-    add: pageForm(
-      addEngagementAttachments,
-      ({ length }) => ({ text: `${counted(length, "file was", "files were")} added.` }),
-      { multipart: ATTACHMENT_BODY },
-    ),
-    remove: pageForm(deleteEngagementAttachment, () => ({ text: "The file was deleted." })),
-    delete: pageForm(deleteEngagement, () => ({ text: "The engagement was deleted.", to: "/gov/engagements" })),
-  });
+  answerForms(
+    args,
+    {
+      note: pageForm(addEngagementNote, () => ({ text: "The note was added." })),
+      add: pageForm(
+        addEngagementAttachments,
+        ({ length }) => ({ text: `${counted(length, "file was", "files were")} added.` }),
+        { multipart: ATTACHMENT_BODY },
+      ),
+      remove: pageForm(deleteEngagementAttachment, () => ({ text: "The file was deleted." })),
+      delete: pageForm(deleteEngagement, () => ({ text: "The engagement was deleted.", to: "/gov/engagements" })),
+    },
+    "note",
+  );
 
 export default function EngagementPage() {
   const { engagement, mayWrite, audience, noteConstraints } = useLoaderData<typeof loader>();

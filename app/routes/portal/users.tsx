@@ -37,19 +37,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "industry admin");
-  if (new URL(args.request.url).searchParams.has("invite")) {
-    const outcome = await submitForm(args, createInvitation, { form: "invite" });
-    // The link is shown on this very answer: a redirect would have to carry it in a cookie or an address.
-    return outcome.ok ? { invited: outcome.result } : outcome.refused;
-  }
-  return answerForms(args, {
+  const others = {
     role: pageForm(changeIndustryRole, ({ email, industryRole }) => ({
       text: `${email} is now ${ROLE_WORDS[industryRole]}.`,
     })),
     withdraw: pageForm(withdrawInvitation, () => ({
       text: "The invitation was withdrawn. Its link is of no use now.",
     })),
-  });
+  };
+  const { searchParams } = new URL(args.request.url);
+  if (Object.keys(others).some((name) => searchParams.has(name))) return answerForms(args, others);
+  const outcome = await submitForm(args, createInvitation, { form: "invite" });
+  // The link is shown on this very answer: a redirect would have to carry it in a cookie or an address.
+  return outcome.ok ? { invited: outcome.result } : outcome.refused;
 }
 
 export default function People() {

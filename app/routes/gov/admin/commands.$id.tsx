@@ -36,10 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
-    edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} was saved.` })),
-    delete: pageForm(deleteCommand, () => ({ text: "The command was deleted.", to: "/gov/admin/commands" })),
-  });
+  answerForms(
+    args,
+    {
+      edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} was saved.` })),
+      delete: pageForm(deleteCommand, () => ({ text: "The command was deleted.", to: "/gov/admin/commands" })),
+    },
+    "edit",
+  );
 
 export default function CommandPage() {
   const { command, mayList, mayChange } = useLoaderData<typeof loader>();

@@ -36,19 +36,25 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
-    add: pageForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), { toInput: emptyAsNull("parentId") }),
-    move: pageForm(
-      reparentCommand,
-      ({ name, parentId }) => ({ text: `${name} was moved${parentId === null ? " to the top level" : ""}.` }),
-      {
-        extra: { id: moveOf(args.request) },
+  answerForms(
+    args,
+    {
+      add: pageForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), {
         toInput: emptyAsNull("parentId"),
-        // A parent that was deleted meanwhile is chosen anew.
-        mendable: ["not_found"],
-      },
-    ),
-  });
+      }),
+      move: pageForm(
+        reparentCommand,
+        ({ name, parentId }) => ({ text: `${name} was moved${parentId === null ? " to the top level" : ""}.` }),
+        {
+          extra: { id: moveOf(args.request) },
+          toInput: emptyAsNull("parentId"),
+          // A parent that was deleted meanwhile is chosen anew.
+          mendable: ["not_found"],
+        },
+      ),
+    },
+    "add",
+  );
 
 export default function Commands() {
   const { commands, mayChange, moving } = useLoaderData<typeof loader>();

@@ -24,10 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
-    add: pageForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} was added.` })),
-    delete: pageForm(deletePresetTag, () => ({ text: "The tag was deleted." })),
-  });
+  answerForms(
+    args,
+    {
+      add: pageForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} was added.` })),
+      delete: pageForm(deletePresetTag, () => ({ text: "The tag was deleted." })),
+    },
+    "add",
+  );
 
 export default function Tags() {
   const { tags, constraints } = useLoaderData<typeof loader>();

@@ -62,19 +62,23 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor } = await page(args, "user administration");
   const choices = { toInput: emptyAsNull("commandId") };
-  return answerForms(args, {
-    add: pageForm(
-      createGovernmentUser,
-      ({ name }) => ({ text: `${name} was added.`, to: "/gov/admin/users" }),
-      choices,
-    ),
-    user: pageForm(
-      updateGovernmentUser,
-      // Whoever lowers its own role may not see this page any more.
-      ({ id, name }) => ({ text: `${name} was saved.`, to: id === actor.id ? "/gov" : undefined }),
-      choices,
-    ),
-  });
+  return answerForms(
+    args,
+    {
+      add: pageForm(
+        createGovernmentUser,
+        ({ name }) => ({ text: `${name} was added.`, to: "/gov/admin/users" }),
+        choices,
+      ),
+      user: pageForm(
+        updateGovernmentUser,
+        // Whoever lowers its own role may not see this page any more.
+        ({ id, name }) => ({ text: `${name} was saved.`, to: id === actor.id ? "/gov" : undefined }),
+        choices,
+      ),
+    },
+    "add",
+  );
 }
 
 export default function GovernmentUsers() {
