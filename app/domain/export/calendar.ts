@@ -71,9 +71,12 @@ function descriptionOf({ summary, status, organizationNames, otherOrganization, 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
+/** Whatever ends a line for some reader: many split a file at Unicode's ends of a line too, not at CRLF alone. */
+const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
+
 /** Text as RFC 5545 takes it: with line feeds alone, which ical.js writes as `\n`, and no other control characters. */
 function textOf(value: string): string {
-  return value.replace(/\r\n?/g, "\n").replace(NOT_IN_TEXT, "");
+  return value.replace(LINE_END, "\n").replace(NOT_IN_TEXT, "");
 }
 
 const wholeSeconds = (instant: string) => `${instant.slice(0, 19)}Z`;
