@@ -182,6 +182,33 @@ describe("notification settings", () => {
     expect(portal.db.query.notificationSetting.findMany().sync()).toMatchObject([{ enabled: false, techTags: "last" }]);
   });
 
+  test("are audited as they were and as they are, for the kinds that were sent", async () => {
+    const portal = await openPortal();
+    setSetting(portal, "poc", "SYSTEM", { enabled: true, techTags: "rotors" });
+    const sent = [
+      { kind: "CALL_OPENED", enabled: false, techTags: "First" },
+      { kind: "SYSTEM", enabled: false },
+      { kind: "CALL_OPENED", enabled: true, techTags: "Last" },
+    ];
+    await perform(portal, { ...save, json: { settings: sent }, ...saved });
+    const callOpened = { kind: "CALL_OPENED", enabled: true };
+    const system = { kind: "SYSTEM", techTags: "rotors" };
+    expect(JSON.parse(portal.auditRows()[0]?.details ?? "")).toEqual({
+      before: {
+        settings: [
+          { ...callOpened, techTags: "" },
+          { ...system, enabled: true },
+        ],
+      },
+      after: {
+        settings: [
+          { ...callOpened, techTags: "last" },
+          { ...system, enabled: false },
+        ],
+      },
+    });
+  });
+
   test("disabling suppresses what comes, and takes back nothing", async () => {
     const portal = await openPortal();
     insertNotification(portal, "acmeUser", { kind: "CALL_OPENED" });

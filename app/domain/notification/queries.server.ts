@@ -43,21 +43,22 @@ export const unreadCount = defineQuery({
   run: ({ db, actor }) => ({ count: countUnread(db, actor.id) }),
 });
 
-/** The caller's settings, one for each kind: a kind without a row is enabled and has no tags. */
+/** The settings of a user, one for each kind: a kind without a row is enabled and has no tags. */
+export function settingsOf(db: Database, userId: string) {
+  const { kind, enabled, techTags } = notificationSetting;
+  const rows = db
+    .select({ kind, enabled, techTags })
+    .from(notificationSetting)
+    .where(eq(notificationSetting.userId, userId))
+    .all();
+  return NOTIFICATION_KINDS.map(
+    (name) => rows.find((row) => row.kind === name) ?? { kind: name, enabled: true, techTags: "" },
+  );
+}
+
+/** GET /api/notifications/settings. */
 export const listNotificationSettings = defineQuery({
   gate: "signed in",
   input: z.object({}),
-  run({ db, actor }) {
-    const { kind, enabled, techTags } = notificationSetting;
-    const rows = db
-      .select({ kind, enabled, techTags })
-      .from(notificationSetting)
-      .where(eq(notificationSetting.userId, actor.id))
-      .all();
-    return {
-      settings: NOTIFICATION_KINDS.map(
-        (name) => rows.find((row) => row.kind === name) ?? { kind: name, enabled: true, techTags: "" },
-      ),
-    };
-  },
+  run: ({ db, actor }) => ({ settings: settingsOf(db, actor.id) }),
 });

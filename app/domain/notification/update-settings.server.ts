@@ -1,5 +1,6 @@
 import { notificationSetting } from "#db/schema";
 import { defineOperation } from "../operation.server";
+import { settingsOf } from "./queries.server";
 import { notificationSettingsSchema } from "./schema";
 
 /** Writes the caller's settings, in the order sent, so that the last entry of a kind wins. Tags not sent stay. */
@@ -8,6 +9,9 @@ export const updateNotificationSettings = defineOperation({
   input: notificationSettingsSchema,
   events: ["notification_settings_updated"],
   run({ db, actor, now, audit }, { settings }) {
+    const named = new Set(settings.map(({ kind }) => kind));
+    const stored = () => ({ settings: settingsOf(db, actor.id).filter(({ kind }) => named.has(kind)) });
+    const before = stored();
     for (const { kind, enabled, techTags } of settings) {
       const changed = { enabled, ...(techTags !== undefined && { techTags }), updatedAt: now.toISOString() };
       db.insert(notificationSetting)
@@ -18,7 +22,7 @@ export const updateNotificationSettings = defineOperation({
     audit("notification_settings_updated", {
       targetType: "user",
       targetId: actor.id,
-      details: { after: { settings } },
+      details: { before, after: stored() },
     });
     return { ok: true };
   },
