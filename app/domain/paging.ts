@@ -19,13 +19,16 @@ export function pageOf<Item, Shown>({ items, ...page }: Paged<Item>, shown: (ite
 export const wholeNumber = (max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, "must be a whole number")
+    .regex(/^\d{1,16}$/, "must be a whole number")
     .transform(Number)
     .pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`));
 
-/** The query parameters of a paged list: `page` from 1, `pageSize` up to a list's own bound. */
+/** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
 export function paging(size: { default: number; max: number }) {
-  return { page: wholeNumber(1_000_000).default(1), pageSize: wholeNumber(size.max).default(size.default) };
+  return {
+    page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),
+    pageSize: wholeNumber(size.max).default(size.default),
+  };
 }
 
 /** The `sort` parameter of a list: one of its columns, with a minus in front for descending. */

@@ -42,6 +42,16 @@ describe("the list of notifications", () => {
     expect(dataOf<Page>(await perform(portal, { ...list("?page=3"), status: 200 })).items).toEqual([]);
   });
 
+  test.each([1_000_001, 999_999_999_999, Number.MAX_SAFE_INTEGER])(
+    "has no items on page %d, and no end",
+    async (page) => {
+      const portal = await openPortal();
+      insertMany(portal);
+      const answer = await perform(portal, { ...list(`?pageSize=50&page=${page}`), status: 200 });
+      expect(dataOf<Page>(answer)).toEqual({ items: [], total: 25, page, pageSize: 50 });
+    },
+  );
+
   test("an item has the specified fields", async () => {
     const portal = await openPortal();
     insertNotification(portal, "poc", { id: "one", kind: "CALL_OPENED", linkUrl: "/calls/1" });
