@@ -10,9 +10,7 @@ export interface Download {
   contentType: string;
 }
 
-/**
- * A file as an attachment, with its name in the forms of RFC 6266: plain ASCII for old clients, and UTF-8 by RFC 8187.
- */
+/** A file as an attachment, by its name: in plain ASCII, and in UTF-8 by RFC 8187 where that is not enough. */
 export function downloadResponse(settings: Settings, requestId: string, { file, fileName, contentType }: Download) {
   return new Response(file.stream, {
     headers: [
@@ -26,9 +24,10 @@ export function downloadResponse(settings: Settings, requestId: string, { file, 
   });
 }
 
-/** The Content-Disposition of an attachment (RFC 6266). */
+/** The Content-Disposition of an attachment (RFC 6266); its second form only for a name that the first cannot hold. */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  if (ascii === fileName) return `attachment; filename="${ascii}"`;
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -23,9 +23,9 @@ export function pageForm<O extends AnyOperation>(
 
 /**
  * Answers the forms of a page. They are told apart by the name that each form's action carries in the query (`?note`);
- * the form named "" carries none. A page with one main form may say that what is sent to its plain address, by a
- * program that does not look at the page first, is for that form. A form that is refused comes back with its name, so that the page shows its faults
- * where they belong. The parameters of the page's path win over what was sent, unless the form names others (`extra`).
+ * the form named "" carries none. A page may name its main form: what is sent to its plain address, by a program that
+ * does not look at the page first, is for that one. A form that is refused comes back with its name, so that the page
+ * shows its faults where they belong. The parameters of the page's path win over what was sent, unless the form names others (`extra`).
  */
 export async function answerForms(args: RouteArguments, forms: Record<string, PageForm>, main = "") {
   const url = new URL(args.request.url);

@@ -56,9 +56,10 @@ describe("a cross-site request", () => {
 
 describe("a download's name", () => {
   const rows: [name: string, header: string][] = [
-    ["paper.pdf", "attachment; filename=\"paper.pdf\"; filename*=UTF-8''paper.pdf"],
+    ["paper.pdf", 'attachment; filename="paper.pdf"'],
     ['a"b\\c.pdf', "attachment; filename=\"a_b_c.pdf\"; filename*=UTF-8''a%22b%5Cc.pdf"],
-    ["it's (1)*.pdf", "attachment; filename=\"it's (1)*.pdf\"; filename*=UTF-8''it%27s%20%281%29%2A.pdf"],
+    ["it's (1)*.pdf", 'attachment; filename="it\'s (1)*.pdf"'],
+    ["it\u2019s (1)*.pdf", "attachment; filename=\"it_s (1)*.pdf\"; filename*=UTF-8''it%E2%80%99s%20%281%29%2A.pdf"],
     ["\u00e9t\u00e9.pdf", "attachment; filename=\"_t_.pdf\"; filename*=UTF-8''%C3%A9t%C3%A9.pdf"],
     ["a\r\nX-Evil: 1.pdf", "attachment; filename=\"a__X-Evil: 1.pdf\"; filename*=UTF-8''a%0D%0AX-Evil%3A%201.pdf"],
     ["100%.pdf", "attachment; filename=\"100_.pdf\"; filename*=UTF-8''100%25.pdf"],
