@@ -167,6 +167,8 @@ describe("changing a colleague's role", () => {
       name: "counts no administrator of another organization",
       ...change("borealisAdmin", "borealisAdmin", "INDUSTRY_USER"),
       ...guarded,
+      after: (portal) =>
+        expect(portal.auditRows()[0]).toMatchObject({ details: JSON.stringify({ reason: "last administrator" }) }),
     },
     {
       name: "finds nobody of another organization",

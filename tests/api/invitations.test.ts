@@ -340,6 +340,10 @@ describe("accepting an invitation", () => {
       organizationId: ORGANIZATIONS.acme,
       targetType: "user",
       targetId: account.id,
+      details: JSON.stringify({
+        after: { email: COLLEAGUE.email, name: "Nina  Colleague", industryRole: "INDUSTRY_ADMIN" },
+        invitationId: made.id,
+      }),
     });
     const told = JSON.stringify(portal.auditRows());
     for (const secret of [PASSWORD, tokenOf(made), hashToken(tokenOf(made)).toString("hex")]) {

@@ -5,7 +5,7 @@ import { frameOf } from "~/http/frame.server";
 import { mustRotate } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS } from "../support/cast";
 import { plansOf } from "../support/lists";
-import { CLIENT_IP, MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
+import { CLIENT_IP, HOST, MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
 import { type Call, perform, scenarios } from "../support/scenario";
 import * as build from "../support/server-build";
 
@@ -22,6 +22,13 @@ const lastView = (portal: Portal) => {
     row;
   return { event, outcome, actorId, actorEmail, actorRole, organizationId, ip, userAgent, path, referrer, details };
 };
+
+/** Whether a page that is asked for now is to report that it was looked at. */
+async function reports(portal: Portal, { ip = CLIENT_IP, headers = {} }: { ip?: string; headers?: HeadersInit } = {}) {
+  const context = { services: portal.services, requestId: "request", socketAddress: ip, nonce: "" };
+  const request = new Request(`http://${HOST}/`, { headers });
+  return (await frameOf({ request, params: {}, context })).frame.reportsPageview;
+}
 
 const STRANGER = { actorId: null, actorEmail: null, actorRole: null, organizationId: null };
 
@@ -70,15 +77,11 @@ describe("a pageview", () => {
 
   test("is not taken from an account that must change its password, whose page does not report it either", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
-    const request = new Request("http://portal.test/account/password", { headers: { cookie: portal.cookieOf("poc") } });
-    const reports = async () => {
-      const context = { services: portal.services, requestId: "request", socketAddress: CLIENT_IP, nonce: "" };
-      return (await frameOf({ request, params: {}, context })).frame.reportsPageview;
-    };
-    expect(await reports()).toBe(true);
+    const headers = { cookie: portal.cookieOf("poc") };
+    expect(await reports(portal, { headers })).toBe(true);
     mustRotate(portal, "poc");
     await perform(portal, { ...view, as: "poc", json: { path: "/account/password" }, status: 403 });
-    expect(await reports()).toBe(false);
+    expect(await reports(portal, { headers })).toBe(false);
   });
 
   test("of an invitation hides the token, in the path and in the referrer", async () => {
@@ -212,6 +215,17 @@ describe("the limit of pageviews", () => {
     portal.advance(10_000);
     await viewed(portal, LIMIT - 1);
     await refused(portal);
+  });
+
+  test("is not reached by the pages themselves, which report nothing from five before it on", async () => {
+    const portal = await openPortal();
+    await viewed(portal, LIMIT - 6);
+    expect(await reports(portal)).toBe(true);
+    await viewed(portal, 1);
+    expect(await reports(portal)).toBe(false);
+    expect(await reports(portal, { ip: "203.0.113.11" })).toBe(true);
+    portal.advance(MINUTE);
+    expect(await reports(portal)).toBe(true);
   });
 
   test("does not count what was refused", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insertNotification } from "../support/arrange";
 import { emailOf, idOf, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
@@ -139,5 +140,11 @@ test("what a page asks for by itself does not keep a session from idling out", a
 
 test("marking all read is offered where something is unread", async () => {
   const portal = await openPortal();
-  expect((await portal.request("poc", "GET", "/notifications")).text).not.toContain("Mark all read");
+  const offers = async () => (await portal.request("poc", "GET", "/notifications")).text.includes("Mark all read");
+  expect(await offers()).toBe(false);
+  insertNotification(portal, "poc", { read: true });
+  insertNotification(portal, "lead");
+  expect(await offers()).toBe(false);
+  insertNotification(portal, "poc");
+  expect(await offers()).toBe(true);
 });
