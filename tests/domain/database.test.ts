@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { closeDatabase, immediateTransaction, refreshStatistics } from "#db/open";
+import { closeDatabase, immediateTransaction, migrateDatabase, refreshStatistics } from "#db/open";
 import { insertCommand } from "../support/arrange";
 import { COMMANDS } from "../support/cast";
+import { databaseBefore } from "../support/migrations";
 import { openPortal } from "../support/portal";
 
 test("a database is opened with the decided settings", async () => {
@@ -55,6 +56,31 @@ test("a command cannot be put below itself, whatever writes to the file", async 
   put("c", COMMANDS.alpha);
   put(COMMANDS.bravo, "c");
   put(COMMANDS.bravo, null);
+});
+
+test("nobody is signed out by the upgrade that gives sessions an id", () => {
+  const db = databaseBefore("0008");
+  const { $client: client } = db;
+  const at = "2026-03-02T15:00:00.000Z";
+  client
+    .prepare(
+      `INSERT INTO user (id, email, name, role, password_hash, created_at, updated_at)
+         VALUES ('reader', 'reader@example.test', 'Reader', 'GOV_READONLY', 'none', @at, @at)`,
+    )
+    .run({ at });
+  const columns = "token_hash, user_id, session_version, ip, user_agent, created_at, last_seen_at, expires_at";
+  const insert = client.prepare(
+    `INSERT INTO session (${columns}) VALUES (?, 'reader', ?, '::1', 'A browser', ?, ?, ?)`,
+  );
+  for (const number of [1, 2]) insert.run(Buffer.alloc(32, number), number, at, at, `${at}${number}`);
+  const sessions = () => client.prepare(`SELECT ${columns} FROM session ORDER BY token_hash`).all();
+  const before = sessions();
+  migrateDatabase(db);
+  expect(before).toHaveLength(2);
+  expect(sessions()).toEqual(before);
+  const ids = client.prepare<[], string>("SELECT id FROM session").pluck().all();
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test("what SQLite knows of the rows is learned once, and again when there are many more", async () => {

@@ -1,15 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  closeDatabase,
-  type Database,
-  immediateTransaction,
-  MIGRATIONS_FOLDER,
-  migrateDatabase,
-  openDatabase,
-} from "#db/open";
+import { describe, expect, test } from "vitest";
+import { type Database, immediateTransaction, migrateDatabase } from "#db/open";
 import { seededRandom } from "#db/seed/random";
 import { appendAudit } from "~/audit/chain.server";
 import { execute } from "~/domain/operation.server";
@@ -18,6 +8,7 @@ import { dayAfter, daysBetween, everyDay, lastDays, legiblePath, openTally, rang
 import { namedDays, scaleOf } from "~/ui/traffic-chart";
 import { idOf } from "../support/cast";
 import { plansOf } from "../support/lists";
+import { databaseBefore } from "../support/migrations";
 import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
 
 interface View {
@@ -115,11 +106,7 @@ describe("what the pageviews add up to", () => {
 
   test("takes in the views that were there before it was kept", async () => {
     const portal = await openPortal();
-    const folder = mkdtempSync(join(tmpdir(), "portal-migrations-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const db = openDatabase(join(folder, "ledger.sqlite"));
-    onTestFinished(() => closeDatabase(db));
-    migrateDatabase(db, migrationsBefore("0008", folder));
+    const db = databaseBefore("0008");
     immediateTransaction(db, () => {
       for (const view of someViews(portal)) append(db, view);
     });
@@ -129,17 +116,6 @@ describe("what the pageviews add up to", () => {
     expect(kept.days).toHaveLength(6);
   });
 });
-
-/** A copy of the migrations that ends before one of them. */
-function migrationsBefore(tag: string, folder: string): string {
-  const copy = join(folder, "migrations");
-  cpSync(MIGRATIONS_FOLDER, copy, { recursive: true });
-  const journalPath = join(copy, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(journalPath, "utf8")) as { entries: { tag: string }[] };
-  const entries = journal.entries.filter((entry) => entry.tag < tag);
-  writeFileSync(journalPath, JSON.stringify({ ...journal, entries }));
-  return copy;
-}
 
 describe("the traffic of some days", () => {
   test("has every day, and the paths and referrers of these days alone", async () => {
@@ -187,6 +163,31 @@ describe("the traffic of some days", () => {
     expect(paths.total).toBe((3 * 1_500 * 1_501) / 2);
     const { paths: ofOne } = await asSystemAdmin(portal)({ from: "2026-02-28", to: "2026-02-28" });
     expect(ofOne.items[0]).toEqual({ name: "/1500", views: 1_500 });
+  });
+
+  test("may be 366 days, and no more", async () => {
+    const portal = await openPortal();
+    const read = await asSystemAdmin(portal)({ from: "2024-01-01", to: "2024-12-31" });
+    expect(read.days).toHaveLength(366);
+    await expect(asSystemAdmin(portal)({ from: "2024-01-01", to: "2025-01-01" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+
+  test("lets go of what it reads, whether it comes to its end or fails", async () => {
+    const portal = await openPortal();
+    const { $client: client } = portal.db;
+    client.pragma("busy_timeout = 0");
+    // While anybody reads an older state, the write-ahead log cannot be folded in.
+    const isFoldable = () => {
+      client.exec("UPDATE organization SET city = 'Arlington'");
+      return (client.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[])[0]?.busy === 0;
+    };
+    await asSystemAdmin(portal)({});
+    expect(isFoldable()).toBe(true);
+    client.exec("DROP TABLE traffic_referrer");
+    await expect(asSystemAdmin(portal)({})).rejects.toThrow("traffic_referrer");
+    expect(isFoldable()).toBe(true);
   });
 
   test("is read by the day: from no row of the log, and from no table as a whole", async () => {
