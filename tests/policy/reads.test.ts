@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { ownAccount } from "~/domain/account/queries.server";
+import { browseAudit, readAuditEvent } from "~/domain/audit-log/queries.server";
+import { exportCounts } from "~/domain/export/queries.server";
+import { industryUsersToChange } from "~/domain/industry-user/queries.server";
+import { type AnyCallable, execute } from "~/domain/operation.server";
+import { ownSessions } from "~/domain/session/queries.server";
+import { readTraffic } from "~/domain/traffic/queries.server";
+import { DomainError } from "~/errors";
+import { idOf, PEOPLE, type PersonKey } from "../support/cast";
+import { CLIENT_IP, openPortal } from "../support/portal";
+
+/*
+ * What pages alone read is guarded by itself and not by its page: whichever page comes to ask for it, it is for the same
+ * people. Written from the specification's gate table.
+ */
+
+const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }> = {
+  "one's own account": { read: ownAccount, passes: PEOPLE },
+  "one's own sessions": { read: ownSessions, passes: PEOPLE },
+  "the people whose role may change": { read: industryUsersToChange, passes: ["acmeAdmin", "borealisAdmin"] },
+  "how much an export holds": { read: exportCounts, passes: ["admin", "systemAdmin"] },
+  "the audit log": { read: browseAudit, passes: ["systemAdmin"] },
+  "an event of it": { read: readAuditEvent, passes: ["systemAdmin"] },
+  "the traffic": { read: readTraffic, passes: ["systemAdmin"] },
+};
+
+describe.each(Object.entries(READS))("%s", (_what, { read, passes }) => {
+  test.each([null, ...PEOPLE])("is read by whom it is for: %s", async (person) => {
+    const { db, services } = await openPortal();
+    const actor = person && db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(person)) }).sync();
+    const caller = { sessionHash: null, ip: CLIENT_IP, userAgent: null, requestId: "request", origin: "" };
+    const refusal = await execute(read, services, { ...caller, actor: actor ?? null }, () => ({
+      value: { id: "none" },
+    }))
+      .then(() => null)
+      .catch((error: unknown) => (error instanceof DomainError ? error.code : error));
+    if (person === null) expect(refusal).toBe("unauthorized");
+    else if (passes.includes(person)) expect([null, "not_found"]).toContain(refusal);
+    else expect(refusal).toBe("forbidden");
+  });
+});
