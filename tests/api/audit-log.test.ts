@@ -396,9 +396,12 @@ describe("the CSV of the audit log", () => {
     expect(portal.auditRows().at(-1)).toMatchObject({
       event: "export_downloaded",
       actorId: idOf("systemAdmin"),
+      targetType: "export",
       targetId: null,
       details: JSON.stringify({
-        entity: "audit",
+        format: "CSV",
+        records: ["audit"],
+        fileName: "audit-2026-03-02.csv",
         filters: { actor: emailOf("poc"), from: "2026-03-01", pageviews: "false", sort: "-createdAt" },
       }),
     });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { streamOfText } from "~/domain/text-stream";
 
 /** A maker of pieces of a size, that tells what becomes of it. */
@@ -51,6 +51,39 @@ describe("text that is made while it is sent", () => {
       throw new Error("no more");
     }
     await expect(new Response(streamOfText(make())).text()).rejects.toThrow("no more");
+  });
+
+  test("leaves no timer behind, whether it is read to its end, left or failed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await new Response(streamOfText(maker(3).parts)).text();
+    expect(vi.getTimerCount()).toBe(0);
+
+    const reader = streamOfText(maker(3).parts).getReader();
+    await reader.read();
+    expect(vi.getTimerCount()).toBe(1);
+    await reader.cancel();
+    expect(vi.getTimerCount()).toBe(0);
+
+    async function* make() {
+      yield "begun";
+      throw new Error("no more");
+    }
+    await expect(new Response(streamOfText(make())).text()).rejects.toThrow("no more");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("has a quarter of an hour, unless it is said otherwise", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { seen, parts } = maker(3);
+    const reader = streamOfText(parts).getReader();
+    await reader.read();
+    vi.advanceTimersByTime(15 * 60_000 - 1);
+    await reader.read();
+    vi.advanceTimersByTime(1);
+    await expect(reader.closed).rejects.toThrow("in time");
+    expect(seen.made).toBe(2);
   });
 
   test("fails, and its maker ends, when nobody reads the rest in time", async () => {

@@ -25,10 +25,12 @@ export const exportAuditCsv = defineOperation({
 
   run({ db, now, audit }, filter) {
     const rows = rowsUpTo(db, lastSeq(db), filter);
-    audit("export_downloaded", { details: { entity: "audit", filters: filter } });
+    const fileName = `audit-${now.toISOString().slice(0, 10)}.csv`;
+    const details = { format: "CSV", records: ["audit"], fileName, filters: filter };
+    audit("export_downloaded", { targetType: "export", details });
     return {
       file: { stream: streamOfText(csvText(COLUMNS, rows)) },
-      fileName: `audit-${now.toISOString().slice(0, 10)}.csv`,
+      fileName,
       contentType: "text/csv; charset=utf-8",
     };
   },
