@@ -119,6 +119,12 @@ describe("the audit log", () => {
     expect(verified(portal)).toEqual([5, 6, "forked"]);
   });
 
+  test("names a row whose number leaves one out, though it continues the row before", async () => {
+    const portal = await withRows();
+    forge(portal, 7, portal.auditRows()[ROWS - 1]?.hash ?? "");
+    expect(verified(portal)).toEqual([5, 7, "missing before"]);
+  });
+
   test("names a second beginning, and one before the first row", async () => {
     const second = await withRows();
     forge(second, 6, "0".repeat(64));

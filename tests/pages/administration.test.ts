@@ -20,6 +20,21 @@ function offered(html: string, name: string): string[] {
   return [...select.matchAll(/value="([^"]+)"/g)].map(([, value = ""]) => value);
 }
 
+test("administration is in the navigation of its own people alone", async () => {
+  const portal = await openPortal();
+  for (const person of ["lead", "admin", "systemAdmin"] as const) {
+    expect((await portal.request(person, "GET", "/gov")).text, person).toContain(">Administration</a>");
+  }
+  for (const [person, path] of [
+    ["readonly", "/gov"],
+    ["poc", "/gov"],
+    ["acmeAdmin", "/portal"],
+    [null, "/"],
+  ] as const) {
+    expect((await portal.request(person, "GET", path)).text, String(person)).not.toContain("/gov/admin/");
+  }
+});
+
 describe("the page of commands", () => {
   const PATH = "/gov/admin/commands";
 

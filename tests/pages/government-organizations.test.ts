@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { engagement, engagementOrganization } from "#db/schema";
-import { insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
+import { insertAudit, insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { CLIENT_IP, DAY, openPortal, type Portal } from "../support/portal";
@@ -132,14 +132,17 @@ test("the history tells of a changed profile by its fields, and nothing of whenc
   expect(wordsOf(await read(portal, `/gov/organizations/${ORGANIZATIONS.borealis}`))).toContain("Nothing recorded yet");
 });
 
-test("the history is the newest fifty changes", async () => {
+test("the history is the newest fifty changes, newest first", async () => {
   const portal = await openPortal();
-  for (let number = 0; number < 51; number += 1) {
-    const json = { body: `Note ${number}` };
-    await portal.request("poc", "POST", `/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, { json });
+  const instants = Array.from({ length: 51 }, (_unused, number) => instant(portal, number * DAY));
+  for (const at of instants) {
+    insertAudit(portal, "organization_dialogue_created", {
+      ...{ as: "poc", at, targetType: "organization", targetId: ORGANIZATIONS.acme },
+    });
   }
   const { text } = await portal.request("poc", "GET", ACME);
-  expect(text.match(/>Internal note added</g)).toHaveLength(50);
+  const shown = [...text.matchAll(/>Internal note added<[\s\S]*?dateTime="([^"]+)"/gi)].map(([, at]) => at);
+  expect(shown).toEqual(instants.slice(1).reverse());
 });
 
 test("the queue of one organization's submissions says whose it is, and how to see all", async () => {
