@@ -3,12 +3,14 @@ import type { NotificationKind } from "#db/enumerations";
 import {
   insertCall,
   insertEngagement,
+  insertInvitation,
   insertSubmission,
   instant,
   notificationsOf,
   setSetting,
+  submissionForm,
 } from "../support/arrange";
-import { COMMANDS, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 /*
@@ -38,13 +40,6 @@ const newCall = (portal: Portal, techTags: string, status: string, releasesAt?: 
       json: { title: "Quiet rotors", description: "Quiet ones.", techTags, status, releasesAt },
     }),
   );
-
-function submissionForm(values: Record<string, string>): FormData {
-  const form = new FormData();
-  const given = { type: "WHITE_PAPER", title: "A quiet rotor", summary: "It is quiet, and it turns.", ...values };
-  for (const [name, value] of Object.entries(given)) form.set(name, value);
-  return form;
-}
 
 const PRODUCERS: Producer[] = [
   {
@@ -136,6 +131,26 @@ const PRODUCERS: Producer[] = [
       patch(portal, "poc", `/api/gov/submissions/${insertSubmission(portal, { status: "ROUTED", techTags })}/status`, {
         status: "REVIEWED",
       }),
+  },
+  {
+    what: "a changed role, to whose it is",
+    kind: "SYSTEM",
+    recipient: "acmeUser",
+    tagged: false,
+    produce: (portal) =>
+      patch(portal, "acmeAdmin", `/api/portal/users/${idOf("acmeUser")}`, { industryRole: "INDUSTRY_ADMIN" }),
+  },
+  {
+    what: "a colleague who joined, to whoever invited",
+    kind: "SYSTEM",
+    recipient: "acmeAdmin",
+    tagged: false,
+    produce: (portal) =>
+      ok(
+        portal.request(null, "POST", "/api/portal/invitations/accept", {
+          json: { token: insertInvitation(portal).token, name: "Nina Colleague", password: PASSWORD },
+        }),
+      ),
   },
 ];
 

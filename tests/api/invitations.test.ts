@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { invitation, user } from "#db/schema";
 import { hashToken } from "~/domain/session/session.server";
 import { LIMITS } from "~/limits";
-import { insertInvitation, instant, notificationsOf, setSetting } from "../support/arrange";
+import { insertInvitation, instant, notificationsOf, setIndustryRole, setSetting } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { DAY, dataOf, HOST, HOUR, openPortal, type Portal } from "../support/portal";
 import { contents, perform, scenarios } from "../support/scenario";
@@ -177,7 +177,9 @@ describe("inviting", () => {
     expect(over).toHaveLength(30);
     for (const { headers } of over) expect(headers.get("retry-after")).toBe("3600");
     expect(await listed(portal)).toHaveLength(20);
-    // Another organization has a window of its own.
+    // It holds for every administrator of the organization together; another organization has a window of its own.
+    setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
+    expect((await burst("acmeUser", 1, "d"))[0]?.status).toBe(429);
     expect((await burst("borealisAdmin", 1, "b"))[0]?.status).toBe(201);
     portal.advance(HOUR);
     portal.newSessions();

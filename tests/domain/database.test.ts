@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
-import { closeDatabase, immediateTransaction, migrateDatabase, refreshStatistics } from "#db/open";
+import { expect, onTestFinished, test } from "vitest";
+import { closeDatabase, immediateTransaction, migrateDatabase, openSnapshot, refreshStatistics } from "#db/open";
 import { insertCommand } from "../support/arrange";
 import { COMMANDS } from "../support/cast";
 import { databaseBefore } from "../support/migrations";
@@ -101,6 +101,20 @@ test("what SQLite knows of the rows is learned once, and again when there are ma
   for (let number = 0; number < 500; number += 1) insert.run(`many-${number}`);
   refreshStatistics(db);
   expect(known()).toBeGreaterThanOrEqual(500);
+});
+
+test("a snapshot sees what there was when it was opened, and writes nothing", async () => {
+  const { db } = await openPortal();
+  const rename = (name: string, client = db.$client) =>
+    client.prepare("UPDATE command SET name = ? WHERE id = ?").run(name, COMMANDS.alpha);
+  rename("Before");
+  const { $client: snapshot } = openSnapshot(db);
+  onTestFinished(() => void snapshot.close());
+  rename("After");
+  const read = () => snapshot.prepare("SELECT name FROM command WHERE id = ?").pluck().get(COMMANDS.alpha);
+  expect(read()).toBe("Before");
+  expect(() => rename("Mine", snapshot)).toThrow("readonly");
+  expect(read()).toBe("Before");
 });
 
 test("closing folds the write-ahead log into the file", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "~/limits";
-import { insertSubmission, setInterests, submissionForm } from "../support/arrange";
+import { insertNotification, insertSubmission, mustRotate, setInterests, submissionForm } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD } from "../support/cast";
 import { pdf } from "../support/files";
-import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
+import { CLIENT_IP, openPortal } from "../support/portal";
 
 const NEW_PASSWORD = "Another-Horse-8-Battery";
 
@@ -283,10 +283,6 @@ test("an administrator runs the routing again from the queue, and a lead cannot"
   expect(portal.auditRows().map((row) => row.event)).toEqual(["submission_routed", "reroute_run"]);
 });
 
-function markForRotation(portal: Portal): void {
-  portal.db.$client.prepare("UPDATE user SET must_change_password = 1 WHERE id = ?").run(idOf("poc"));
-}
-
 test.each([
   ["acmeAdmin", "/portal/users", { email: "nina@acme.test", industryRole: "INDUSTRY_USER" }, "industry_user_invited"],
   ["systemAdmin", "/gov/admin/tags", { label: "sonar" }, "preset_tag_created"],
@@ -307,12 +303,17 @@ test.each([
 
 test("whoever must change a password is sent to do it, may sign out, and goes on after", async () => {
   const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
-  markForRotation(portal);
+  mustRotate(portal, "poc");
+  insertNotification(portal, "poc");
   for (const path of ["/gov", "/notifications", "/calls"]) {
     const answer = await portal.request("poc", "GET", path);
     expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 302, "/account/password"]);
   }
-  expect((await portal.request("poc", "GET", "/account/password")).text).toContain("Somebody else chose your password");
+  const { text } = await portal.request("poc", "GET", "/account/password");
+  expect(text).toContain("Somebody else chose your password");
+  // It would lead to a page that leads back here.
+  expect(text).not.toContain("usa-breadcrumb");
+  expect(text).not.toContain("1 unread");
   const wrong = await portal.request("poc", "POST", "/account/password", {
     form: { currentPassword: "Wrong-Horse-7-Battery", newPassword: NEW_PASSWORD },
   });
@@ -331,7 +332,7 @@ test("whoever must change a password is sent to do it, may sign out, and goes on
 
 test("while credentials are locked the page says so, and the rotation gate stands down", async () => {
   const portal = await openPortal();
-  markForRotation(portal);
+  mustRotate(portal, "poc");
   expect((await portal.request("poc", "GET", "/gov")).status).toBe(200);
   const answer = await portal.request("poc", "GET", "/account/password");
   expect(answer.text).toContain("Credential changes are locked on this deployment.");

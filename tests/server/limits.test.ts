@@ -5,6 +5,7 @@ import { createPasswords } from "~/domain/account/passwords.server";
 import { createSession } from "~/domain/session/session.server";
 import { installationSecret } from "~/services.server";
 import { readSettings } from "~/settings.server";
+import { submissionForm } from "../support/arrange";
 import { emailOf, idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "../support/cast";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
@@ -31,13 +32,6 @@ interface Limited {
 }
 
 const wrongPassword = { currentPassword: "Not-The-Password-1!", newPassword: "Another-Horse-8-Battery" };
-
-function submission(index: number): FormData {
-  const form = new FormData();
-  const fields = { type: "WHITE_PAPER", title: `Paper ${index}`, summary: "It is quiet, and it turns." };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-}
 
 const LIMITED: Limited[] = [
   {
@@ -74,7 +68,7 @@ const LIMITED: Limited[] = [
     method: "POST",
     path: "/api/portal/submissions",
     admitted: 201,
-    body: submission,
+    body: (index) => submissionForm({ title: `Paper ${index}` }),
   },
   {
     what: "password changes of a user in fifteen minutes",
