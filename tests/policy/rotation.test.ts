@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes.js";
 import { mustRotate } from "../support/arrange";
-import type { PersonKey } from "../support/cast";
+import { idOf, type PersonKey } from "../support/cast";
 import { openPortal } from "../support/portal";
 import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
@@ -41,6 +41,34 @@ describe.each(MARKED)("%s, who must change the password,", (person) => {
       const answer = await portal.request(person, "GET", addressOf(path));
       expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 302, "/account/password"]);
     }
+  });
+
+  test("ends no session, changes no role and invites nobody by the forms of pages", async () => {
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+    mustRotate(portal, person);
+    portal.cookieOf(person);
+    portal.newSessions();
+    const [other] = portal.db.query.session.findMany().sync();
+    portal.cookieOf(person);
+    const before = contents(portal);
+    const forms: [path: string, form: Record<string, string>][] = [
+      ["/account?end", { sessionId: other?.id ?? "" }],
+      ["/account?endOthers", {}],
+      ["/portal/users?role", { id: idOf("acmeUser"), industryRole: "INDUSTRY_ADMIN" }],
+      ["/portal/users?invite", { email: "nina@acme.test", industryRole: "INDUSTRY_USER" }],
+    ];
+    for (const [path, form] of forms) {
+      const { status, headers } = await portal.request(person, "POST", path, { form });
+      expect(
+        [
+          [403, null],
+          [302, "/account/password"],
+        ],
+        path,
+      ).toContainEqual([status, headers.get("location")]);
+    }
+    expect(contents(portal)).toEqual(before);
+    expect(portal.auditRows()).toEqual([]);
   });
 
   test("is let in everywhere as before while credentials are locked", async () => {
