@@ -194,6 +194,16 @@ describe("inviting", () => {
     await perform(portal, { ...invite, json: {}, status: 429 });
   });
 
+  test("makes no second open invitation of an email and an organization, whatever writes to the file", async () => {
+    const portal = await openPortal();
+    const email = COLLEAGUE.email;
+    insertInvitation(portal, { email, acceptedAt: instant(portal) });
+    insertInvitation(portal, { email, withdrawnAt: instant(portal) });
+    insertInvitation(portal, { email, organizationId: ORGANIZATIONS.borealis });
+    insertInvitation(portal, { email });
+    expect(() => insertInvitation(portal, { email })).toThrow("UNIQUE");
+  });
+
   test("one email many times at once leaves one open invitation", async () => {
     const portal = await openPortal();
     const answers = await Promise.all(

@@ -64,6 +64,21 @@ test("it lists the sessions that still hold, this one first, and nobody else's, 
   expect(answer.text).not.toContain(current.split("=")[1] ?? "");
 });
 
+test("it lists this session first, then those seen last", async () => {
+  const portal = await openPortal();
+  const [current = "", second = ""] = openSessions(portal, "poc", 3);
+  const [, ...others] = sessionsOf(portal, "poc").map(({ id }) => id);
+  // When a session was seen is written once a minute, so this one looks as if it were seen before the second.
+  portal.advance(2 * MINUTE);
+  await statusOf(portal, current);
+  portal.advance(MINUTE / 2);
+  await statusOf(portal, second);
+  const { text } = await portal.request(null, "GET", "/account", { headers: { cookie: current } });
+  const ends = [...text.matchAll(/name="sessionId" value="([^"]+)"/g)];
+  expect(ends.map(([, id]) => id)).toEqual(others);
+  expect(text.indexOf("This session")).toBeLessThan(ends[0]?.index ?? 0);
+});
+
 test("it names the browser of each session, and what an unknown program calls itself", async () => {
   const portal = await openPortal();
   const cookie = portal.cookieOf("poc");

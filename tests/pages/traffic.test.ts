@@ -151,8 +151,10 @@ describe("the page of traffic", () => {
     const path = "//evil.example/\u202e\u0001\r\n<b>";
     await look(portal, path, "203.0.113.1", path);
     const html = await shown(portal);
-    const [[name] = []] = tableOf(html, /by their views/);
-    expect(name).toBe(legiblePath(path).replace("<b>", "&lt;b&gt;"));
+    for (const caption of [/by their views/, /by views that came from them/]) {
+      const [[name] = []] = tableOf(html, caption);
+      expect(name).toBe(legiblePath(path).replace("<b>", "&lt;b&gt;"));
+    }
     expect(html).not.toMatch(/(href|action)="[^"]*evil/);
   });
 
