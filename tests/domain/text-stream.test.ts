@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { writtenOut } from "~/domain/export/written-out";
 import { streamOfText } from "~/domain/text-stream";
 
 /** A maker of pieces of a size, that tells what becomes of it. */
@@ -112,5 +113,26 @@ describe("text that is made while it is sent", () => {
     goOn();
     await expect(read).rejects.toThrow("in time");
     await expect(reader.read()).rejects.toThrow("in time");
+  });
+});
+
+describe("rows that are written out", () => {
+  test("come in parts as they are read, each row once and in order", async () => {
+    let read = 0;
+    function* rows() {
+      for (; read < 100; read += 1) yield read;
+    }
+    const lineOf = (row: number, index: number) => `${index}:${row}:${"x".repeat(1_000)}\n`;
+    const parts = writtenOut(rows(), lineOf);
+    const first = (await parts.next()).value ?? "";
+    // Of 100 rows a third is a part.
+    expect(read).toBeLessThan(40);
+    let text = first;
+    for await (const part of parts) text += part;
+    expect(text).toBe(Array.from({ length: 100 }, (_unused, index) => lineOf(index, index)).join(""));
+  });
+
+  test("are no part when there are none", async () => {
+    expect(await writtenOut([], String).next()).toEqual({ done: true, value: undefined });
   });
 });

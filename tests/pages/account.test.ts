@@ -85,6 +85,8 @@ test("it names the browser of each session, and what an unknown program calls it
   for (const [userAgent, words] of [
     [FIREFOX, "Firefox 140 on Linux"],
     ["nightly <b>import</b>", "nightly &lt;b&gt;import&lt;/b&gt;"],
+    // No more than 80 characters of it, and no half of one.
+    [`${"a".repeat(79)}\u{1f680} import`, `>${"a".repeat(79)}\ufffd<`],
     [null, "A program that does not say what it is"],
   ] as const) {
     portal.db.$client.prepare("UPDATE session SET user_agent = ?").run(userAgent);
