@@ -462,6 +462,19 @@ describe("the CSV of the audit log", () => {
     fill(portal, 1);
   });
 
+  test("that fails in the middle is logged, and breaks off for its reader", async () => {
+    const portal = await openPortal();
+    fill(portal, 2000);
+    const reader = (await begin(portal)).body?.getReader();
+    await reader?.read();
+    portal.db.$client.exec("ALTER TABLE audit_event RENAME TO moved_away");
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(rest()).rejects.toThrow("no such table");
+    expect(portal.log).toContainEqual(expect.objectContaining({ msg: "sending an answer failed" }));
+  });
+
   test("is not read for a HEAD", async () => {
     const portal = await openPortal();
     fill(portal, 10);

@@ -2,9 +2,9 @@ import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { auditEvent } from "#db/schema";
 import { RATE_LIMITS } from "../../limits";
+import { streamOfAnswer } from "../answer-stream.server";
 import { type CsvCell, csvText } from "../csv";
 import { defineOperation } from "../operation.server";
-import { streamOfText } from "../text-stream";
 import { type AuditFilter, lastSeq, orderOf, rowsThatFit } from "./queries.server";
 import { auditExportSchema } from "./schema";
 
@@ -23,13 +23,14 @@ export const exportAuditCsv = defineOperation({
   events: ["export_downloaded"],
   limit: RATE_LIMITS.export,
 
-  run({ db, now, audit }, filter) {
+  run(context, filter) {
+    const { db, now, audit } = context;
     const rows = rowsUpTo(db, lastSeq(db), filter);
     const fileName = `audit-${now.toISOString().slice(0, 10)}.csv`;
     const details = { format: "CSV", records: ["audit"], fileName, filters: filter };
     audit("export_downloaded", { targetType: "export", details });
     return {
-      file: { stream: streamOfText(csvText(COLUMNS, rows)) },
+      file: { stream: streamOfAnswer(context, () => csvText(COLUMNS, rows)) },
       fileName,
       contentType: "text/csv; charset=utf-8",
     };

@@ -1,6 +1,6 @@
 import type { Database } from "#db/open";
+import { streamOfSnapshot } from "../answer-stream.server";
 import type { WriteContext } from "../operation.server";
-import { streamOfSnapshot } from "../snapshot-stream.server";
 
 interface Exported {
   format: "JSON" | "CSV" | "iCalendar";
