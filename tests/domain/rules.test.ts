@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { effectiveStatus, endOfDay, isPublic, releaseFault, takesSubmissions } from "~/domain/call/rules";
+import { effectiveStatus, isPublic, releaseFault, takesSubmissions } from "~/domain/call/rules";
 import { changesBetween, clearedTo } from "~/domain/changes";
+import { endOfDay } from "~/domain/days";
 import {
   comparisonKey,
   dateTime,

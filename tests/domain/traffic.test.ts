@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { type Database, immediateTransaction, migrateDatabase } from "#db/open";
 import { seededRandom } from "#db/seed/random";
 import { appendAudit } from "~/audit/chain.server";
+import { dayAfter, daysBetween } from "~/domain/days";
 import { execute } from "~/domain/operation.server";
 import { readTraffic, takesPageview } from "~/domain/traffic/queries.server";
-import { dayAfter, daysBetween, everyDay, lastDays, legiblePath, openTally, rangeOf } from "~/domain/traffic/rules";
+import { everyDay, lastDays, legiblePath, openTally, rangeOf } from "~/domain/traffic/rules";
 import { namedDays, scaleOf } from "~/ui/traffic-chart";
 import { idOf } from "../support/cast";
 import { plansOf } from "../support/lists";
@@ -124,12 +125,12 @@ describe("the traffic of some days", () => {
     immediateTransaction(portal.db, () => {
       for (const view of views) append(portal.db, view);
     });
-    const [from, to] = [dayAfter("2026-03-02", -3), dayAfter("2026-03-02", -1)];
+    const [from, between, to] = ["2026-02-27", "2026-02-28", "2026-03-01"] as const;
     const within = views.filter(({ at }) => at.toISOString() >= from && at.toISOString().slice(0, 10) <= to);
     const read = await asSystemAdmin(portal)({ from, to });
     expect(read).toMatchObject({ from, to, today: "2026-03-02", views: within.length });
     expect(read.days).toEqual(
-      [from, dayAfter(from, 1), to].map((day) => {
+      [from, between, to].map((day) => {
         const ofDay = within.filter(({ at }) => at.toISOString().startsWith(day));
         return { day, views: ofDay.length, visitors: new Set(ofDay.map(({ ip }) => ip)).size };
       }),
@@ -239,6 +240,7 @@ describe("a range of days", () => {
     expect(lastDays(today, 7)).toEqual({ from: "2026-02-24", to: today });
     expect(daysBetween("2024-02-28", "2024-03-01")).toBe(3);
     expect(daysBetween(today, today)).toBe(1);
+    expect([dayAfter("9999-12-31", 1), dayAfter("0000-01-01", -1)]).toEqual([null, null]);
     const days = everyDay({ from: "2024-02-28", to: "2024-03-01" }, [{ day: "2024-02-29", views: 3, visitors: 2 }]);
     expect(days.map(({ day, views }) => [day, views])).toEqual([
       ["2024-02-28", 0],
@@ -301,7 +303,7 @@ describe("the chart", () => {
   });
 
   test("names few days, the first and the last among them, and the year where there are two", () => {
-    const days = (from: string, number: number) => everyDay({ from, to: dayAfter(from, number - 1) }, []);
+    const days = (from: string, number: number) => everyDay({ from, to: dayAfter(from, number - 1) ?? "" }, []);
     const labels = (from: string, number: number) => namedDays(days(from, number)).map(({ label }) => label);
     expect(labels("2026-02-24", 1)).toEqual(["Feb 24"]);
     expect(labels("2026-02-24", 2)).toEqual(["Feb 24", "Feb 25"]);

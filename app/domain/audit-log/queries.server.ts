@@ -3,12 +3,11 @@ import type { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { auditEvent } from "#db/schema";
 import { notFound } from "../../errors";
-import { startOfDay } from "../engagement/rules";
+import { endOfDay, startOfDay } from "../days";
 import { countRows, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { recordSchema } from "../text";
-import { lastInstantOf } from "./rules";
 import { type auditExportSchema, auditListSchema } from "./schema";
 
 export type AuditFilter = z.output<typeof auditExportSchema>;
@@ -41,7 +40,7 @@ export function rowsThatFit(filter: AuditFilter): SQL | undefined {
     target ? eq(auditEvent.targetId, target) : undefined,
     targetType ? eq(auditEvent.targetType, targetType) : undefined,
     from ? gte(auditEvent.createdAt, startOfDay(from)) : undefined,
-    to ? lte(auditEvent.createdAt, lastInstantOf(to)) : undefined,
+    to ? lte(auditEvent.createdAt, endOfDay(to)) : undefined,
     pageviews === "false" ? IS_NO_PAGEVIEW : undefined,
   );
 }

@@ -1,8 +1,3 @@
-/** The last instant that a day of the log can have. */
-export function lastInstantOf(day: string): string {
-  return `${day}T23:59:59.999Z`;
-}
-
 /** One field of a record, as an event found it and as it left it. */
 export interface FieldChange {
   field: string;

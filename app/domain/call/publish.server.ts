@@ -4,8 +4,8 @@ import type { call } from "#db/schema";
 import { countIndustryReached, deliverToIndustry } from "../../routing/deliver.server";
 import { tagsOf } from "../../routing/tags";
 import { clearedTo } from "../changes";
+import { endOfDay } from "../days";
 import type { Services } from "../services";
-import { endOfDay } from "./rules";
 import type { callChangeSchema } from "./schema";
 
 type Content = Omit<z.output<typeof callChangeSchema>, "id" | "status" | "releasesAt">;

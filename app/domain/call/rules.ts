@@ -59,11 +59,6 @@ export function movesFrom(from: CallStatus): CallStatus[] {
   return CALL_STATUSES.filter((to) => transition(from, to) !== null);
 }
 
-/** The last instant of a day in UTC: a call closes at the end of the day that it names. */
-export function endOfDay(day: string): string {
-  return `${day}T23:59:59.999Z`;
-}
-
 /**
  * Checks a release time against the status that results: required and in the future for PENDING, and not to be sent
  * otherwise (specification, rule 5).

@@ -14,6 +14,7 @@ import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { viewAttachment } from "../attachment.server";
 import { commandsByName } from "../command/choices.server";
+import { startOfDay } from "../days";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
@@ -21,7 +22,7 @@ import { recordSchema } from "../text";
 import { countFollowersReached } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
-import { boundsOfMonth, startOfDay } from "./rules";
+import { boundsOfMonth } from "./rules";
 import { engagementListSchema } from "./schema";
 
 const columns = {

@@ -4,7 +4,7 @@ import { type Database, statement } from "#db/open";
 import { engagement, engagementOrganization } from "#db/schema";
 import { invalidField } from "../../errors";
 import { clearedTo } from "../changes";
-import { startOfDay } from "./rules";
+import { startOfDay } from "../days";
 import type { newEngagementSchema } from "./schema";
 
 /* What creating and changing an engagement have in common. */

@@ -1,7 +1,4 @@
-/** The instant that a day is kept as. */
-export function startOfDay(day: string): string {
-  return `${day}T00:00:00.000Z`;
-}
+import { startOfDay } from "../days";
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 

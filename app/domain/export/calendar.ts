@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { labelOf } from "../../labels";
+import { dayAfter } from "../days";
 
 /** What an event tells of an engagement. */
 export interface CalendarEngagement {
@@ -38,7 +39,8 @@ export const CALENDAR_START = ICAL.stringify(["vcalendar", HEAD, []]).replace(CA
 export function eventText(engagement: CalendarEngagement, origin: string): string {
   const { id, title, type, status, date, location, createdAt, updatedAt } = engagement;
   const day = date.slice(0, 10);
-  const next = dayAfter(day);
+  // After the last day that has four digits for its year there is none; an event without an end lasts its day.
+  const next = dayAfter(day, 1);
   const event = [
     "vevent",
     [
@@ -80,11 +82,3 @@ function textOf(value: string): string {
 }
 
 const wholeSeconds = (instant: string) => `${instant.slice(0, 19)}Z`;
-
-/** Null after the last day that has four digits for its year; an event of a day without an end lasts that day. */
-function dayAfter(day: string): string | null {
-  const next = new Date(`${day}T00:00:00.000Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  const text = next.toISOString();
-  return text.length === 24 ? text.slice(0, 10) : null;
-}

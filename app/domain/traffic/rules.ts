@@ -1,21 +1,11 @@
+import { dayAfter, daysBetween } from "../days";
+
 /** As many days as a leap year has. */
 export const MAX_DAYS = 366;
 export const DEFAULT_DAYS = 30;
 
-const DAY_MILLISECONDS = 24 * 3600 * 1000;
-/** The days that have four digits to their year, so that the order of text is that of time. */
+/** The first day that has four digits to its year: what lies before it was never counted. */
 const FIRST_DAY = "0000-01-01";
-
-/** The days from one to another, both included: 1 when they are the same, less when the other comes first. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS + 1;
-}
-
-/** The day that lies so many days after another; before it, when negative. */
-export function dayAfter(day: string, days: number): string {
-  const moment = Math.max(Date.parse(day) + days * DAY_MILLISECONDS, Date.parse(FIRST_DAY));
-  return new Date(moment).toISOString().slice(0, 10);
-}
 
 export interface DayRange {
   from: string;
@@ -24,7 +14,7 @@ export interface DayRange {
 
 /** The days that end today. */
 export function lastDays(today: string, days: number): DayRange {
-  return { from: dayAfter(today, 1 - days), to: today };
+  return { from: dayAfter(today, 1 - days) ?? FIRST_DAY, to: today };
 }
 
 /** The days that are asked for: up to today, and as many as by default, unless they are named. */
@@ -32,7 +22,8 @@ export function rangeOf({ from, to }: Partial<DayRange>, today: string): DayRang
   if (from === undefined) return lastDays(to ?? today, DEFAULT_DAYS);
   if (to !== undefined) return { from, to };
   if (from > today) return { from, to: from };
-  return { from, to: daysBetween(from, today) > MAX_DAYS ? dayAfter(from, MAX_DAYS - 1) : today };
+  const last = dayAfter(from, MAX_DAYS - 1);
+  return { from, to: last !== null && last < today ? last : today };
 }
 
 export interface DayOfTraffic {
@@ -45,7 +36,7 @@ export interface DayOfTraffic {
 export function everyDay({ from, to }: DayRange, counted: readonly DayOfTraffic[]): DayOfTraffic[] {
   const known = new Map(counted.map((row) => [row.day, row]));
   return Array.from({ length: daysBetween(from, to) }, (_, index) => {
-    const day = dayAfter(from, index);
+    const day = dayAfter(from, index) ?? to;
     return known.get(day) ?? { day, views: 0, visitors: 0 };
   });
 }

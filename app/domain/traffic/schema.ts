@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits";
+import { daysBetween } from "../days";
 import { day, required } from "../text";
-import { daysBetween, MAX_DAYS } from "./rules";
+import { MAX_DAYS } from "./rules";
 
 /**
  * A path of this site as a page reports it: kept as it came, since it is counted and never followed. What cannot be

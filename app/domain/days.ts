@@ -1,0 +1,25 @@
+/* Calendar days in UTC, as text of ten characters (YYYY-MM-DD), whose order is that of time. */
+
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+const INSTANT_CHARACTERS = 24;
+
+/** The first instant of a day, in the form that the database keeps instants in. */
+export function startOfDay(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+/** The last instant of a day: a call closes at the end of the day that it names, and a range includes its last day. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59.999Z`;
+}
+
+/** The day so many days after another (before it, when negative); null beyond the years of four digits. */
+export function dayAfter(day: string, days: number): string | null {
+  const instant = new Date(Date.parse(day) + days * DAY_MILLISECONDS).toISOString();
+  return instant.length === INSTANT_CHARACTERS ? instant.slice(0, 10) : null;
+}
+
+/** The days from one to another, both included: 1 when they are the same, less when the other comes first. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS + 1;
+}
