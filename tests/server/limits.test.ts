@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
 import { createPasswords } from "~/domain/account/passwords.server";
-import { createSession } from "~/domain/session/session.server";
 import { installationSecret } from "~/services.server";
-import { readSettings } from "~/settings.server";
 import { submissionForm } from "../support/arrange";
 import { emailOf, idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "../support/cast";
+import { openSession } from "../support/seeded-server";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
 /*
@@ -132,9 +130,7 @@ beforeAll(async () => {
   const passwords = createPasswords(installationSecret(db, "password", INSTALL_KEY_BYTES), 2, BCRYPT_COST);
   insertCast(db, await passwords.hash(PASSWORD));
   for (const person of PEOPLE) {
-    const client = { ip: "127.0.0.1", userAgent: null };
-    const user = { id: idOf(person), sessionVersion: 1 };
-    tokens.set(person, createSession({ db, settings: readSettings({}), randomBytes }, user, client, new Date()));
+    tokens.set(person, openSession(db, idOf(person)));
   }
   closeDatabase(db);
   server = await startServer(PORTAL, { ...place.settings, ...settings });

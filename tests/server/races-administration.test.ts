@@ -1,13 +1,9 @@
-import { randomBytes } from "node:crypto";
-import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { expect, test } from "vitest";
+import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { seededRandom } from "#db/seed/random";
-import { createSession } from "~/domain/session/session.server";
 import { comparisonKey } from "~/domain/text";
-import { readSettings } from "~/settings.server";
-import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { openSession, seededServer } from "../support/seeded-server";
 
 /* Requests that come at once, over HTTP, to the built server: what may happen once happens once. */
 
@@ -15,27 +11,11 @@ const ADMINS = Array.from({ length: 10 }, (_unused, index) => `admin-${index}`);
 const COMMANDS = Array.from({ length: 14 }, (_unused, index) => `command-${index}`);
 const AT_ONCE = 40;
 
-let place: Place;
-let server: RunningServer;
-let ledger: Sqlite.Database;
 const tokens = new Map<string, string>();
-
-beforeAll(async () => {
-  place = makePlace();
-  seed(place.settings.DATABASE_PATH);
-  server = await startServer(PORTAL, place.settings);
-  ledger = new Sqlite(place.settings.DATABASE_PATH, { readonly: true });
-});
-afterAll(async () => {
-  ledger.close();
-  await server.stop();
-  place.remove();
-});
+const shared = seededServer(seed);
 
 /** System administrators with a session each, and commands that stand side by side. */
-function seed(path: string): void {
-  const db = openDatabase(path);
-  migrateDatabase(db);
+function seed(db: Database): void {
   const now = new Date();
   const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
   for (const id of ADMINS) {
@@ -43,11 +23,7 @@ function seed(path: string): void {
     db.insert(user)
       .values({ id, email, name: id, role: "GOV_SYSTEM_ADMIN", passwordHash: "none", ...times })
       .run();
-    const client = { ip: "127.0.0.1", userAgent: null };
-    tokens.set(
-      id,
-      createSession({ db, settings: readSettings({}), randomBytes }, { id, sessionVersion: 1 }, client, now),
-    );
+    tokens.set(id, openSession(db, id));
   }
   for (const id of COMMANDS) {
     const keys = { nameKey: comparisonKey(id), abbreviationKey: comparisonKey(id) };
@@ -55,7 +31,6 @@ function seed(path: string): void {
       .values({ id, name: id, abbreviation: id, ...keys, echelon: "Branch", ...times })
       .run();
   }
-  closeDatabase(db);
 }
 
 interface Answer {
@@ -64,7 +39,7 @@ interface Answer {
 }
 
 async function send(admin: string, method: string, path: string, json: object): Promise<Answer> {
-  const response = await fetch(server.origin + path, {
+  const response = await fetch(shared.server.origin + path, {
     method,
     headers: { "content-type": "application/json", cookie: `session=${tokens.get(admin)}` },
     body: JSON.stringify(json),
@@ -102,7 +77,7 @@ test.each([
   expect(statuses(answers)).toEqual({ 201: 1, 409: AT_ONCE - 1 });
   const word = field === "name" ? "radar" : "sonar";
   const column = field === "name" ? "name_key" : "abbreviation_key";
-  expect(ledger.prepare(`SELECT count(*) FROM command WHERE ${column} = ?`).pluck().get(word)).toBe(1);
+  expect(shared.ledger.prepare(`SELECT count(*) FROM command WHERE ${column} = ?`).pluck().get(word)).toBe(1);
 });
 
 test("of many preset tags with one label, exactly one is made, and one audit row tells of it", async () => {
@@ -110,8 +85,11 @@ test("of many preset tags with one label, exactly one is made, and one audit row
     label: ` ${inSomeCase("autonomy", index)} `,
   }));
   expect(statuses(answers)).toEqual({ 201: 1, 409: AT_ONCE - 1 });
-  expect(ledger.prepare("SELECT label FROM preset_tag").pluck().all()).toEqual(["autonomy"]);
-  const audited = ledger.prepare("SELECT count(*) FROM audit_event WHERE event = 'preset_tag_created'").pluck().get();
+  expect(shared.ledger.prepare("SELECT label FROM preset_tag").pluck().all()).toEqual(["autonomy"]);
+  const audited = shared.ledger
+    .prepare("SELECT count(*) FROM audit_event WHERE event = 'preset_tag_created'")
+    .pluck()
+    .get();
   expect(audited).toBe(1);
 });
 
@@ -129,7 +107,7 @@ function isForest(parents: ReadonlyMap<string, string | null>): boolean {
 
 const presentParents = () =>
   new Map(
-    ledger
+    shared.ledger
       .prepare<[], [string, string | null]>("SELECT id, parent_id FROM command WHERE id LIKE 'command-%'")
       .raw()
       .all(),
@@ -140,7 +118,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const random = seededRandom(seed);
     const parents = presentParents();
-    const lastSeq = ledger.prepare("SELECT coalesce(max(seq), 0) FROM audit_event").pluck().get();
+    const lastSeq = shared.ledger.prepare("SELECT coalesce(max(seq), 0) FROM audit_event").pluck().get();
     const moves = Array.from({ length: 120 }, () => ({
       admin: random.pick(ADMINS),
       id: random.pick(COMMANDS),
@@ -158,7 +136,7 @@ test.each([1, 2, 3])(
       if (status === 200) expect(body.data).toMatchObject({ parentId: moves[index]?.parentId });
     }
 
-    const told = ledger
+    const told = shared.ledger
       .prepare<[unknown], { id: string; details: string }>(
         "SELECT target_id AS id, details FROM audit_event WHERE event = 'command_reparented' AND seq > ? ORDER BY seq",
       )
@@ -177,7 +155,7 @@ test.each([1, 2, 3])(
 );
 
 const systemAdmins = () =>
-  ledger.prepare<[], string>("SELECT id FROM user WHERE role = 'GOV_SYSTEM_ADMIN' ORDER BY id").pluck().all();
+  shared.ledger.prepare<[], string>("SELECT id FROM user WHERE role = 'GOV_SYSTEM_ADMIN' ORDER BY id").pluck().all();
 const setRole = (admin: string, userId: string, role: string) =>
   send(admin, "PATCH", "/api/gov/admin/users", { userId, role });
 
@@ -193,7 +171,7 @@ test("of many system administrators who demote each other at once, at least one 
   expect(left.length).toBeGreaterThanOrEqual(1);
   // Whoever was demoted already is demoted again without effect, or refused to somebody who is no administrator now.
   for (const { status } of answers) expect([200, 400, 403]).toContain(status);
-  const demotions = ledger
+  const demotions = shared.ledger
     .prepare(
       "SELECT count(*) FROM audit_event WHERE event = 'gov_user_role_changed' AND actor_role = 'GOV_SYSTEM_ADMIN'",
     )

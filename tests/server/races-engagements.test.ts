@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
 import { command, engagement, engagementAttachment, engagementAttachmentChunk, user } from "#db/schema";
-import { createSession } from "~/domain/session/session.server";
-import { readSettings } from "~/settings.server";
 import { pdfOfSize } from "../bench/data";
+import { openSession } from "../support/seeded-server";
 import { makePlace, type Place, PORTAL, startServer } from "../support/server-process";
 
 /* What happens to attachments when many come at once, and when the server starts, over real HTTP. */
@@ -30,8 +28,7 @@ function arrange(db: Database): string {
   db.insert(engagement)
     .values({ id: "e", ...columns, otherOrganization: "A lab", commandId: "c", createdBy: "u", ...times })
     .run();
-  const client = { ip: "127.0.0.1", userAgent: null };
-  return createSession({ db, settings: readSettings({}), randomBytes }, { id: "u", sessionVersion: 1 }, client, NOW);
+  return openSession(db, "u");
 }
 
 /** Opens the database, which no server may have open, for a while. */

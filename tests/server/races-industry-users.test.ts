@@ -1,39 +1,19 @@
-import { randomBytes } from "node:crypto";
-import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { expect, test } from "vitest";
+import type { Database } from "#db/open";
 import { organization, user } from "#db/schema";
 import { seededRandom } from "#db/seed/random";
-import { createSession } from "~/domain/session/session.server";
-import { readSettings } from "~/settings.server";
-import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { openSession, seededServer } from "../support/seeded-server";
 
 /* An organization's people who act at once, over HTTP, on the built server. */
 
 const ORGANIZATION = "organization";
 const PEOPLE = Array.from({ length: 8 }, (_unused, index) => `person-${index}`);
 
-let place: Place;
-let server: RunningServer;
-let ledger: Sqlite.Database;
 const tokens = new Map<string, string>();
-
-beforeAll(async () => {
-  place = makePlace();
-  seed(place.settings.DATABASE_PATH);
-  server = await startServer(PORTAL, place.settings);
-  ledger = new Sqlite(place.settings.DATABASE_PATH, { readonly: true });
-});
-afterAll(async () => {
-  ledger.close();
-  await server.stop();
-  place.remove();
-});
+const shared = seededServer(seed);
 
 /** An organization of administrators, with a session each. */
-function seed(path: string): void {
-  const db = openDatabase(path);
-  migrateDatabase(db);
+function seed(db: Database): void {
   const now = new Date();
   const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
   db.insert(organization)
@@ -44,16 +24,13 @@ function seed(path: string): void {
     db.insert(user)
       .values({ id, email: `${id}@acme.example`, name: id, ...standing, passwordHash: "none", ...times })
       .run();
-    const client = { ip: "127.0.0.1", userAgent: null };
-    const services = { db, settings: readSettings({}), randomBytes };
-    tokens.set(id, createSession(services, { id, sessionVersion: 1 }, client, now));
+    tokens.set(id, openSession(db, id));
   }
-  closeDatabase(db);
 }
 
 async function send(person: string | null, method: string, path: string, json: object) {
   const cookie: Record<string, string> = person === null ? {} : { cookie: `session=${tokens.get(person)}` };
-  const response = await fetch(server.origin + path, {
+  const response = await fetch(shared.server.origin + path, {
     method,
     headers: { "content-type": "application/json", ...cookie },
     body: JSON.stringify(json),
@@ -64,9 +41,12 @@ async function send(person: string | null, method: string, path: string, json: o
 const setRole = (person: string, target: string, industryRole: string) =>
   send(person, "PATCH", `/api/portal/users/${target}`, { industryRole });
 const administrators = () =>
-  ledger.prepare<[], string>("SELECT id FROM user WHERE industry_role = 'INDUSTRY_ADMIN' ORDER BY id").pluck().all();
+  shared.ledger
+    .prepare<[], string>("SELECT id FROM user WHERE industry_role = 'INDUSTRY_ADMIN' ORDER BY id")
+    .pluck()
+    .all();
 const countEvents = (event: string) =>
-  Number(ledger.prepare("SELECT count(*) FROM audit_event WHERE event = ?").pluck().get(event));
+  Number(shared.ledger.prepare("SELECT count(*) FROM audit_event WHERE event = ?").pluck().get(event));
 
 test("of two administrators who demote each other at once, exactly one stays", async () => {
   const [one = "", two = "", ...others] = PEOPLE;
