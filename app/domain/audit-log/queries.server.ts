@@ -60,7 +60,7 @@ export const lastSeq = (db: Database) => statement<{ last: number }>(db, LAST_SE
  * How many rows fit. Where nothing but days narrows the log, its pageviews are not counted, since their sums by day are
  * kept; nor are its successes, which are all rows but the few that are none.
  */
-export function countFitting(db: Database, filter: AuditFilter): number {
+function countFitting(db: Database, filter: AuditFilter): number {
   const { event, outcome, actor, target, targetType, from, to, pageviews } = filter;
   const isByDayAlone = !(actor || target || targetType) && (event === undefined || event === "pageview");
   if (!isByDayAlone) return countRows(db, auditEvent, rowsThatFit(filter));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneOf } from "../text";
 
 /** What there is a table of. */
-export const EXPORTED_TABLES = ["organizations", "submissions", "engagements"] as const;
+const EXPORTED_TABLES = ["organizations", "submissions", "engagements"] as const;
 
 /** GET /api/export/csv. */
 export const exportTableSchema = z.object({ entity: oneOf(EXPORTED_TABLES) });

@@ -2,7 +2,7 @@ import { dayAfter, daysBetween } from "../days";
 
 /** As many days as a leap year has. */
 export const MAX_DAYS = 366;
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** The first day that has four digits to its year: what lies before it was never counted. */
 const FIRST_DAY = "0000-01-01";
