@@ -8,6 +8,7 @@
  * @type {{ path: string, file: string, index?: boolean }[]}
  */
 export const API_ROUTES = [
+  { path: "api/openapi.json", file: "routes/api/openapi.json.ts" },
   { path: "api/session", file: "routes/api/session.ts" },
   { path: "api/account/password", file: "routes/api/account/password.ts" },
   { path: "api/portal/register", file: "routes/api/portal/register.ts" },

@@ -12,6 +12,7 @@ import { forgetOldAttempts } from "./domain/rate-limit.server";
 import type { Services } from "./domain/services";
 import { forgetExpiredSessions } from "./domain/session/session.server";
 import { createFetchHandler } from "./http/fetch-handler.server";
+import { announceRoutes } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
@@ -20,6 +21,9 @@ import { readSettings } from "./settings.server";
 export * from "@remix-run/dev/server-build";
 // `app/start.mjs` runs the maintenance programs, out of the one build.
 export { runProgram } from "./programs/run.server";
+
+// Under `remix-serve`, which makes no handler of ours.
+announceRoutes(build);
 
 const CLIENT_FOLDER = "build/client";
 /** How long requests under way may take to finish once the server is told to stop. */

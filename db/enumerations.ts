@@ -66,6 +66,20 @@ export const NOTIFICATION_KINDS = [
 /** What the search finds, in the order of its groups (specification, GET /api/search). */
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
 
+/** What a program can copy and keep up to date: the records of every list. */
+export const RECORD_TYPES = [
+  "organization",
+  "dialogue_note",
+  "submission",
+  "engagement",
+  "call",
+  "announcement",
+  "command",
+  "preset_tag",
+  "user",
+  "invitation",
+] as const;
+
 export const AUDIT_OUTCOMES = ["SUCCESS", "FAILURE", "DENIED"] as const;
 
 export type GovernmentRole = (typeof GOVERNMENT_ROLES)[number];
@@ -80,4 +94,5 @@ export type MatchReason = (typeof MATCH_REASONS)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];
+export type RecordType = (typeof RECORD_TYPES)[number];
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

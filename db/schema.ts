@@ -23,6 +23,7 @@ import {
   NOTIFICATION_KINDS,
   ORGANIZATION_STATUSES,
   ORGANIZATION_TYPES,
+  RECORD_TYPES,
   ROLES,
   SAM_REGISTRATION_STATUSES,
   SEARCH_TYPES,
@@ -675,4 +676,30 @@ export const searchChange = sqliteTable(
     recordNumber: integer("record_number").notNull(),
   },
   (t) => [check("search_change_type", oneOf(t.type, SEARCH_TYPES))],
+);
+
+/**
+ * When each record was last written or taken away, in the order of writing: one row a record, kept by triggers, which
+ * stays when the record goes. Whoever keeps a copy of a list asks for what has a higher number than it has seen
+ * (app/domain/synchronization.server.ts). AUTOINCREMENT: a number is never given twice.
+ */
+export const recordChange = sqliteTable(
+  "record_change",
+  {
+    changeNumber: integer("change_number").primaryKey({ autoIncrement: true }),
+    type: text("type", { enum: RECORD_TYPES }).notNull(),
+    recordId: text("record_id").notNull(),
+    /** Of what belongs to an organization: nobody else in industry may learn even of its ids. */
+    organizationId: text("organization_id"),
+    /** The time that the record itself bears. */
+    changedAt: text("changed_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("record_change_record").on(t.type, t.recordId),
+    index("record_change_order").on(t.type, t.changeNumber),
+    index("record_change_organization")
+      .on(t.type, t.organizationId, t.changeNumber)
+      .where(sql`organization_id IS NOT NULL`),
+    check("record_change_type", oneOf(t.type, RECORD_TYPES)),
+  ],
 );

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Database, immediateTransaction, isLocked, withLockWait } from "#db/open";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "../audit/chain.server";
 import type { AuditEventName } from "../audit/events";
-import { DomainError, type FieldErrors, undo } from "../errors";
+import { DomainError, type ErrorCode, type FieldErrors, undo } from "../errors";
 import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
@@ -56,6 +56,8 @@ interface Entrance<G extends Gate, S extends z.ZodType> {
   /** May be called while the actor must change its password. */
   duringRotation?: boolean;
   limit?: RateLimit;
+  /** How it may refuse beside what follows from its gate, limit, input and address: the API's document says so. */
+  refuses?: readonly ErrorCode[];
 }
 
 /** A read: gate, input, rows. It changes nothing, but that it may be counted, and is not audited. */

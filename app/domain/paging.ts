@@ -21,7 +21,7 @@ export const wholeNumber = (max: number) =>
     .string()
     .regex(/^\d{1,16}$/, "must be a whole number")
     .transform(Number)
-    .pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`));
+    .pipe(z.int().min(1, "must be at least 1").max(max, `must be at most ${max}`));
 
 /** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
 export function paging(size: { default: number; max: number }) {

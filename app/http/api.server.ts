@@ -1,4 +1,5 @@
 import { FastResponse } from "srvx";
+import type { z } from "zod";
 import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import { DomainError, ERROR_MESSAGE, ERROR_STATUS } from "../errors";
 import { LIMITS } from "../limits";
@@ -13,45 +14,107 @@ import { apiSecurityHeaders } from "./security-headers";
 export const API_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof API_METHODS)[number];
 
+/** What every method of a route says of itself. */
 interface Choices<Result> {
+  /** What it does, in a few words, for the document of the API. */
+  summary?: string;
+  /** What an integrator should know beside it. */
+  description?: string;
   /** Of a success; 200 unless named. */
   status?: 200 | 201;
   /** How the body arrives; JSON unless named. `none` reads no body. */
   body?: "json" | "none" | MultipartOptions;
-  /** What of the result is sent as `data`; all of it unless named. */
-  view?: (result: Result) => unknown;
   /** Where the interface has the result stand for itself, without `data` around it. */
   envelope?: false;
   /** Headers that follow from the result (a session's cookie). */
   headers?: (result: Result, settings: Settings) => [name: string, value: string][];
-  /** The result is a file to be sent. */
-  download?: Result extends Download ? true : never;
 }
+
+/** The result is sent as it is, so it must fit the schema of what is sent. */
+interface SentWhole<Data extends z.ZodType> {
+  /** The shape of what is sent as `data`. */
+  data?: Data;
+  view?: never;
+  media?: never;
+}
+
+/** Something of the result is sent. */
+interface SentInPart<Result, Data extends z.ZodType> {
+  data?: Data;
+  /** What of the result is sent. */
+  view: (result: Result) => z.input<Data>;
+  media?: never;
+}
+
+/** The result is a file to be sent. */
+interface SentAsFile<Result> {
+  /** The media types that the file may have. */
+  media: Result extends Download ? readonly string[] : never;
+  /** The shape of a file of JSON. */
+  data?: z.ZodType;
+  view?: never;
+}
+
+type Fits<Result, Data extends z.ZodType> =
+  Result extends z.input<Data> ? [] : ["The result does not fit the schema of its data"];
 
 /** One method of an API route. */
 export interface Endpoint {
   call: AnyCallable;
   gate: Gate;
+  summary: string;
+  description: string | undefined;
   status: 200 | 201;
   body: "json" | "none" | MultipartOptions;
+  /** The shape of what is sent; null for a file of anything but JSON. */
+  data: z.ZodType | null;
+  /** Whether `data` stands around it. */
+  isEnveloped: boolean;
+  /** The media types of a file. */
+  media: readonly string[];
   answer: (result: unknown, context: RequestContext) => Response;
 }
 
-/** States what a method of a route does: which query or operation it calls, and how its result is sent. */
-export function endpoint<C extends AnyCallable>(call: C, choices: Choices<ResultOf<C>> = {}): Endpoint {
-  const status = choices.status ?? 200;
+/**
+ * States what a method of a route does: which query or operation it calls, and how its result is sent. The document of
+ * the API is made of the same statement.
+ */
+export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
+  call: C,
+  choices: Choices<ResultOf<C>> & SentInPart<ResultOf<C>, Data>,
+): Endpoint;
+export function endpoint<C extends AnyCallable>(
+  call: C,
+  choices: Choices<ResultOf<C>> & SentAsFile<ResultOf<C>>,
+): Endpoint;
+export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
+  call: C,
+  choices?: Choices<ResultOf<C>> & SentWhole<Data>,
+  ...fits: Fits<ResultOf<C>, Data>
+): Endpoint;
+export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
+  call: C,
+  choices: Choices<ResultOf<C>> & (SentWhole<Data> | SentInPart<ResultOf<C>, Data> | SentAsFile<ResultOf<C>>) = {},
+): Endpoint {
+  const { summary = "", description, status = 200, body = "json", view, media, data = null, envelope } = choices;
+  const isEnveloped = envelope !== false;
   return {
     call,
     gate: call.gate,
+    summary,
+    description,
     status,
-    body: choices.body ?? "json",
+    body,
+    data,
+    isEnveloped,
+    media: media ?? [],
     answer(result, context) {
       const { settings } = context.services;
       const typed = result as ResultOf<C>;
-      if (choices.download) return downloadResponse(settings, context.requestId, typed as Download);
-      const data = choices.view ? choices.view(typed) : typed;
-      const body = choices.envelope === false ? data : { data };
-      return jsonResponse(context, status, body, call.gate, choices.headers?.(typed, settings));
+      if (media) return downloadResponse(settings, context.requestId, typed as Download);
+      const sent = view ? view(typed) : typed;
+      const text = isEnveloped ? { data: sent } : sent;
+      return jsonResponse(context, status, text, call.gate, choices.headers?.(typed, settings));
     },
   };
 }

@@ -12,20 +12,23 @@ function cookieName(settings: Settings, name: string): string {
 const attributes = (settings: Settings) =>
   ({ httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureOrigin }) as const;
 
+/** The name of the cookie that carries the session. */
+export const sessionCookieName = (settings: Settings) => cookieName(settings, "session");
+
 /** The session token that a request brings, or null. */
 export function sessionToken(request: Request, settings: Settings): string | null {
   const header = request.headers.get("cookie");
-  return header === null ? null : (parseCookie(header)[cookieName(settings, "session")] ?? null);
+  return header === null ? null : (parseCookie(header)[sessionCookieName(settings)] ?? null);
 }
 
 /** Set-Cookie of a new session: it lasts as long as the browser does; the server decides when it ends before that. */
 export function sessionCookie(settings: Settings, token: string): string {
-  return stringifySetCookie({ name: cookieName(settings, "session"), value: token, ...attributes(settings) });
+  return stringifySetCookie({ name: sessionCookieName(settings), value: token, ...attributes(settings) });
 }
 
 /** Set-Cookie that takes the session away. */
 export function endedSessionCookie(settings: Settings): string {
-  return stringifySetCookie({ name: cookieName(settings, "session"), value: "", maxAge: 0, ...attributes(settings) });
+  return stringifySetCookie({ name: sessionCookieName(settings), value: "", maxAge: 0, ...attributes(settings) });
 }
 
 /** What the next page says of the action that led to it. */

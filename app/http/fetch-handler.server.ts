@@ -8,6 +8,7 @@ import { hasSecret, withoutSecrets } from "../secret-paths";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
 import { isCrossSite } from "./cross-site";
+import { announceRoutes } from "./openapi/described-routes.server";
 import { createPageDispatcher } from "./page-router.server";
 import type { RequestContext } from "./request-context.server";
 import { apiSecurityHeaders, pageSecurityHeaders } from "./security-headers";
@@ -43,6 +44,7 @@ export function createFetchHandler(
   { clientFolder, mode = "production" }: FetchHandlerOptions = {},
 ): FetchHandler {
   const { settings, log } = services;
+  announceRoutes(build);
   const answerApi = createApiDispatcher(build);
   const answerPage = createPageDispatcher(build, mode);
   const answerAsset =

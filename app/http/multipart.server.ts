@@ -5,7 +5,7 @@ import type { RawInput } from "../domain/operation.server";
 import { DomainError, invalidField } from "../errors";
 import { LIMITS } from "../limits";
 import type { FileStore, Staging } from "../storage/file-store.server";
-import { cleanFileName } from "../storage/file-types";
+import { ATTACHMENT_FILE_TYPES, cleanFileName, contentTypesOf, SUBMISSION_FILE_TYPES } from "../storage/file-types";
 import type { UploadedFile } from "../storage/upload.server";
 import { collectFields, drain, limitedBody, mediaType, refuseAnnounced } from "./body.server";
 
@@ -15,6 +15,8 @@ export interface MultipartOptions {
   /** The name of the parts that are files. */
   fileField: string;
   maxFiles: number;
+  /** The types of file that are taken, for the document of the API; what takes them looks at what they hold. */
+  contentTypes: readonly string[];
   /**
    * A named file of zero bytes is handed on, to be refused as empty, where otherwise it counts as none; the nameless one
    * that a browser sends for a field without a file never counts.
@@ -153,6 +155,7 @@ export const SUBMISSION_BODY: MultipartOptions = {
   maxBytes: LIMITS.submissionBodyBytes,
   fileField: "file",
   maxFiles: 1,
+  contentTypes: contentTypesOf(SUBMISSION_FILE_TYPES),
 };
 
 /** The body of an upload of attachments. */
@@ -160,5 +163,6 @@ export const ATTACHMENT_BODY: MultipartOptions = {
   maxBytes: LIMITS.attachmentBodyBytes,
   fileField: "files",
   maxFiles: LIMITS.attachmentsPerRecord,
+  contentTypes: contentTypesOf(ATTACHMENT_FILE_TYPES),
   keepsEmptyFiles: true,
 };

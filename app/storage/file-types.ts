@@ -26,6 +26,11 @@ export function acceptOf(types: readonly FileExtension[]): string {
   return types.map((extension) => `.${extension}`).join(",");
 }
 
+/** The content types that files of some kinds are stored with, each once. */
+export function contentTypesOf(types: readonly FileExtension[]): string[] {
+  return [...new Set(types.map((extension) => CONTENT_TYPES[extension]))];
+}
+
 /** The extension of a file name, in lower case; empty when it has none. */
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf(".");

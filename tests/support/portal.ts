@@ -15,6 +15,7 @@ import { createSearch } from "~/search/search.server";
 import { readSettings } from "~/settings.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
+import { type Check, checkAgainst, documentOf } from "./documented";
 import * as build from "./server-build";
 
 /** Hashing is slow by design; the tests are about what is decided, not about how long it takes. */
@@ -70,6 +71,8 @@ export const DAY = 24 * HOUR;
 export const makePasswords = () => createPasswords(INSTALL_KEY, HASHES_AT_ONCE, BCRYPT_COST);
 
 let template: Promise<Buffer> | undefined;
+/** Holds every answer of the API, whatever the test is about, to the API's own document. */
+let checkDocumented: Check | undefined;
 
 /** A migrated database with the cast in it, made once by each worker and copied for every test. */
 function templateFile(): Promise<Buffer> {
@@ -120,6 +123,7 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
     randomBytes,
   };
   const handler = createFetchHandler(build, services, { mode: "production" });
+  checkDocumented ??= checkAgainst(documentOf(settings));
   const cookies = new Map<PersonKey, string>();
   const cookieOf = (person: PersonKey) => {
     let cookie = cookies.get(person);
@@ -148,7 +152,9 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
     newSessions: () => cookies.clear(),
     async request(actor, method, path, options = {}) {
       const request = makeRequest(method, path, options, actor && cookieOf(actor));
-      return readAnswer(await handler(Object.assign(request, { ip: ipOf(options) })));
+      const answer = await readAnswer(await handler(Object.assign(request, { ip: ipOf(options) })));
+      if (path.startsWith("/api/")) expectDocumented(method, path, answer);
+      return answer;
     },
     auditRows: () =>
       db.query.auditEvent.findMany({ orderBy: (row, { asc }) => asc(row.seq) }).sync() as unknown as AuditRow[],
@@ -157,6 +163,11 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
         .filter((entry) => entry.isFile())
         .map((entry) => entry.name),
   };
+}
+
+function expectDocumented(method: string, path: string, { status, headers, body, text }: Answer): void {
+  const faults = checkDocumented?.({ method, path, status, contentType: headers.get("content-type"), body }) ?? [];
+  if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join("; ")}\n${text.slice(0, 500)}`);
 }
 
 const ipOf = ({ ip = CLIENT_IP }: RequestOptions) => ip ?? undefined;

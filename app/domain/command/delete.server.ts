@@ -10,6 +10,7 @@ import { whyNotDeletable } from "./rules";
 export const deleteCommand = defineOperation({
   gate: "system admin",
   input: recordSchema,
+  refuses: ["conflict"],
   events: ["command_deleted"],
 
   run({ db, audit }, { id }) {

@@ -12,6 +12,7 @@ import { commandParentSchema } from "./schema";
 export const reparentCommand = defineOperation({
   gate: "system admin",
   input: commandParentSchema,
+  refuses: ["conflict"],
   events: ["command_reparented"],
   conflictWhenLocked: true,
 

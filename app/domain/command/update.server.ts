@@ -10,6 +10,7 @@ import { commandChangeSchema } from "./schema";
 export const updateCommand = defineOperation({
   gate: "system admin",
   input: commandChangeSchema,
+  refuses: ["conflict"],
   events: ["command_updated"],
 
   run({ db, now, audit }, { id, ...input }) {

@@ -27,6 +27,7 @@ function usableInvitation(db: Database, token: string, now: Date) {
 export const acceptInvitation = defineOperation({
   gate: "public",
   input: acceptanceSchema,
+  refuses: ["conflict", "rate_limited"],
   events: ["industry_user_joined"],
 
   // Hashing a password is dear, so nobody gets one hashed for a token that is of no use.

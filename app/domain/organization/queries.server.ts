@@ -38,6 +38,7 @@ export const organizationName = defineQuery({
 export const ownProfile = defineQuery({
   gate: "organization profile",
   input: z.object({}),
+  refuses: ["not_found"],
   run: ({ db, actor }) => viewOrganization(findOrganization(db, organizationOf(actor))),
 });
 

@@ -10,6 +10,7 @@ import { registrationSchema } from "./schema";
 export const registerOrganization = defineOperation({
   gate: "public",
   input: registrationSchema,
+  refuses: ["conflict", "rate_limited"],
   limit: RATE_LIMITS.registration,
   events: ["organization_registered"],
   check: (context, input) => refuseFutureStart(input, context.now),

@@ -11,6 +11,7 @@ import { profileSchema } from "./schema";
 export const updateProfile = defineOperation({
   gate: "industry admin",
   input: profileSchema,
+  refuses: ["not_found", "conflict"],
   events: ["organization_profile_updated"],
   check: (context, input) => refuseFutureStart(input, context.now),
 

@@ -8,6 +8,7 @@ import { newPresetTagSchema } from "./schema";
 export const createPresetTag = defineOperation({
   gate: "system admin",
   input: newPresetTagSchema,
+  refuses: ["conflict"],
   events: ["preset_tag_created"],
 
   run({ db, actor, newId, now, audit }, { label }) {

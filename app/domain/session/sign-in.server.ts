@@ -26,6 +26,7 @@ function findCredentials({ db }: Pick<Services, "db">, email: string): Credentia
 export const signIn = defineOperation({
   gate: "public",
   input: signInSchema,
+  refuses: ["unauthorized", "rate_limited"],
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
   duringRotation: true,
 

@@ -1,4 +1,4 @@
 import { exportTable } from "~/domain/export/export-table.server";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ GET: endpoint(exportTable, { download: true }) });
+export const { loader, action, endpoints } = api({ GET: endpoint(exportTable, { media: ["text/csv"] }) });

@@ -1,4 +1,4 @@
 import { exportCalendar } from "~/domain/export/export-calendar.server";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ GET: endpoint(exportCalendar, { download: true }) });
+export const { loader, action, endpoints } = api({ GET: endpoint(exportCalendar, { media: ["text/calendar"] }) });

@@ -1,0 +1,59 @@
+import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "../../errors";
+import type { Endpoint } from "../api.server";
+
+/** How a method may refuse, and why, in words for whoever calls it. */
+export type Refusals = Map<ErrorCode, string[]>;
+
+interface Address {
+  method: string;
+  /** Whether the address names a record. */
+  namesRecord: boolean;
+  /** Whether anything that is sent is looked at: parameters, or a body. */
+  takesInput: boolean;
+}
+
+/**
+ * Every way in which a method may refuse: what follows from its gate, its limit, its body and its address, in the order
+ * in which they are looked at, and what it says of itself (`refuses`).
+ */
+export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord, takesInput }: Address): Refusals {
+  const refusals: Refusals = new Map();
+  const add = (code: ErrorCode, reason: string) => refusals.set(code, [...(refusals.get(code) ?? []), reason]);
+  const writes = method !== "GET";
+  const readsBody = writes && method !== "DELETE" && body !== "none";
+
+  if (writes) add("forbidden", "the request comes from another site");
+  if (call.kind === "operation" && call.before) add("forbidden", "credential changes are locked");
+  if (gate !== "public") add("unauthorized", "there is no session, or it has ended");
+  if (gate !== "public" && gate !== "signed in") add("forbidden", "the caller's role does not pass");
+  if (!call.duringRotation) add("forbidden", "the caller must change its password first");
+  if (call.limit) add("rate_limited", "the limit is used up; `Retry-After` says for how long");
+  if (readsBody) add("payload_too_large", "the body is too large");
+  if (readsBody) add("invalid_request", "the body cannot be read");
+  if (takesInput) add("invalid_request", "a field or parameter is not as described");
+  if (namesRecord) add("not_found", "no such record, or none that the caller may know of");
+  for (const code of call.refuses ?? []) add(code, REASONS[code]);
+  add("internal_error", "the fault is the service's own; its log has the details, by `X-Request-Id`");
+  return refusals;
+}
+
+/** What a method means that says by itself how it refuses. */
+const REASONS: Record<ErrorCode, string> = {
+  invalid_request: "the record's state does not allow it, or a field names nothing",
+  unauthorized: "email and password do not fit",
+  forbidden: "the record is beyond the caller's reach, or a rule protects it",
+  not_found: "what the request names is not there",
+  method_not_allowed: "the address does not take this method",
+  conflict: "it would be a duplicate, or something stands against it",
+  payload_too_large: "what is sent is too large",
+  rate_limited: "too much is asked for at once; `Retry-After` says for how long",
+  internal_error: "the fault is the service's own",
+  unavailable: "the service cannot answer just now",
+};
+
+/** The description of a refusal's response: "Forbidden: …; or …." */
+export function describeRefusal(code: ErrorCode, reasons: readonly string[]): string {
+  return `${ERROR_MESSAGE[code].replace(/\.$/, "")}: ${[...new Set(reasons)].join("; or ")}.`;
+}
+
+export const statusOf = (code: ErrorCode): string => String(ERROR_STATUS[code]);

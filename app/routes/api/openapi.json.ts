@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { api, endpoint } from "~/http/api.server";
+import { describedApi } from "~/http/openapi/described-routes.server";
+import type { ApiDocument } from "~/http/openapi/document.server";
+
+export const { loader, action, endpoints } = api({
+  GET: endpoint(describedApi, {
+    summary: "This document",
+    data: z.custom<ApiDocument>().meta({ type: "object", description: "An OpenAPI 3.1 document." }),
+    envelope: false,
+  }),
+});

@@ -1,0 +1,94 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { announceRoutes, apiDocument } from "~/http/openapi/described-routes.server";
+import type { ApiDocument, DescribedOperation } from "~/http/openapi/document.server";
+import type { Settings } from "~/settings.server";
+import * as build from "./server-build";
+
+/** The document of the API, as the service with these settings answers it. */
+export function documentOf(settings: Settings): ApiDocument {
+  announceRoutes(build);
+  return apiDocument(settings);
+}
+
+interface Seen {
+  method: string;
+  path: string;
+  status: number;
+  contentType: string | null;
+  body: unknown;
+}
+
+/** What is wrong with an answer by the document; nothing, where it is as the document says. */
+export type Check = (seen: Seen) => string[];
+
+/**
+ * Holds answers to a document: the status must be among those of the method, the media type among those of the status,
+ * and the body as its schema says, with nothing beside what is named there. (The document itself lets members be added,
+ * since programs must bear with new ones; here none may go unnamed.)
+ */
+export function checkAgainst(document: ApiDocument): Check {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "document", components: closed(document.components) });
+  const validators = new Map<string, ValidateFunction>();
+  const paths = Object.entries(document.paths).map(([template, methods]) => ({
+    template,
+    methods,
+    pattern: new RegExp(`^${template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    // `invitations/accept` is no id of an invitation.
+    names: template.split("{").length - 1,
+  }));
+  paths.sort((one, other) => one.names - other.names);
+
+  const validate = (key: string, schema: unknown): ValidateFunction => {
+    let validator = validators.get(key);
+    if (!validator) {
+      const inDocument = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"document#/components/');
+      validator = ajv.compile(JSON.parse(inDocument));
+      validators.set(key, validator);
+    }
+    return validator;
+  };
+
+  return ({ method, path, status, contentType, body }) => {
+    const pathname = (path.split("?")[0] ?? "").replace(/\/$/, "");
+    if (!canBeDecoded(pathname)) return status === 400 ? [] : [`answers ${status} to an address that is none`];
+    const found = paths.find(({ pattern }) => pattern.test(pathname));
+    const operation: DescribedOperation | undefined = found?.methods[method === "HEAD" ? "get" : method.toLowerCase()];
+    if (!found || !operation) return isRefusalOfNothing(status) ? [] : ["answers, and is not in the document"];
+    const response = operation.responses[String(status)];
+    if (!response) return [`answers ${status}, which is not in the document`];
+    if (method === "HEAD" || !response.content) return [];
+    const mediaType = contentType?.split(";")[0] ?? "";
+    const media = Object.entries(response.content).find(([type]) => type.split(";")[0] === mediaType);
+    if (!media) return [`answers ${status} as ${contentType}, which is not in the document`];
+    // A file of JSON that was made while it was sent is read by its own tests.
+    if (mediaType !== "application/json" || body === null) return [];
+    const validator = validate(`${method} ${found.template} ${status}`, media[1].schema);
+    if (validator(body)) return [];
+    return (validator.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+}
+
+/** What an address or a method that is none is answered with. */
+const isRefusalOfNothing = (status: number) => [400, 403, 404, 405].includes(status);
+
+function canBeDecoded(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same schema with every object closed. */
+function closed<Schema>(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    const isOpen = value?.type === "object" && value.properties && value.additionalProperties === undefined;
+    return isOpen ? { ...value, additionalProperties: false } : value;
+  });
+}
