@@ -6,6 +6,7 @@ import { LIMITS } from "../limits";
 import type { Gate } from "../policy/policy";
 import type { Settings } from "../settings.server";
 import { readJsonObject } from "./body.server";
+import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { type Download, downloadResponse } from "./download.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
@@ -26,6 +27,8 @@ interface Choices<Result> {
   body?: "json" | "none" | MultipartOptions;
   /** Where the interface has the result stand for itself, without `data` around it. */
   envelope?: false;
+  /** Set some time before the method goes, or something of it: every answer announces it. */
+  deprecation?: Deprecation;
   /** Headers that follow from the result (a session's cookie). */
   headers?: (result: Result, settings: Settings) => [name: string, value: string][];
 }
@@ -64,6 +67,7 @@ export interface Endpoint {
   gate: Gate;
   summary: string;
   description: string | undefined;
+  deprecation: Deprecation | undefined;
   status: 200 | 201;
   body: "json" | "none" | MultipartOptions;
   /** The shape of what is sent; null for a file of anything but JSON. */
@@ -96,13 +100,24 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   call: C,
   choices: Choices<ResultOf<C>> & (SentWhole<Data> | SentInPart<ResultOf<C>, Data> | SentAsFile<ResultOf<C>>) = {},
 ): Endpoint {
-  const { summary = "", description, status = 200, body = "json", view, media, data = null, envelope } = choices;
+  const {
+    summary = "",
+    description,
+    deprecation,
+    status = 200,
+    body = "json",
+    view,
+    media,
+    data = null,
+    envelope,
+  } = choices;
   const isEnveloped = envelope !== false;
   return {
     call,
     gate: call.gate,
     summary,
     description,
+    deprecation,
     status,
     body,
     data,
@@ -133,11 +148,20 @@ export function api(endpoints: Endpoints): { loader: ApiHandler; action: ApiHand
 
   const handle: ApiHandler = async (args) => {
     const context = await requestContext(args);
+    const { method } = args.request;
+    const key = method === "HEAD" ? "GET" : method;
+    const found = Object.hasOwn(endpoints, key) ? endpoints[key as Method] : undefined;
+    if (!found) return errorResponse(context, new DomainError("method_not_allowed"), [["allow", allow]]);
+    const response = await answer(found, args, context);
+    for (const [name, value] of found.deprecation ? deprecationHeaders(found.deprecation) : []) {
+      response.headers.append(name, value);
+    }
+    return response;
+  };
+
+  const answer = async (found: Endpoint, args: RouteArguments, context: RequestContext): Promise<Response> => {
     const { request } = args;
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const found = Object.hasOwn(endpoints, method) ? endpoints[method as Method] : undefined;
     try {
-      if (!found) return errorResponse(context, new DomainError("method_not_allowed"), [["allow", allow]]);
       const result = await execute(found.call, context.services, callerOf(context, request), () =>
         readInput(found, args, context),
       );
@@ -153,9 +177,7 @@ async function readInput(found: Endpoint, args: RouteArguments, context: Request
   const { request, params } = args;
   if (request.method === "GET" || request.method === "HEAD") {
     const query = request.url.indexOf("?");
-    return {
-      value: query < 0 ? params : { ...Object.fromEntries(new URLSearchParams(request.url.slice(query))), ...params },
-    };
+    return { value: query < 0 ? params : { ...readQuery(found.call, request.url.slice(query)), ...params } };
   }
   if (request.method === "DELETE" || found.body === "none") return { value: params };
   if (found.body === "json") {
@@ -163,6 +185,22 @@ async function readInput(found: Endpoint, args: RouteArguments, context: Request
   }
   const { value, dispose } = await readMultipart(request, context.services.files, found.body);
   return { value: { ...value, ...params }, dispose };
+}
+
+/**
+ * The parameters of a query. Those that nobody asks for are left alone, as ever.
+ * @throws DomainError invalid_request, naming those that come twice: whichever were taken, the caller meant the other too.
+ */
+function readQuery({ input }: AnyCallable, query: string): Record<string, string> {
+  const parameters = new URLSearchParams(query);
+  const value = Object.fromEntries(parameters);
+  const names = Object.keys(value);
+  if (names.length === parameters.size) return value;
+  const repeated = names.filter((name) => Object.hasOwn(input.shape, name) && parameters.getAll(name).length > 1);
+  if (repeated.length === 0) return value;
+  throw new DomainError("invalid_request", undefined, {
+    fields: Object.fromEntries(repeated.map((name) => [name, ["is given more than once"]])),
+  });
 }
 
 const headersOf = new WeakMap<Settings, [string, string][]>();

@@ -56,6 +56,24 @@ describe("an address under /api", () => {
     });
   }
 
+  scenarios([
+    {
+      name: "takes no parameter twice: whichever counted, the caller meant the other too",
+      as: "poc",
+      method: "GET",
+      path: "/api/gov/calls?page=1&status=OPEN&page=2",
+      status: 400,
+      fields: ["page"],
+    },
+    {
+      name: "leaves parameters alone that it does not know",
+      as: "poc",
+      method: "GET",
+      path: "/api/gov/calls?from=mail&from=mail",
+      status: 200,
+    },
+  ]);
+
   test("answers a HEAD as it answers a GET", async () => {
     const portal = await openPortal();
     const answer = await portal.request("poc", "HEAD", "/api/notifications/unread-count");

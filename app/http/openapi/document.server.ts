@@ -3,6 +3,7 @@ import packageInformation from "../../../package.json";
 import type { RateLimit } from "../../limits";
 import { type Gate, POLICY } from "../../policy/policy";
 import type { Endpoint } from "../api.server";
+import { describeDeprecation } from "../deprecation";
 import type { MultipartOptions } from "../multipart.server";
 import { type Components, type JsonSchema, jsonSchemaOf } from "./json-schema";
 import { describeRefusal, refusalsOf, statusOf } from "./refusals";
@@ -36,6 +37,7 @@ export interface DescribedOperation {
   operationId: string;
   summary: string;
   description?: string;
+  deprecated?: true;
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -131,7 +133,13 @@ function describeOperation(
   return {
     operationId: operationIdOf(path, method),
     summary: endpoint.summary,
-    description: [endpoint.description, describeGate(endpoint.gate), describeLimit(endpoint.call.limit)]
+    ...(endpoint.deprecation && { deprecated: true as const }),
+    description: [
+      endpoint.deprecation && describeDeprecation(endpoint.deprecation),
+      endpoint.description,
+      describeGate(endpoint.gate),
+      describeLimit(endpoint.call.limit),
+    ]
       .filter(Boolean)
       .join("\n\n"),
     tags: [tagOf(path)],
