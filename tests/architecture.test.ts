@@ -110,9 +110,9 @@ describe("the modules that the browser loads", () => {
     expect(wrong.filter((line) => !/^app\/ui\/[\w-]+\.mjs /.test(line))).toEqual([]);
   });
 
-  test("schemas and rules lean on nothing of the server", () => {
+  test("schemas, answers and rules lean on nothing of the server", () => {
     const shared = sources.filter(({ path }) =>
-      /^app\/domain\/.*\/(schema|rules)\.ts$|^app\/domain\/text\.ts$/.test(path),
+      /^app\/domain\/(.*\/(schema|answers|rules)|text|answers)\.ts$/.test(path),
     );
     expect(shared.length).toBeGreaterThan(8);
     const wrong = shared.flatMap(({ path, imports }) =>

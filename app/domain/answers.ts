@@ -8,6 +8,14 @@ import { z } from "zod";
 /** A moment in UTC, ISO 8601. */
 export const instant = z.iso.datetime({ precision: 3 });
 
+/** A record's tags, as they are kept. */
+export const tagList = z.string().meta({
+  description: "Tags in lower case with commas between; empty where there are none.",
+});
+
+/** An email address, as it is kept: in lower case. */
+export const emailAddress = z.string().meta({ format: "email" });
+
 /** A record that is named beside another. */
 export const named = z.object({ id: z.string(), name: z.string() });
 
@@ -16,6 +24,32 @@ export const created = z.object({ id: z.string() });
 
 /** What deleting a record answers. */
 export const deleted = created;
+
+/** What changing a record answers, where it is not the record. */
+export const changed = created;
+
+/** A file of an announcement or of an engagement (specification, "Announcement attachment and engagement attachment"). */
+export const attachment = z
+  .object({
+    id: z.string(),
+    fileName: z.string(),
+    contentType: z.string().meta({ description: "Told by what the file holds, not by its sender." }),
+    sizeBytes: z.int().min(1),
+    createdAt: instant,
+  })
+  .meta({
+    id: "Attachment",
+    description: "A file of an announcement or of an engagement; its bytes have an address of their own.",
+    examples: [
+      {
+        id: "019c7d2e-4b10-7a52-9c3d-6f1e2a8b4c05",
+        fileName: "industry-day-agenda.pdf",
+        contentType: "application/pdf",
+        sizeBytes: 184_320,
+        createdAt: "2026-03-02T15:04:05.678Z",
+      },
+    ],
+  });
 
 /** One page of a list; where `updatedSince` was asked for, what has left the list since and where to go on. */
 export function paged<Item extends z.ZodType>(item: Item) {

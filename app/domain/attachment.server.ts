@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { invalidField } from "../errors";
-import { LIMITS } from "../limits";
+import { LIMITS, MB } from "../limits";
+import { ATTACHMENT_FILE_TYPES } from "../storage/file-types";
 import { isUploadedFile, type UploadedFile } from "../storage/upload.server";
+import type { attachment } from "./answers";
 
 /** What the files of an announcement and of an engagement have in common: how they come, how many, how they are read. */
 
@@ -16,7 +18,9 @@ export function uploadedFiles(min: number, max: number) {
 /** POST …/<id>/attachments. */
 export const newAttachmentsSchema = z.object({
   id: z.string(),
-  files: uploadedFiles(1, LIMITS.attachmentsPerRecord),
+  files: uploadedFiles(1, LIMITS.attachmentsPerRecord).meta({
+    description: `${ATTACHMENT_FILE_TYPES.map((name) => name.toUpperCase()).join(", ")}, each of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes) and holding what its name says. The record may have ${LIMITS.attachmentsPerRecord} in all.`,
+  }),
 });
 
 /** GET and DELETE …/<id>/attachments/<attachmentId>. */
@@ -33,13 +37,7 @@ export function refuseTooManyAttachments(present: number, added: number): void {
   throw invalidField("files", `must be at most ${attachmentsPerRecord} in all, and ${present} are here already`);
 }
 
-interface AttachmentRow {
-  id: string;
-  fileName: string;
-  contentType: string;
-  sizeBytes: number;
-  createdAt: string;
-}
+type AttachmentRow = z.infer<typeof attachment>;
 
 /** An attachment as it is read (specification, "Announcement attachment and engagement attachment"). */
 export function viewAttachment({ id, fileName, contentType, sizeBytes, createdAt }: AttachmentRow): AttachmentRow {

@@ -38,19 +38,22 @@ export function sortedBy<const Names extends readonly [string, ...string[]]>(
 ) {
   const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
   // It is one of them by its type, which zod computes anew from the list in a form that cannot be followed.
-  return oneOf(sorts).default(byDefault as never);
+  return oneOf(sorts)
+    .default(byDefault as never)
+    .meta({ description: "The order of the list; with a minus in front, descending." });
 }
 
 type SortOf<Name extends string> = Name | `-${Name}`;
 
 /** Filters that every list of records takes alike. */
 export const listFilters = {
-  /** A whole tag. */
   tag: line(1, 255)
     .transform(normalizeTags)
     .refine((tag) => !tag.includes(","), "must be one tag")
-    .optional(),
-  /** Text that a record's name or title contains. */
-  q: line(1, 255).optional(),
+    .optional()
+    .meta({ description: "A whole tag, in whatever case." }),
+  q: line(1, 255).optional().meta({
+    description: "Text that the title contains; the case of the letters A to Z does not matter.",
+  }),
   updatedSince: dateTime.optional(),
 };

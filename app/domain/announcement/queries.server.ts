@@ -11,6 +11,7 @@ import { contains, countRows, orderedBy, readPage, withoutCase } from "../listin
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
 import { recordSchema } from "../text";
+import type { Announcement } from "./answers";
 import { EXCERPT_CHARACTERS } from "./rules";
 import { announcementListSchema } from "./schema";
 
@@ -89,11 +90,6 @@ const listColumns = {
   author: { id: user.id, name: user.name },
 };
 
-type AnnouncementItem = Pick<
-  typeof announcement.$inferSelect,
-  "id" | "title" | "body" | "published" | "createdAt" | "updatedAt"
-> & { author: { id: string; name: string } };
-
 const SORT_COLUMNS = {
   createdAt: announcement.createdAt,
   updatedAt: announcement.updatedAt,
@@ -104,7 +100,7 @@ const SORT_COLUMNS = {
 export const listAnnouncements = defineQuery({
   gate: "gov read",
   input: announcementListSchema,
-  run({ db }, { page, pageSize, sort, ...filter }): Paged<AnnouncementItem> {
+  run({ db }, { page, pageSize, sort, ...filter }): Paged<Announcement> {
     const where = and(
       isNull(announcement.deletedAt),
       filter.published === undefined ? undefined : eq(announcement.published, filter.published),

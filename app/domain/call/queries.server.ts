@@ -10,6 +10,7 @@ import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from ".
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
 import { recordSchema } from "../text";
+import type { Call } from "./answers";
 import { effectiveStatusAt, TAKES_SUBMISSIONS, takesSubmissionsAt } from "./effective-status.server";
 import { countReachedByOpening } from "./publish.server";
 import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
@@ -98,8 +99,6 @@ const governmentColumns = (now: Date) => ({
   author: { id: user.id, name: user.name },
 });
 
-type CallItem = Omit<typeof call.$inferSelect, "recordNumber" | "authorId"> & { author: { id: string; name: string } };
-
 const SORT_COLUMNS = {
   closesAt: call.closesAt,
   createdAt: call.createdAt,
@@ -111,7 +110,7 @@ const SORT_COLUMNS = {
 export const listCalls = defineQuery({
   gate: "gov read",
   input: callListSchema,
-  run({ db, now }, { page, pageSize, sort, ...filter }): Paged<CallItem> {
+  run({ db, now }, { page, pageSize, sort, ...filter }): Paged<Call> {
     const where = and(
       filter.status ? eq(effectiveStatusAt(now), filter.status) : undefined,
       filter.noticeType ? eq(call.noticeType, filter.noticeType) : undefined,

@@ -1,11 +1,13 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { GovernmentRole } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";
 import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { defineQuery } from "../operation.server";
 import { recordSchema } from "../text";
+import type { NamedCommand } from "./answers";
 import type { CommandCounts } from "./rules";
 
 /** A command as every route of commands reads it (specification, "Command"). */
@@ -51,12 +53,6 @@ export function standsBelow(db: Database, id: string, aboveId: string): boolean 
   return statement(db, SELECT_BELOW).get({ id, aboveId }) !== undefined;
 }
 
-interface NamedCommand {
-  id: string;
-  name: string;
-  abbreviation: string;
-}
-
 const SELECT_ANCESTORS = `
   WITH RECURSIVE above (id, name, abbreviation, parent_id, distance) AS (
     SELECT parent.id, parent.name, parent.abbreviation, parent.parent_id, 1
@@ -100,8 +96,9 @@ export const commandRecord = defineQuery({
       .orderBy(asc(command.nameKey))
       .limit(LIMITS.unpagedRows)
       .all();
+    // Nobody of industry belongs to a command.
     const users = db
-      .select({ id: user.id, name: user.name, role: user.role, title: user.title })
+      .select({ id: user.id, name: user.name, role: sql<GovernmentRole>`${user.role}`, title: user.title })
       .from(user)
       .where(eq(user.commandId, id))
       .orderBy(asc(user.name), asc(user.id))

@@ -19,6 +19,7 @@ import { contains, countRows, orderedBy, readPage, withoutCase } from "../listin
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { recordSchema } from "../text";
+import type { Engagement } from "./answers";
 import { countFollowersReached } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
@@ -56,14 +57,11 @@ const selectEngagements = (db: Database) =>
     .innerJoin(command, eq(command.id, engagement.commandId))
     .innerJoin(user, eq(user.id, engagement.createdBy));
 
-type Named = { id: string; name: string };
-type EngagementItem = ReturnType<ReturnType<typeof selectEngagements>["all"]>[number] & { organizations: Named[] };
-
 /** GET /api/gov/engagements: every command's, with filters; each with its participants. */
 export const listEngagements = defineQuery({
   gate: "gov read",
   input: engagementListSchema,
-  run({ db }, { page, pageSize, sort, ...filter }): Paged<EngagementItem> {
+  run({ db }, { page, pageSize, sort, ...filter }): Paged<Engagement> {
     const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
     const ofOrganization = db
       .select({ id: engagementOrganization.engagementId })
@@ -96,7 +94,7 @@ export const listEngagements = defineQuery({
 });
 
 /** The organizations of some engagements, each in the order of its selection; one query for all of them. */
-function participantsOf(db: Database, engagementIds: readonly string[]): Map<string, Named[]> {
+function participantsOf(db: Database, engagementIds: readonly string[]): Map<string, Engagement["organizations"]> {
   const rows = db
     .select({ engagementId: engagementOrganization.engagementId, id: organization.id, name: organization.name })
     .from(engagementOrganization)
@@ -104,7 +102,7 @@ function participantsOf(db: Database, engagementIds: readonly string[]): Map<str
     .where(inArray(engagementOrganization.engagementId, [...engagementIds]))
     .orderBy(asc(engagementOrganization.position))
     .all();
-  const participants = new Map<string, Named[]>();
+  const participants = new Map<string, Engagement["organizations"]>();
   for (const { engagementId, ...named } of rows) {
     participants.set(engagementId, [...(participants.get(engagementId) ?? []), named]);
   }

@@ -1,14 +1,16 @@
+import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import type { user } from "#db/schema";
 import { DomainError } from "../../errors";
 import { type Actor, type Reach, reachesCommand } from "../../policy/policy";
 import { refuseMissingCommand } from "../command/queries.server";
+import type { SanitizedUser } from "./answers";
 import { mayAssign } from "./rules";
 
 /** A government user without what nobody may read: the sanitized user of the user-administration routes. */
-export function viewGovernmentUser(row: typeof user.$inferSelect) {
+export function viewGovernmentUser(row: typeof user.$inferSelect): SanitizedUser {
   const { id, email, name, role, commandId, title, mustChangePassword, createdAt } = row;
-  return { id, email, name, role, commandId, title, mustChangePassword, createdAt };
+  return { id, email, name, role: role as GovernmentRole, commandId, title, mustChangePassword, createdAt };
 }
 
 /**

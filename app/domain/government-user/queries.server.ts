@@ -1,5 +1,6 @@
-import { and, asc, eq, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
@@ -33,7 +34,8 @@ const listColumns = {
   id: user.id,
   email: user.email,
   name: user.name,
-  role: user.role,
+  // None of industry's is among them.
+  role: sql<GovernmentRole>`${user.role}`,
   commandId: user.commandId,
   title: user.title,
 };

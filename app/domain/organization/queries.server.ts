@@ -9,6 +9,7 @@ import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
 import { comparisonKey, recordSchema } from "../text";
+import type { Organization } from "./answers";
 import { viewForGovernment, viewOrganization } from "./profile.server";
 import { ORGANIZATION_NAME_CHARACTERS, organizationListSchema } from "./schema";
 
@@ -53,7 +54,7 @@ const SORT_COLUMNS = {
 export const listOrganizations = defineQuery({
   gate: "gov read",
   input: organizationListSchema,
-  run({ db }, { page, pageSize, sort, ...filter }): Paged<ReturnType<typeof viewForGovernment>> {
+  run({ db }, { page, pageSize, sort, ...filter }): Paged<Organization> {
     const where = and(
       filter.status ? eq(organization.status, filter.status) : undefined,
       filter.orgType ? eq(organization.orgType, filter.orgType) : undefined,

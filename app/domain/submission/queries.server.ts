@@ -10,6 +10,7 @@ import { contains, hasTag, orderedBy, readPage, withoutCase } from "../listing.s
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
 import { recordSchema } from "../text";
+import type { Submission } from "./answers";
 import { submissionListSchema } from "./schema";
 
 /**
@@ -99,7 +100,7 @@ const SORT_COLUMNS = {
 export const listSubmissions = defineQuery({
   gate: "gov read",
   input: submissionListSchema,
-  run({ db, actor }, { page, pageSize, sort, view, ...filter }): Paged<SubmissionItem> {
+  run({ db, actor }, { page, pageSize, sort, view, ...filter }): Paged<Submission> {
     const mine = db
       .select({ id: submissionMatch.submissionId })
       .from(submissionMatch)
@@ -127,11 +128,6 @@ export const listSubmissions = defineQuery({
     );
   },
 });
-
-type SubmissionItem = Pick<
-  typeof submission.$inferSelect,
-  "id" | "type" | "status" | "title" | "summary" | "fileName" | "techTags" | "callId" | "createdAt" | "updatedAt"
-> & { organization: { id: string; name: string } };
 
 /** GET /api/gov/submissions/<id>: the record, who it was routed to and why, and whether they were told. */
 export const submissionRecord = defineQuery({

@@ -3,13 +3,17 @@ import type { SubmissionStatus } from "#db/enumerations";
 /** What of the queue is shown: all of it, what concerns the caller, or what nobody was found for. */
 export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
 
+/** The statuses that a government reviewer may set. */
+export const SETTABLE_STATUSES = ["REVIEWED", "ARCHIVED"] as const satisfies readonly SubmissionStatus[];
+type SettableStatus = (typeof SETTABLE_STATUSES)[number];
+
 /** The statuses from which a government reviewer may set each one (decisions on review and archive). */
-const SETTABLE_FROM: Record<"REVIEWED" | "ARCHIVED", readonly SubmissionStatus[]> = {
+const SETTABLE_FROM: Record<SettableStatus, readonly SubmissionStatus[]> = {
   REVIEWED: ["ROUTED"],
   ARCHIVED: ["SUBMITTED", "ROUTED", "REVIEWED"],
 };
 
 /** Whether a reviewer may set this status on a submission that has that one. */
-export function maySetStatus(from: SubmissionStatus, to: "REVIEWED" | "ARCHIVED"): boolean {
+export function maySetStatus(from: SubmissionStatus, to: SettableStatus): boolean {
   return SETTABLE_FROM[to].includes(from);
 }

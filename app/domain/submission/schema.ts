@@ -3,7 +3,7 @@ import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { listFilters, paging, sortedBy } from "../paging";
 import { identifier, line, oneOf, optional, paragraphs, required, tags } from "../text";
-import { SUBMISSION_VIEWS } from "./rules";
+import { SETTABLE_STATUSES, SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions beside its file. */
 export const submissionFieldsSchema = z.object({
@@ -17,7 +17,7 @@ export const submissionFieldsSchema = z.object({
 /** PATCH /api/gov/submissions/<id>/status. */
 export const submissionStatusSchema = z.object({
   id: z.string(required),
-  status: oneOf(["REVIEWED", "ARCHIVED"]),
+  status: oneOf(SETTABLE_STATUSES),
 });
 
 /** GET /api/gov/submissions. `view` picks what concerns the caller, or what nobody was found for. */

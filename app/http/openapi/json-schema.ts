@@ -43,6 +43,10 @@ interface Described {
 function improve({ zodSchema, jsonSchema }: Described, notation: Notation): void {
   const { def } = zodSchema._zod;
   if (def.type === "pipe") improvePipe(def as z.core.$ZodPipeDef, jsonSchema, notation);
+  // zod leaves both out where a part is transformed; here they are written as they are sent.
+  if (def.type === "default") jsonSchema.default = def.defaultValue as z.core.JSONSchema.JSONSchema["default"];
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
   // Members may be added to what is answered; a program that refuses unknown ones would break by it.
   if (def.type === "object" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   // Calendar rules are in the format's own definition; zod's pattern of them is longer than the rest of the schema.

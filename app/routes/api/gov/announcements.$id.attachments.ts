@@ -1,7 +1,14 @@
 import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
+import { attachment, listed } from "~/domain/answers";
 import { api, endpoint } from "~/http/api.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 
 export const { loader, action, endpoints } = api({
-  POST: endpoint(addAnnouncementAttachments, { status: 201, body: ATTACHMENT_BODY }),
+  POST: endpoint(addAnnouncementAttachments, {
+    summary: "Add files to an announcement",
+    description: "All of the files are kept, or none.",
+    status: 201,
+    body: ATTACHMENT_BODY,
+    data: listed(attachment),
+  }),
 });

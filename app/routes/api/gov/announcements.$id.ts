@@ -1,10 +1,19 @@
+import { announcementWithAttachments } from "~/domain/announcement/answers";
 import { deleteAnnouncement } from "~/domain/announcement/delete.server";
 import { announcementRecord } from "~/domain/announcement/queries.server";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { deleted } from "~/domain/answers";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(announcementRecord),
-  PATCH: endpoint(updateAnnouncement),
-  DELETE: endpoint(deleteAnnouncement),
+  GET: endpoint(announcementRecord, {
+    summary: "Read an announcement with its files",
+    data: announcementWithAttachments,
+  }),
+  PATCH: endpoint(updateAnnouncement, {
+    summary: "Edit an announcement, take it back or publish it again",
+    description: "What is not sent stays. Nobody is notified a second time.",
+    data: announcementWithAttachments,
+  }),
+  DELETE: endpoint(deleteAnnouncement, { summary: "Delete an announcement", data: deleted }),
 });

@@ -1,8 +1,19 @@
+import { announcement } from "~/domain/announcement/answers";
 import { publishAnnouncement } from "~/domain/announcement/publish.server";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
+import { created, paged } from "~/domain/answers";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listAnnouncements),
-  POST: endpoint(publishAnnouncement, { status: 201, view: ({ id }) => ({ id }) }),
+  GET: endpoint(listAnnouncements, {
+    summary: "List the announcements, published or not",
+    data: paged(announcement),
+  }),
+  POST: endpoint(publishAnnouncement, {
+    summary: "Publish an announcement",
+    description: "Notifies the people of industry, each as its settings say. Sent again, it is published again.",
+    status: 201,
+    data: created,
+    view: ({ id }) => ({ id }),
+  }),
 });

@@ -1,8 +1,15 @@
+import { created, paged } from "~/domain/answers";
+import { call } from "~/domain/call/answers";
 import { createCall } from "~/domain/call/create.server";
 import { listCalls } from "~/domain/call/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listCalls),
-  POST: endpoint(createCall, { status: 201 }),
+  GET: endpoint(listCalls, { summary: "List the calls, drafts and scheduled ones too", data: paged(call) }),
+  POST: endpoint(createCall, {
+    summary: "Create a call: open, scheduled, or a draft",
+    description: "An OPEN call is public at once and notifies industry; others are government's alone.",
+    status: 201,
+    data: created,
+  }),
 });

@@ -1,8 +1,15 @@
+import { organization, organizationWithNotes } from "~/domain/organization/answers";
 import { organizationRecord } from "~/domain/organization/queries.server";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(organizationRecord),
-  PATCH: endpoint(setOrganizationNontraditional),
+  GET: endpoint(organizationRecord, {
+    summary: "Read an organization with government's notes on it",
+    data: organizationWithNotes,
+  }),
+  PATCH: endpoint(setOrganizationNontraditional, {
+    summary: "Say whether an organization is a nontraditional contractor",
+    data: organization,
+  }),
 });

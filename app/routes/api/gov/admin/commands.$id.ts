@@ -1,10 +1,23 @@
+import { deleted } from "~/domain/answers";
+import { command, commandWithRelations } from "~/domain/command/answers";
 import { deleteCommand } from "~/domain/command/delete.server";
 import { commandRecord } from "~/domain/command/queries.server";
 import { updateCommand } from "~/domain/command/update.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(commandRecord),
-  PATCH: endpoint(updateCommand),
-  DELETE: endpoint(deleteCommand),
+  GET: endpoint(commandRecord, {
+    summary: "Read a command with what stands above it, below it and in it",
+    data: commandWithRelations,
+  }),
+  PATCH: endpoint(updateCommand, {
+    summary: "Change what a command is called and says of itself",
+    description: "What is not sent stays. Where it stands is changed at `/api/gov/admin/commands/{id}/parent`.",
+    data: command,
+  }),
+  DELETE: endpoint(deleteCommand, {
+    summary: "Delete a command",
+    description: "Refused with 409 while commands, users or engagements belong to it.",
+    data: deleted,
+  }),
 });

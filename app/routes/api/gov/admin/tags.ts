@@ -1,8 +1,15 @@
+import { listed } from "~/domain/answers";
+import { presetTag } from "~/domain/preset-tag/answers";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { listPresetTags } from "~/domain/preset-tag/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listPresetTags),
-  POST: endpoint(createPresetTag, { status: 201 }),
+  GET: endpoint(listPresetTags, { summary: "List the preset tags, by label", data: listed(presetTag) }),
+  POST: endpoint(createPresetTag, {
+    summary: "Create a preset tag",
+    description: "Refused with 409 where its label, as it is kept, is there already.",
+    status: 201,
+    data: presetTag,
+  }),
 });
