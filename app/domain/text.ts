@@ -75,6 +75,7 @@ export function tags(max: number) {
       .transform(normalizeTags)
       // Lower case may be longer than upper case; what is stored must be fit to be sent again.
       .refine((value) => value.length <= max, `must have at most ${max} characters`)
+      .meta({ description: "Tags with commas between; kept in lower case, each once." })
   );
 }
 
@@ -127,7 +128,8 @@ export const webAddress = z
       hostname: z.regexes.domain,
       error: "must be a web address, such as https://example.com",
     }),
-  );
+  )
+  .meta({ description: "An http or https address." });
 
 /** One of a closed list. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -148,7 +150,8 @@ export const newPassword = z
   .refine((value) => /\p{Lu}/u.test(value), "must contain an upper case letter")
   .refine((value) => /\p{Ll}/u.test(value), "must contain a lower case letter")
   .refine((value) => /\p{Nd}/u.test(value), "must contain a digit")
-  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character");
+  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character")
+  .meta({ description: "With an upper case letter, a lower case letter, a digit and a special character." });
 
 /** A password as it is typed to prove who one is. */
 export const presentPassword = z

@@ -10,6 +10,7 @@ import { touchAnnouncement } from "./record.server";
 export const addAnnouncementAttachments = defineOperation({
   gate: "publisher",
   input: newAttachmentsSchema,
+  refuses: ["invalid_request"],
   events: ["announcement_attachment_uploaded"],
 
   check({ db }, { id, files }) {

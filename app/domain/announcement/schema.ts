@@ -4,15 +4,24 @@ import { listFilters, paging, sortedBy } from "../paging";
 import { identifier, line, oneOf, paragraphs } from "../text";
 
 /** POST /api/gov/announcements. */
-export const newAnnouncementSchema = z.object({ title: line(1, 200), body: paragraphs(1, 8000) });
+export const newAnnouncementSchema = z.object({ title: line(1, 200), body: paragraphs(1, 8000) }).meta({
+  examples: [
+    {
+      title: "Industry day on autonomous logistics",
+      body: "The industry day takes place on 14 April 2026. Registration closes on 31 March.",
+    },
+  ],
+});
 
 /** PATCH /api/gov/announcements/<id>: every field may be left out. */
-export const announcementChangeSchema = z.object({
-  id: z.string(),
-  title: line(1, 200).optional(),
-  body: paragraphs(1, 8000).optional(),
-  published: z.boolean("must be true or false").optional(),
-});
+export const announcementChangeSchema = z
+  .object({
+    id: z.string(),
+    title: line(1, 200).optional(),
+    body: paragraphs(1, 8000).optional(),
+    published: z.boolean("must be true or false").optional().meta({ description: "Whether the public sees it." }),
+  })
+  .meta({ examples: [{ title: "Industry day on autonomous logistics: new date" }] });
 
 const { q, updatedSince } = listFilters;
 

@@ -72,7 +72,7 @@ export const call = z
     officeState: text,
     officeZip: text,
     officeCountry: text,
-    popCity: text.meta({ description: "Of the place of performance, as are the other members in `pop`." }),
+    popCity: text.meta({ description: "Of the place of performance, as are the others that begin with `pop`." }),
     popState: text,
     popZip: text,
     popCountry: text,

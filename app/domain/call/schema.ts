@@ -9,7 +9,7 @@ const text = optional(line(1, 255));
 /** What a call says of itself, beside title and description; the names are those of SAM.gov's notices. */
 const contentFields = {
   techTags: tags(400).nullable().optional(),
-  closesAt: optional(day),
+  closesAt: optional(day).meta({ description: "The last day for submissions; it ends at 23:59:59.999 UTC." }),
   questionsDueAt: optional(day),
   solicitationNumber: optional(line(1, 128)),
   noticeType: optional(oneOf(NOTICE_TYPES)),
@@ -19,16 +19,16 @@ const contentFields = {
       .string()
       .trim()
       .regex(/^\d{6}$/, "must be six digits"),
-  ),
+  ).meta({ description: "Six digits (NAICS)." }),
   classificationCode: optional(
     z
       .string()
       .trim()
       .toUpperCase()
       .pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits")),
-  ),
+  ).meta({ description: "Product and service code (PSC): four letters and digits." }),
   additionalInfoLink: optional(webAddress),
-  pocName: text,
+  pocName: text.meta({ description: "Of the point of contact, as are the others that begin with `poc`." }),
   pocTitle: text,
   pocEmail: optional(email),
   pocPhone: optional(phone),
@@ -40,35 +40,64 @@ const contentFields = {
   officeState: text,
   officeZip: text,
   officeCountry: text,
-  popCity: text,
+  popCity: text.meta({ description: "Of the place of performance, as are the others that begin with `pop`." }),
   popState: text,
   popZip: text,
   popCountry: text,
 };
 
-/** POST /api/gov/calls. */
-export const newCallSchema = z.object({
-  title: line(1, 200),
-  description: paragraphs(1, 8000),
-  ...contentFields,
-  status: oneOf(CALL_STATUSES).exclude(["CLOSED"], { error: "must be one of OPEN, DRAFT, PENDING" }).optional(),
-  releasesAt: optional(dateTime),
+const releasesAt = optional(dateTime).meta({
+  description: "When the call opens: in the future, and only with the resulting status PENDING, which requires it.",
 });
+
+/** POST /api/gov/calls. */
+export const newCallSchema = z
+  .object({
+    title: line(1, 200),
+    description: paragraphs(1, 8000),
+    ...contentFields,
+    status: oneOf(CALL_STATUSES)
+      .exclude(["CLOSED"], { error: "must be one of OPEN, DRAFT, PENDING" })
+      .optional()
+      .meta({ description: "OPEN when it is not sent; PENDING is scheduled." }),
+    releasesAt,
+  })
+  .meta({
+    examples: [
+      {
+        title: "Counter-UAS sensors for expeditionary sites",
+        description: "We seek passive sensors that find and classify small unmanned aircraft.",
+        techTags: "counter-uas, sensors",
+        closesAt: "2026-04-30",
+        questionsDueAt: "2026-04-10",
+        solicitationNumber: "W912CH-26-R-0042",
+        noticeType: "SOURCES_SOUGHT",
+        setAside: "SMALL_BUSINESS",
+        naicsCode: "334511",
+        classificationCode: "5840",
+        pocName: "Jordan Reyes",
+        pocEmail: "jordan.reyes@example.com",
+        status: "OPEN",
+      },
+    ],
+  });
 
 /** PATCH /api/gov/calls/<id>: every field may be left out. */
-export const callChangeSchema = z.object({
-  id: z.string(),
-  title: line(1, 200).optional(),
-  description: paragraphs(1, 8000).optional(),
-  ...contentFields,
-  status: oneOf(CALL_STATUSES).optional(),
-  releasesAt: optional(dateTime),
-});
+export const callChangeSchema = z
+  .object({
+    id: z.string(),
+    title: line(1, 200).optional(),
+    description: paragraphs(1, 8000).optional(),
+    ...contentFields,
+    status: oneOf(CALL_STATUSES).optional(),
+    releasesAt,
+  })
+  .meta({ examples: [{ status: "PENDING", releasesAt: "2026-03-16T13:00:00Z", closesAt: "2026-05-15" }] });
 
-/** GET /api/gov/calls. `status` is the effective one. */
+/** GET /api/gov/calls. */
 export const callListSchema = z.object({
   ...paging(LIMITS.listPageSize),
-  status: oneOf(CALL_STATUSES).optional(),
+  status: oneOf(CALL_STATUSES).optional().meta({ description: "The effective one." }),
   noticeType: oneOf(NOTICE_TYPES).optional(),
   setAside: oneOf(SET_ASIDES).optional(),
   ...listFilters,

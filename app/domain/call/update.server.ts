@@ -12,6 +12,7 @@ import { callChangeSchema } from "./schema";
 export const updateCall = defineOperation({
   gate: "publisher",
   input: callChangeSchema,
+  refuses: ["invalid_request"],
   events: ["call_status_changed", "call_updated", "call_published"],
 
   run(context, { id, status, releasesAt: sentRelease, ...content }) {

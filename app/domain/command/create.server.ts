@@ -8,7 +8,7 @@ import { newCommandSchema } from "./schema";
 export const createCommand = defineOperation({
   gate: "system admin",
   input: newCommandSchema,
-  refuses: ["conflict"],
+  refuses: ["invalid_request", "conflict"],
   events: ["command_created"],
 
   run({ db, newId, now, audit }, { parentId = null, location = null, mission = null, ...input }) {

@@ -12,7 +12,7 @@ import { commandParentSchema } from "./schema";
 export const reparentCommand = defineOperation({
   gate: "system admin",
   input: commandParentSchema,
-  refuses: ["conflict"],
+  refuses: ["invalid_request", "not_found", "conflict"],
   events: ["command_reparented"],
   conflictWhenLocked: true,
 

@@ -11,24 +11,47 @@ const location = optional(line(1, 200));
 const mission = optional(paragraphs(1, 4000));
 
 /** POST /api/gov/admin/commands. */
-export const newCommandSchema = z.object({
-  name,
-  abbreviation,
-  echelon,
-  parentId: commandIdentifier.nullable().optional(),
-  location,
-  mission,
-});
+export const newCommandSchema = z
+  .object({
+    name,
+    abbreviation,
+    echelon,
+    parentId: commandIdentifier
+      .nullable()
+      .optional()
+      .meta({ description: "The command that it stands under; the top level where there is none." }),
+    location,
+    mission,
+  })
+  .meta({
+    examples: [
+      {
+        name: "Naval Systems Command",
+        abbreviation: "NSC",
+        echelon: "Systems command",
+        parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81",
+        location: "Arlington, VA",
+        mission: "Delivers systems to the fleet.",
+      },
+    ],
+  });
 
 /** PATCH /api/gov/admin/commands/<id>. Where a command stands is changed by its own route. */
-export const commandChangeSchema = z.object({
-  id: z.string(required),
-  name: name.optional(),
-  abbreviation: abbreviation.optional(),
-  echelon: echelon.optional(),
-  location,
-  mission,
-});
+export const commandChangeSchema = z
+  .object({
+    id: z.string(required),
+    name: name.optional(),
+    abbreviation: abbreviation.optional(),
+    echelon: echelon.optional(),
+    location,
+    mission,
+  })
+  .meta({ examples: [{ location: "Crystal City, VA", mission: null }] });
 
 /** PATCH /api/gov/admin/commands/<id>/parent. Null is the top level; nothing at all is not. */
-export const commandParentSchema = z.object({ id: z.string(required), parentId: commandIdentifier.nullable() });
+export const commandParentSchema = z
+  .object({
+    id: z.string(required),
+    parentId: commandIdentifier.nullable().meta({ description: "Null puts it at the top level." }),
+  })
+  .meta({ examples: [{ parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81" }] });

@@ -17,6 +17,7 @@ import { touchEngagement } from "./record.server";
 export const addEngagementAttachments = defineOperation({
   gate: "engagement write",
   input: newAttachmentsSchema,
+  refuses: ["invalid_request", "forbidden"],
   events: ["engagement_attachment_uploaded"],
 
   check(context, { id, files }) {

@@ -9,6 +9,7 @@ import { newEngagementNoteSchema } from "./schema";
 export const addEngagementNote = defineOperation({
   gate: "engagement write",
   input: newEngagementNoteSchema,
+  refuses: ["forbidden"],
   events: ["engagement_note_created"],
 
   run(context, { id: engagementId, body }) {

@@ -10,6 +10,7 @@ import { newEngagementSchema } from "./schema";
 export const createEngagement = defineOperation({
   gate: "engagement write",
   input: newEngagementSchema,
+  refuses: ["invalid_request", "forbidden"],
   events: ["engagement_created"],
 
   run(context, { organizationIds, ...input }) {

@@ -11,6 +11,7 @@ import { touchEngagement } from "./record.server";
 export const deleteEngagementAttachment = defineOperation({
   gate: "engagement write",
   input: attachmentSchema,
+  refuses: ["forbidden"],
   events: ["engagement_attachment_deleted"],
 
   run(context, input) {

@@ -11,6 +11,7 @@ import { linkedOrganizations } from "./record.server";
 export const deleteEngagement = defineOperation({
   gate: "engagement write",
   input: recordSchema,
+  refuses: ["forbidden"],
   events: ["engagement_deleted"],
 
   run(context, { id }) {

@@ -1,6 +1,7 @@
 import { startOfDay } from "../days";
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+/** A month, YYYY-MM. */
+export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** Whether text is a month, YYYY-MM. */
 export function isMonth(text: string): boolean {

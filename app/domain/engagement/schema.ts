@@ -4,13 +4,25 @@ import { LIMITS } from "../../limits";
 import { commandIdentifier } from "../command/schema";
 import { listFilters, paging, sortedBy } from "../paging";
 import { day, identifier, line, oneOf, optional, paragraphs } from "../text";
-import { isMonth } from "./rules";
+import { isMonth, MONTH } from "./rules";
 
 /** Organizations in the order in which they were selected, each once. */
 const organizationIds = z
   .array(identifier(), { error: "must be a list" })
   .max(LIMITS.engagementOrganizations, `must be at most ${LIMITS.engagementOrganizations}`)
   .transform((ids) => [...new Set(ids)]);
+
+const example = {
+  title: "Demonstration of passive sensors",
+  type: "DEMO",
+  status: "PLANNED",
+  date: "2026-03-12",
+  commandId: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097",
+  location: "Arlington, VA",
+  organizationIds: ["019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8"],
+  otherOrganization: "",
+  summary: "Two sensors are shown at the range.",
+};
 
 const PARTICIPANT_FIELDS: readonly PropertyKey[] = ["organizationIds", "otherOrganization"];
 
@@ -21,10 +33,15 @@ export const newEngagementSchema = z
     type: oneOf(ENGAGEMENT_TYPES),
     status: oneOf(ENGAGEMENT_STATUSES),
     date: day,
-    commandId: commandIdentifier,
+    commandId: commandIdentifier.meta({ description: "The command that it belongs to." }),
     location: optional(line(1, 200)),
-    organizationIds: organizationIds.nullable().optional(),
-    otherOrganization: optional(line(1, 200)),
+    organizationIds: organizationIds.nullable().optional().meta({
+      description:
+        "Organizations that took part; the order is kept. Required, with one at least, without `otherOrganization`.",
+    }),
+    otherOrganization: optional(line(1, 200)).meta({
+      description: "A participant that is not registered, by name. Required without `organizationIds`.",
+    }),
     summary: optional(paragraphs(1, 4000)),
   })
   .refine((engagement) => (engagement.organizationIds ?? []).length > 0 || engagement.otherOrganization, {
@@ -32,24 +49,33 @@ export const newEngagementSchema = z
     error: "must be chosen, or another participant named",
     // Beside the other fields' faults, but not where the participants themselves could not be read.
     when: ({ issues }) => !issues.some(({ path }) => PARTICIPANT_FIELDS.includes(path?.[0] ?? "")),
-  });
+  })
+  .meta({ examples: [example] });
 
 /** PATCH …/<id>: the same fields. What may be left out stays as it is when it is; an empty one clears. */
-export const engagementChangeSchema = newEngagementSchema.safeExtend({ id: z.string() });
+export const engagementChangeSchema = newEngagementSchema
+  .safeExtend({ id: z.string() })
+  .meta({ examples: [{ ...example, status: "FOLLOW_UP" }] });
 
 /** POST …/<id>/notes. */
-export const newEngagementNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
+export const newEngagementNoteSchema = z
+  .object({ id: z.string(), body: paragraphs(1, 4000) })
+  .meta({ examples: [{ body: "Follow up on the range figures." }] });
 
-/** GET /api/gov/engagements. `month` is a whole month, `from` and `to` are days, both of them included. */
+/** GET /api/gov/engagements. */
 export const engagementListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   status: oneOf(ENGAGEMENT_STATUSES).optional(),
   type: oneOf(ENGAGEMENT_TYPES).optional(),
   commandId: commandIdentifier.optional(),
-  organizationId: identifier().optional(),
-  month: z.string().refine(isMonth, "must be a month, as 2026-03").optional(),
-  from: day.optional(),
-  to: day.optional(),
+  organizationId: identifier().optional().meta({ description: "An organization that took part." }),
+  month: z
+    .string()
+    .refine(isMonth, "must be a month, as 2026-03")
+    .optional()
+    .meta({ pattern: MONTH.source, description: "A whole month, as 2026-03." }),
+  from: day.optional().meta({ description: "The first day." }),
+  to: day.optional().meta({ description: "The last day." }),
   q: listFilters.q,
   updatedSince: listFilters.updatedSince,
   sort: sortedBy(["date", "createdAt", "updatedAt", "title"], "-date"),

@@ -16,6 +16,7 @@ import { engagementChangeSchema } from "./schema";
 export const updateEngagement = defineOperation({
   gate: "engagement write",
   input: engagementChangeSchema,
+  refuses: ["invalid_request", "forbidden"],
   events: ["engagement_updated"],
 
   run(context, { id, organizationIds, ...input }) {

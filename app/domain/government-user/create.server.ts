@@ -8,7 +8,7 @@ import { newGovernmentUserSchema } from "./schema";
 export const createGovernmentUser = defineOperation({
   gate: "user administration",
   input: newGovernmentUserSchema,
-  refuses: ["conflict", "rate_limited"],
+  refuses: ["invalid_request", "forbidden", "conflict", "rate_limited"],
   events: ["gov_user_created"],
 
   check: ({ db, actor, reach }, { role, commandId = null }) => refuseAssignment(db, reach, actor, { role, commandId }),

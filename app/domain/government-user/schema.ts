@@ -6,22 +6,37 @@ import { paging } from "../paging";
 import { email, identifier, line, newPassword, oneOf, optional } from "../text";
 
 /** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
-export const newGovernmentUserSchema = z.object({
-  email,
-  name: line(1, 200),
-  password: newPassword,
-  role: oneOf(GOVERNMENT_ROLES),
-  commandId: commandIdentifier.nullable().optional(),
-  title: optional(line(1, 200)),
-});
+export const newGovernmentUserSchema = z
+  .object({
+    email,
+    name: line(1, 200),
+    password: newPassword,
+    role: oneOf(GOVERNMENT_ROLES),
+    commandId: commandIdentifier.nullable().optional(),
+    title: optional(line(1, 200)),
+  })
+  .meta({
+    examples: [
+      {
+        email: "jordan.reyes@example.com",
+        name: "Jordan Reyes",
+        password: "Marble-Lantern-42-Quay",
+        role: "GOV_COMMAND_LEAD",
+        commandId: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097",
+        title: "Program manager",
+      },
+    ],
+  });
 
 /** PATCH /api/gov/admin/users. */
-export const governmentUserChangeSchema = z.object({
-  userId: identifier(255),
-  role: oneOf(GOVERNMENT_ROLES).optional(),
-  commandId: commandIdentifier.nullable().optional(),
-  title: optional(line(1, 200)),
-});
+export const governmentUserChangeSchema = z
+  .object({
+    userId: identifier(255).meta({ description: "The user that is changed." }),
+    role: oneOf(GOVERNMENT_ROLES).optional(),
+    commandId: commandIdentifier.nullable().optional().meta({ description: "Null takes the user out of its command." }),
+    title: optional(line(1, 200)),
+  })
+  .meta({ examples: [{ userId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", role: "GOV_POC" }] });
 
 /**
  * What the page of users may be narrowed to. The names keep apart from those of the page's own forms, since a page has

@@ -13,7 +13,7 @@ import { governmentUserChangeSchema } from "./schema";
 export const updateGovernmentUser = defineOperation({
   gate: "user administration",
   input: governmentUserChangeSchema,
-  refuses: ["not_found"],
+  refuses: ["invalid_request", "forbidden", "not_found"],
   events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],
 
   run({ db, actor, reach, now, audit }, { userId, ...input }) {

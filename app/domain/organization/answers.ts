@@ -3,7 +3,7 @@ import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, S
 import { emailAddress, instant, named, tagList } from "../answers";
 
 const text = z.string().nullable();
-const number = z.int().nullable();
+const number = z.int().min(0).nullable();
 const count = z.int().min(0);
 const status = z.enum(ORGANIZATION_STATUSES);
 

@@ -103,28 +103,36 @@ export const registrationSchema = z.object({
 export const PROFILE_LISTS = ["setAsides"] as const;
 
 /** PATCH /api/gov/organizations/<id>/status. */
-export const organizationStatusSchema = z.object({ id: z.string(), status: oneOf(ORGANIZATION_STATUSES) });
+export const organizationStatusSchema = z
+  .object({ id: z.string(), status: oneOf(ORGANIZATION_STATUSES) })
+  .meta({ examples: [{ status: "ACTIVE" }] });
 
 /** POST /api/gov/organizations/<id>/dialogue. */
-export const newDialogueNoteSchema = z.object({ id: z.string(), body: paragraphs(1, 4000) });
+export const newDialogueNoteSchema = z
+  .object({ id: z.string(), body: paragraphs(1, 4000) })
+  .meta({ examples: [{ body: "Asked for their test report." }] });
 
 /** PATCH /api/gov/organizations/<id>: what government says of an organization and the organization cannot. */
-export const organizationNontraditionalSchema = z.object({
-  id: z.string(),
-  nontraditional: z.boolean({
-    error: ({ input }) => (input === undefined ? "is required" : "must be true or false"),
-  }),
-});
+export const organizationNontraditionalSchema = z
+  .object({
+    id: z.string(),
+    nontraditional: z.boolean({
+      error: ({ input }) => (input === undefined ? "is required" : "must be true or false"),
+    }),
+  })
+  .meta({ examples: [{ nontraditional: true }] });
 
-/** GET /api/gov/organizations. `q` is a part of the name, or a whole UEI or CAGE code. */
+/** GET /api/gov/organizations. */
 export const organizationListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   status: oneOf(ORGANIZATION_STATUSES).optional(),
   orgType: oneOf(ORGANIZATION_TYPES).optional(),
-  /** The same, as the lists of the other records call it. */
-  type: oneOf(ORGANIZATION_TYPES).optional(),
+  type: oneOf(ORGANIZATION_TYPES)
+    .optional()
+    .meta({ description: "The same as `orgType`, by the name that it has in other lists." }),
   setAside: oneOf(SET_ASIDES).optional(),
   samRegistrationStatus: oneOf(SAM_REGISTRATION_STATUSES).optional(),
   ...listFilters,
+  q: listFilters.q.meta({ description: "A part of the name, however it is written; or a whole UEI or CAGE code." }),
   sort: sortedBy(["name", "createdAt", "updatedAt"], "name"),
 });

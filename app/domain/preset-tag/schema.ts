@@ -5,18 +5,21 @@ import { required } from "../text";
  * POST /api/gov/admin/tags (specification, "Preset tag"). Spaces beside each other count as one, as in the tags that are
  * typed: a label with two would never be found equal to them.
  */
-export const newPresetTagSchema = z.object({
-  label: z
-    .string(required)
-    .trim()
-    .toLowerCase()
-    .transform((label) => label.replace(/ {2,}/g, " "))
-    .pipe(
-      z
-        .string()
-        .min(1, { error: "is required", abort: true })
-        .max(50, "must have at most 50 characters")
-        .regex(/^[a-z0-9]/, "must begin with a letter from a to z or a digit")
-        .regex(/^.[a-z0-9 \-/&.+]*$/su, "must have only letters from a to z, digits, spaces and the signs - / & . +"),
-    ),
-});
+export const newPresetTagSchema = z
+  .object({
+    label: z
+      .string(required)
+      .trim()
+      .toLowerCase()
+      .transform((label) => label.replace(/ {2,}/g, " "))
+      .pipe(
+        z
+          .string()
+          .min(1, { error: "is required", abort: true })
+          .max(50, "must have at most 50 characters")
+          .regex(/^[a-z0-9]/, "must begin with a letter from a to z or a digit")
+          .regex(/^.[a-z0-9 \-/&.+]*$/su, "must have only letters from a to z, digits, spaces and the signs - / & . +"),
+      )
+      .meta({ description: "Kept in lower case, with single spaces." }),
+  })
+  .meta({ examples: [{ label: "counter-uas" }] });

@@ -15,16 +15,17 @@ export const submissionFieldsSchema = z.object({
 });
 
 /** PATCH /api/gov/submissions/<id>/status. */
-export const submissionStatusSchema = z.object({
-  id: z.string(required),
-  status: oneOf(SETTABLE_STATUSES),
-});
+export const submissionStatusSchema = z
+  .object({ id: z.string(required), status: oneOf(SETTABLE_STATUSES) })
+  .meta({ examples: [{ status: "REVIEWED" }] });
 
-/** GET /api/gov/submissions. `view` picks what concerns the caller, or what nobody was found for. */
+/** GET /api/gov/submissions. */
 export const submissionListSchema = z.object({
   ...paging(LIMITS.listPageSize),
-  view: oneOf(SUBMISSION_VIEWS).default("all"),
-  status: oneOf(SUBMISSION_STATUSES).optional(),
+  view: oneOf(SUBMISSION_VIEWS)
+    .default("all")
+    .meta({ description: "`mine`: what was routed to the caller; `unrouted`: what nobody was found for." }),
+  status: oneOf(SUBMISSION_STATUSES).optional().meta({ description: "All but ARCHIVED when it is not sent." }),
   type: oneOf(SUBMISSION_TYPES).optional(),
   ...listFilters,
   organizationId: identifier().optional(),

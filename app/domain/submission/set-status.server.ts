@@ -12,6 +12,7 @@ import { submissionStatusSchema } from "./schema";
 export const setSubmissionStatus = defineOperation({
   gate: "gov write",
   input: submissionStatusSchema,
+  refuses: ["invalid_request"],
   events: ["submission_reviewed", "submission_archived"],
 
   run({ db, actor, now, audit }, { id, status }) {
