@@ -86,7 +86,7 @@ function canBeDecoded(pathname: string): boolean {
 }
 
 /** The same schema with every object closed. */
-function closed<Schema>(schema: Schema): Schema {
+export function closed<Schema>(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     const isOpen = value?.type === "object" && value.properties && value.additionalProperties === undefined;
     return isOpen ? { ...value, additionalProperties: false } : value;

@@ -64,7 +64,11 @@ const errorSchema = z
       .optional()
       .meta({ description: "What is wrong with each field, by its name." }),
   })
-  .meta({ id: "Error", description: "What every refusal answers." });
+  .meta({
+    id: "Error",
+    description: "What every refusal answers.",
+    examples: [{ error: "Invalid request", fields: { title: ["is required"] } }],
+  });
 
 /**
  * Describes the API as it runs: every method of every route, by the schemas, gates, limits and refusals that answer.

@@ -1,0 +1,92 @@
+import { Ajv2020 } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type Components, type JsonSchema, jsonSchemaOf } from "~/http/openapi/json-schema";
+import { closed, documentOf } from "../support/documented";
+import { openPortal } from "../support/portal";
+import { declaredEndpoints } from "../support/routes";
+
+/*
+ * That the document of the API says of every method what an integrator needs: what it does, what it answers, and by
+ * examples, each of which is held to the schema that it stands for.
+ */
+
+async function openDocument() {
+  const { services } = await openPortal();
+  return documentOf(services.settings);
+}
+
+/** The keys of the endpoints of which something does not hold. */
+const keysWhere = (isWrong: (declared: (typeof declaredEndpoints)[number]) => boolean) =>
+  declaredEndpoints.filter(isWrong).map(({ key }) => key);
+
+test("every method says in a few words what it does", () => {
+  expect(declaredEndpoints.length).toBeGreaterThan(60);
+  expect(keysWhere(({ endpoint }) => !/^[A-Z].{3,79}(?<!\.)$/.test(endpoint.summary))).toEqual([]);
+});
+
+test("every method says what it answers: the shape of its data, or the media types of its file", () => {
+  expect(keysWhere(({ endpoint }) => endpoint.data === null && endpoint.media.length === 0)).toEqual([]);
+});
+
+test("every method has an operationId of its own", async () => {
+  const { paths } = await openDocument();
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(ids).toHaveLength(declaredEndpoints.length);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a name in the document stands for one schema", () => {
+  const known: Components = {};
+  for (const { key, endpoint } of declaredEndpoints) {
+    const named: Components = {};
+    if (endpoint.data) jsonSchemaOf(endpoint.data, "output", named);
+    for (const [name, schema] of Object.entries(named)) {
+      known[name] ??= schema;
+      expect(schema, `${name} of ${key}`).toEqual(known[name]);
+    }
+  }
+  expect(Object.keys(known).length).toBeGreaterThan(10);
+});
+
+test("every example of a body is taken by the schema that runs", () => {
+  const faults = declaredEndpoints.flatMap(({ key, path, endpoint }) => {
+    const named = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, "an-id"]));
+    const { examples = [] } = (z.globalRegistry.get(endpoint.call.input) ?? {}) as { examples?: object[] };
+    return examples
+      .map((example) => endpoint.call.input.safeParse({ ...example, ...named }))
+      .filter(({ success }) => !success)
+      .map(({ error }) => `${key}: ${error?.message}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+/** Held to nothing but what is named, so that an example has no member that has gone. */
+test("every named record and every body of JSON has an example, and each is valid by its schema", async () => {
+  const { paths, components } = await openDocument();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "document", components: closed(components) });
+
+  const faultsOf = (name: string, schema: JsonSchema): string[] => {
+    const { examples = [] } = schema;
+    if (examples.length === 0) return [`${name} has no example`];
+    const inDocument = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"document#/components/');
+    const validate = ajv.compile(JSON.parse(inDocument));
+    return examples
+      .filter((example) => !validate(example))
+      .map((example) => `${name}: ${JSON.stringify(example)} ${ajv.errorsText(validate.errors)}`);
+  };
+
+  const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]): [string, JsonSchema][] => {
+      const body = requestBody?.content["application/json"];
+      return body ? [[`${method} ${path}`, body.schema]] : [];
+    }),
+  );
+  expect(bodies.length).toBeGreaterThan(20);
+  expect(
+    [...bodies, ...Object.entries(components.schemas)].flatMap(([name, schema]) => faultsOf(name, schema)),
+  ).toEqual([]);
+});
