@@ -56,8 +56,8 @@ interface Entrance<G extends Gate, S extends z.ZodType> {
   /** May be called while the actor must change its password. */
   duringRotation?: boolean;
   limit?: RateLimit;
-  /** How it may refuse beside what follows from its gate, limit, input and address: the API's document says so. */
-  refuses?: readonly ErrorCode[];
+  /** How it may refuse beside what follows from its gate, limit, input and address, and why: for the API's document. */
+  refuses?: readonly (ErrorCode | readonly [code: ErrorCode, why: string])[];
 }
 
 /** A read: gate, input, rows. It changes nothing, but that it may be counted, and is not audited. */

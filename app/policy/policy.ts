@@ -77,6 +77,11 @@ export type Gate = keyof typeof POLICY;
 
 /** Gates that hide what they guard: a session that does not pass is told 404. */
 const HIDING: ReadonlySet<Gate> = new Set(["organization profile"]);
+export const hides = (gate: Gate): boolean => HIDING.has(gate);
+
+/** Whether no session is refused at a gate. */
+export const letsEverybodyIn = (gate: Gate): boolean =>
+  gate === "public" || Object.keys(EVERYONE).every((standing) => Object.hasOwn(POLICY[gate], standing));
 
 /**
  * The organization of an actor that came through an industry gate.
@@ -126,6 +131,6 @@ export function decide(gate: Gate, actor: Actor | null): Reach | null {
   if (gate === "public") return null;
   if (!actor) throw new DomainError("unauthorized");
   const reach = reachThrough(gate, actor);
-  if (!reach) throw new DomainError(HIDING.has(gate) ? "not_found" : "forbidden");
+  if (!reach) throw new DomainError(hides(gate) ? "not_found" : "forbidden");
   return reach;
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { SearchType } from "#db/enumerations";
-import type { SearchItem, SearchMeta } from "~/domain/search/queries.server";
+import type { SearchItem, SearchMeta } from "~/domain/search/answers";
 import type { Piece } from "~/search/marks";
 import { formatCount } from "./format";
 import { hrefWith } from "./list";

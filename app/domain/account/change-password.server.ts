@@ -9,6 +9,7 @@ import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
 export const changePassword = defineOperation({
   gate: "signed in",
   input: passwordChangeSchema,
+  refuses: [["forbidden", "the current password is not right"], "rate_limited"],
   limit: RATE_LIMITS.passwordChange,
   limitEvent: "password_change_rate_limited",
   invalidEvent: "password_change_failure",
@@ -45,6 +46,6 @@ export const changePassword = defineOperation({
       .run();
     db.delete(session).where(eq(session.userId, actor.id)).run();
     audit("password_change_success", target);
-    return { changed: true };
+    return { changed: true as const };
   },
 });

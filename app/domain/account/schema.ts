@@ -6,8 +6,14 @@ export const LOCK_MESSAGE = "Credential changes are locked on this deployment.";
 
 /** POST /api/account/password. */
 export const passwordChangeSchema = z
-  .object({ currentPassword: presentPassword, newPassword })
+  .object({
+    currentPassword: presentPassword,
+    newPassword: newPassword.meta({ description: `${newPassword.description} It must differ from the present one.` }),
+  })
   .refine((value) => value.newPassword !== value.currentPassword, {
     path: ["newPassword"],
     error: "must differ from the current password",
+  })
+  .meta({
+    examples: [{ currentPassword: "Tidal-Lantern-41-Harbor", newPassword: "Copper-Meridian-93-Orchard" }],
   });

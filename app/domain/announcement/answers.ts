@@ -42,3 +42,22 @@ export const announcementWithAttachments = announcement.extend({ attachments: z.
     },
   ],
 });
+
+/** GET /api/portal/announcements. */
+export const publishedAnnouncement = announcement
+  .pick({ id: true, title: true, body: true, published: true, createdAt: true })
+  .extend({ author: named.pick({ name: true }) })
+  .meta({
+    id: "PublishedAnnouncement",
+    description: "An announcement as everybody reads it.",
+    examples: [
+      {
+        id: "019caf21-7c30-7d15-8e4b-2a9f60c1d3e7",
+        title: "Industry day on autonomous logistics",
+        body: "The industry day takes place on 14 April 2026. Registration closes on 31 March.",
+        published: true,
+        createdAt: "2026-03-02T15:00:00.000Z",
+        author: { name: "Jordan Reyes" },
+      },
+    ],
+  });

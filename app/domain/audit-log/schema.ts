@@ -5,18 +5,18 @@ import { LIMITS } from "../../limits";
 import { paging, sortedBy } from "../paging";
 import { day, identifier, line, oneOf } from "../text";
 
-/** What the log can be narrowed by. `from` and `to` are days, both of them included. */
+/** What the log can be narrowed by. */
 const filters = {
   event: oneOf(AUDIT_EVENTS).optional(),
   outcome: oneOf(AUDIT_OUTCOMES).optional(),
-  /** An email where it has an @, else a user's id. */
-  actor: line(1, 255).optional(),
-  target: identifier().optional(),
-  targetType: identifier().optional(),
-  from: day.optional(),
-  to: day.optional(),
-  /** Most of the log is pageviews, which "false" leaves out. */
-  pageviews: oneOf(["true", "false"]).default("true"),
+  actor: line(1, 255).optional().meta({ description: "Who caused it: an email where it has an @, else a user's id." }),
+  target: identifier().optional().meta({ description: "The id of the record that it was done to." }),
+  targetType: identifier().optional().meta({ description: "The kind of that record, such as `submission`." }),
+  from: day.optional().meta({ description: "The first day, in UTC." }),
+  to: day.optional().meta({ description: "The last day, in UTC; it is included." }),
+  pageviews: oneOf(["true", "false"])
+    .default("true")
+    .meta({ description: "`false` leaves out the pageviews, which most of the log is." }),
   sort: sortedBy(["createdAt"], "-createdAt"),
 };
 

@@ -97,3 +97,33 @@ export const callWithCounts = call
 
 /** What moving or editing a call answers. */
 export const callStatus = z.object({ id: z.string(), status });
+
+/** GET /api/portal/calls. */
+export const openCall = call
+  .pick({ id: true, title: true, description: true, techTags: true, status: true, closesAt: true })
+  .meta({
+    id: "OpenCall",
+    description: "A call for technology that takes submissions, as everybody reads it.",
+    examples: [
+      {
+        id: "019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2",
+        title: "Counter-UAS sensors for expeditionary sites",
+        description: "We seek passive sensors that find and classify small unmanned aircraft.",
+        techTags: "counter-uas,sensors",
+        status: "OPEN",
+        closesAt: "2026-04-30T23:59:59.999Z",
+      },
+    ],
+  });
+
+const { author: exampleAuthor, ...exampleFields } = example;
+
+/** One of GET /api/export/all. */
+export const exportedCall = call
+  .omit({ author: true })
+  .extend({ authorId: z.string() })
+  .meta({
+    id: "ExportedCall",
+    description: "A call as it is exported.",
+    examples: [{ ...exampleFields, authorId: exampleAuthor.id }],
+  });

@@ -68,3 +68,26 @@ export const engagementWithNotes = engagement
     description: "An engagement with its notes and files.",
     examples: [{ ...example, notes: [exampleNote], attachments: [] }],
   });
+
+const { command: _command, organizations: _organizations, ...exampleFields } = example;
+
+/** One of GET /api/export/all. */
+export const exportedEngagement = engagement
+  .omit({ command: true, organizations: true })
+  .extend({
+    createdBy: z.string().meta({ description: "The user who recorded it." }),
+    organizationIds: z.array(z.string()).meta({
+      description: "The organizations that took part, in the order of their selection.",
+    }),
+  })
+  .meta({
+    id: "ExportedEngagement",
+    description: "An engagement as it is exported.",
+    examples: [
+      {
+        ...exampleFields,
+        createdBy: example.createdBy.id,
+        organizationIds: example.organizations.map(({ id }) => id),
+      },
+    ],
+  });

@@ -5,4 +5,6 @@ import { oneOf } from "../text";
 const EXPORTED_TABLES = ["organizations", "submissions", "engagements"] as const;
 
 /** GET /api/export/csv. */
-export const exportTableSchema = z.object({ entity: oneOf(EXPORTED_TABLES) });
+export const exportTableSchema = z.object({
+  entity: oneOf(EXPORTED_TABLES).meta({ description: "The records to be exported." }),
+});

@@ -1,5 +1,6 @@
-import { and, asc, eq, ne, type SQL } from "drizzle-orm";
+import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { user } from "#db/schema";
 import { LIMITS } from "../../limits";
@@ -8,7 +9,9 @@ import { countRows, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { whyStays } from "./rules";
 
-const { id, email, name, industryRole, organizationId } = user;
+const { id, email, name, organizationId } = user;
+/** By the table's check, nobody of an organization is without one. */
+const industryRole = sql<IndustryRole>`${user.industryRole}`;
 
 const isAdministratorOf = (organization: string): SQL | undefined =>
   and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"));

@@ -3,11 +3,26 @@ import { INDUSTRY_ROLES } from "#db/enumerations";
 import { email, identifier, line, newPassword, oneOf } from "../text";
 
 /** POST /api/portal/invitations. */
-export const newInvitationSchema = z.object({ email, industryRole: oneOf(INDUSTRY_ROLES) });
+export const newInvitationSchema = z
+  .object({
+    email: email.meta({ description: "Of whoever is invited; nothing is sent to it. Kept in lower case." }),
+    industryRole: oneOf(INDUSTRY_ROLES),
+  })
+  .meta({ examples: [{ email: "lee.novak@acme.example.com", industryRole: "INDUSTRY_USER" }] });
 
 /** POST /api/portal/invitations/accept, and the form of /invitations/<token>. */
-export const acceptanceSchema = z.object({
-  token: identifier(),
-  name: line(2, 255),
-  password: newPassword,
-});
+export const acceptanceSchema = z
+  .object({
+    token: identifier().meta({ description: "What the invitation's link ends with." }),
+    name: line(2, 255).meta({ description: "Of the person who accepts." }),
+    password: newPassword,
+  })
+  .meta({
+    examples: [
+      {
+        token: "nV3mJx0q8yqk2m4o1R7uTz5hWcEbLdA9sPfGiK6YvXg",
+        name: "Lee Novak",
+        password: "Granite-Sparrow-58-Beacon",
+      },
+    ],
+  });

@@ -24,6 +24,6 @@ export const updateNotificationSettings = defineOperation({
       targetId: actor.id,
       details: { before, after: stored() },
     });
-    return { ok: true };
+    return { ok: true as const };
   },
 });

@@ -130,3 +130,13 @@ export const organizationWithNotes = organization
 
 /** What setting an organization's status answers. */
 export const organizationStatus = z.object({ id: z.string(), status });
+
+/** GET and PUT /api/portal/profile. */
+export const organizationProfile = z.object(organizationFields).meta({
+  id: "OrganizationProfile",
+  description: "An organization as its own people read it.",
+  examples: [exampleOrganization],
+});
+
+/** POST /api/portal/register. */
+export const registration = z.object({ organizationId: z.string() });

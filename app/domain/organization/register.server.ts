@@ -10,7 +10,10 @@ import { registrationSchema } from "./schema";
 export const registerOrganization = defineOperation({
   gate: "public",
   input: registrationSchema,
-  refuses: ["conflict", "rate_limited"],
+  refuses: [
+    ["conflict", "an organization of this name, UEI or CAGE code, or an account with this email, is there"],
+    "rate_limited",
+  ],
   limit: RATE_LIMITS.registration,
   events: ["organization_registered"],
   check: (context, input) => refuseFutureStart(input, context.now),

@@ -18,6 +18,7 @@ const upperCase = z.string().trim().toUpperCase();
 /** NAICS codes as they are typed, with commas or spaces between; each once. */
 const naicsCodes = z
   .string({ error: "must be text" })
+  .meta({ pattern: `^[\\s,]*(\\d{6}([\\s,]+\\d{6}){0,${LIMITS.naicsCodes - 1}}[\\s,]*)?$` })
   .transform((value) => [...new Set(value.split(/[\s,]+/).filter((code) => code !== ""))])
   .pipe(
     z
@@ -32,7 +33,9 @@ const setAsides = z
 
 /** The fields that registration and the profile share (specification, "Portal: registration"). */
 const profileFields = {
-  cageCode: optional(upperCase.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))),
+  cageCode: optional(upperCase.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
+    description: "Commercial and Government Entity code; kept in upper case. No two organizations have the same.",
+  }),
   uei: optional(
     upperCase.pipe(
       z
@@ -40,15 +43,19 @@ const profileFields = {
         .max(20, "must have at most 20 characters")
         .regex(/^[\x21-\x7e]*$/, "must be letters and digits, without spaces"),
     ),
-  ),
+  ).meta({
+    description: "Unique entity identifier of SAM.gov; kept in upper case. No two organizations have the same.",
+  }),
   dunsNumber: optional(
     z
       .string()
       .trim()
       .regex(/^\d{9}$/, "must be 9 digits"),
   ),
-  naicsCodes: optional(naicsCodes),
-  setAsides: setAsides.nullable().optional(),
+  naicsCodes: optional(naicsCodes).meta({
+    description: `Up to ${LIMITS.naicsCodes} codes of six digits, with commas or spaces between. They are read as a list.`,
+  }),
+  setAsides: setAsides.nullable().optional().meta({ description: "With any of them, `smallBusiness` becomes true." }),
   website: optional(webAddress),
   addressLine1: optional(line(1, 255)),
   addressLine2: optional(line(1, 255)),
@@ -60,15 +67,19 @@ const profileFields = {
       .trim()
       .regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
   ),
-  country: optional(line(1, 100)),
-  pocName: optional(line(1, 255)),
+  country: optional(line(1, 100)).meta({ description: "USA where nothing is sent." }),
+  pocName: optional(line(1, 255)).meta({ description: "The point of contact." }),
   pocEmail: optional(email),
   pocPhone: optional(phone),
-  contractsPocName: optional(line(1, 255)),
+  contractsPocName: optional(line(1, 255)).meta({ description: "The point of contact for contracts." }),
   contractsPocEmail: optional(email),
   contractsPocPhone: optional(phone),
-  employeeCount: optional(digits(7, LIMITS.employeeCount)),
-  annualRevenueUsd: optional(digits(LIMITS.annualRevenueDigits, 10 ** LIMITS.annualRevenueDigits - 1)),
+  employeeCount: optional(digits(7, LIMITS.employeeCount)).meta({
+    description: `Digits, as text: up to ${LIMITS.employeeCount.toLocaleString("en-US")}. It is read as a number.`,
+  }),
+  annualRevenueUsd: optional(digits(LIMITS.annualRevenueDigits, 10 ** LIMITS.annualRevenueDigits - 1)).meta({
+    description: "Whole dollars in digits, as text. It is read as a number.",
+  }),
   businessStartYear: optional(
     z
       .string({ error: "must be digits" })
@@ -76,28 +87,69 @@ const profileFields = {
       .regex(/^\d{4}$/, "must be a year of four digits")
       .transform(Number)
       .pipe(z.number().min(LIMITS.businessStartYear, `must be ${LIMITS.businessStartYear} or later`)),
-  ),
+  ).meta({
+    description: `Four digits, as text: from ${LIMITS.businessStartYear} to the present year. It is read as a number.`,
+  }),
   samRegistrationStatus: optional(oneOf(SAM_REGISTRATION_STATUSES)),
   samExpirationDate: optional(day),
   description: optional(paragraphs(1, 2000)),
-  techTags: optional(tags(500)),
+  techTags: optional(tags(500)).meta({ description: "Tags with commas between; kept in lower case." }),
+};
+
+const exampleProfile = {
+  orgType: "COMPANY",
+  cageCode: "7ABC1",
+  uei: "J9K4LMN2PQR7",
+  naicsCodes: "334511, 541715",
+  setAsides: ["SMALL_BUSINESS"],
+  website: "https://acme.example.com",
+  addressLine1: "12 Harbor Street",
+  city: "Norfolk",
+  state: "VA",
+  postalCode: "23510",
+  pocName: "Sam Okafor",
+  pocEmail: "sam.okafor@acme.example.com",
+  pocPhone: "+1 757 555 0117",
+  employeeCount: "85",
+  annualRevenueUsd: "12400000",
+  businessStartYear: "2011",
+  samRegistrationStatus: "ACTIVE",
+  samExpirationDate: "2026-11-30",
+  description: "Passive sensors for small unmanned aircraft.",
+  techTags: "counter-uas, sensors",
 };
 
 /** PUT /api/portal/profile: a field not sent stays; an empty one or null is cleared. */
-export const profileSchema = z.object({ orgType: oneOf(ORGANIZATION_TYPES), ...profileFields });
+export const profileSchema = z
+  .object({ orgType: oneOf(ORGANIZATION_TYPES), ...profileFields })
+  .meta({ examples: [exampleProfile] });
 
 /** The longest name that an organization may have. */
 export const ORGANIZATION_NAME_CHARACTERS = 255;
 
 /** POST /api/portal/register: the organization and its first user. */
-export const registrationSchema = z.object({
-  orgName: line(2, ORGANIZATION_NAME_CHARACTERS),
-  orgType: oneOf(ORGANIZATION_TYPES),
-  ...profileFields,
-  contactName: line(2, 255),
-  email,
-  password: newPassword,
-});
+export const registrationSchema = z
+  .object({
+    orgName: line(2, ORGANIZATION_NAME_CHARACTERS).meta({
+      description: "No two organizations have the same, whatever its case and spacing.",
+    }),
+    orgType: oneOf(ORGANIZATION_TYPES),
+    ...profileFields,
+    contactName: line(2, 255).meta({ description: "Of the first user, who administers the organization." }),
+    email: email.meta({ description: "What the first user signs in with; kept in lower case." }),
+    password: newPassword,
+  })
+  .meta({
+    examples: [
+      {
+        orgName: "Acme Robotics",
+        ...exampleProfile,
+        contactName: "Sam Okafor",
+        email: "sam.okafor@acme.example.com",
+        password: "Tidal-Lantern-41-Harbor",
+      },
+    ],
+  });
 
 /** The fields of either form that are lists of ticked boxes. */
 export const PROFILE_LISTS = ["setAsides"] as const;

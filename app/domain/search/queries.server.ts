@@ -7,30 +7,10 @@ import { tagsOf } from "../../routing/tags";
 import type { Found } from "../../search/search.server";
 import { effectiveStatusAt } from "../call/effective-status.server";
 import { defineQuery } from "../operation.server";
+import type { SearchItem, SearchMeta } from "./answers";
 import { SEARCH_TYPE_LABELS } from "./rules";
 import { searchSchema } from "./schema";
 import { snippetOf } from "./snippet";
-
-/** One record that was found; never its whole text. */
-export interface SearchItem {
-  type: SearchType;
-  id: string;
-  title: string;
-  snippet: string;
-  /** Its page. */
-  url: string;
-  meta: SearchMeta;
-}
-
-/** What tells a record from others of its name. */
-export interface SearchMeta {
-  status?: string;
-  organization?: string;
-  command?: string;
-  /** When it was submitted or takes place, or its deadline; UTC, ISO 8601. */
-  date?: string;
-  tags?: string[];
-}
 
 export interface SearchGroup {
   type: SearchType;

@@ -6,9 +6,16 @@ import { required } from "../text";
 
 const { searchQueryCharacters, searchResults } = LIMITS;
 
+const typeName = `(${SEARCH_TYPES.join("|")})`;
+
 /** A comma-separated list of types; each once, in the order of the groups. Nothing is as not sent: every type. */
 const types = z
   .string()
+  .default(SEARCH_TYPES.join(","))
+  .meta({
+    pattern: `^${typeName}(,${typeName})*$`,
+    description: "The types to look through, with commas between.",
+  })
   .transform((list) => list.split(",").map((name) => name.trim()))
   .transform((names) => (names.join("") === "" ? [...SEARCH_TYPES] : names))
   .refine((names) => names.every((name) => (SEARCH_TYPES as readonly string[]).includes(name)), {
@@ -21,7 +28,12 @@ export const searchSchema = z.object({
   q: z
     .string(required)
     .min(1, "is required")
-    .max(searchQueryCharacters, `must have at most ${searchQueryCharacters} characters`),
-  limit: wholeNumber(searchResults.max).default(searchResults.default),
-  types: types.default([...SEARCH_TYPES]),
+    .max(searchQueryCharacters, `must have at most ${searchQueryCharacters} characters`)
+    .meta({
+      description:
+        'Words, all of which must occur, the last also as the beginning of one. `OR` between words, `-` or `!` before a word that must not occur, `"…"` around a phrase and `*` after the beginning of a word are operators. A query without operators that finds nothing is looked for with spelling mistakes.',
+      examples: ["passive sensors"],
+    }),
+  limit: wholeNumber(searchResults.max).default(searchResults.default).meta({ description: "How many of each type." }),
+  types,
 });

@@ -26,7 +26,10 @@ function findCredentials({ db }: Pick<Services, "db">, email: string): Credentia
 export const signIn = defineOperation({
   gate: "public",
   input: signInSchema,
-  refuses: ["unauthorized", "rate_limited"],
+  refuses: [
+    "unauthorized",
+    ["rate_limited", "sign-in failed too often with this email from this address, or too much is asked for at once"],
+  ],
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
   duringRotation: true,
 

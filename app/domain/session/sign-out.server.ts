@@ -11,6 +11,6 @@ export const signOut = defineOperation({
   run({ db, caller, audit }) {
     if (caller.sessionHash) endSession(db, caller.sessionHash);
     audit("sign_out");
-    return { signedOut: true };
+    return { signedOut: true as const };
   },
 });

@@ -111,3 +111,47 @@ export const submissionWithMatches = submission
 
 /** What reviewing or archiving a submission answers. */
 export const submissionStatus = z.object({ id: z.string(), status: z.enum(SETTABLE_STATUSES) });
+
+/** GET /api/portal/submissions. */
+export const ownSubmission = z.object(submissionFields).meta({
+  id: "OwnSubmission",
+  description: "A submission as the organization that sent it reads it. Archived ones are not listed.",
+  examples: [exampleSubmission],
+});
+
+/** POST /api/notifications/reroute. */
+export const reroute = z.object({
+  routed: z.int().min(0).meta({ description: "How many submissions somebody was found for." }),
+  totalMatches: z.int().min(0).meta({ description: "How many people they were routed to, added up." }),
+});
+
+/** One of GET /api/export/all. */
+export const exportedSubmission = z
+  .object({
+    ...submissionFields,
+    organizationId: z.string(),
+    submittedBy: z.string().meta({ description: "The user who sent it." }),
+    contentType: z.string().nullable().meta({ description: "Of its file, as is `sizeBytes`." }),
+    sizeBytes: z.int().min(1).nullable(),
+    routedAt: instant.nullable(),
+    reviewedAt: instant.nullable(),
+    reviewedBy: z.string().nullable().meta({ description: "The user who reviewed it." }),
+    archivedAt: instant.nullable(),
+  })
+  .meta({
+    id: "ExportedSubmission",
+    description: "A submission as it is exported, archived or not.",
+    examples: [
+      {
+        ...exampleSubmission,
+        organizationId: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8",
+        submittedBy: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",
+        contentType: "application/pdf",
+        sizeBytes: 524_288,
+        routedAt: "2026-03-02T15:00:00.000Z",
+        reviewedAt: null,
+        reviewedBy: null,
+        archivedAt: null,
+      },
+    ],
+  });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { call, submission } from "#db/schema";
 import { invalidField } from "../../errors";
-import { RATE_LIMITS } from "../../limits";
+import { LIMITS, MB, RATE_LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { listFollowers } from "../../routing/route-submission.server";
 import { SUBMISSION_FILE_TYPES } from "../../storage/file-types";
@@ -14,10 +14,29 @@ import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
 
+const FILE_DESCRIPTION = `${SUBMISSION_FILE_TYPES.map((name) => name.toUpperCase()).join(", ")}, of at most ${
+  LIMITS.fileBytes / MB
+} MB (${LIMITS.fileBytes} bytes), holding what its name says. One of no bytes counts as none.`;
+
 /** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({
   gate: "industry",
-  input: submissionFieldsSchema.extend({ file: uploadedFiles(0, 1).default([]) }),
+  input: submissionFieldsSchema
+    .extend({ file: uploadedFiles(0, 1).default([]).meta({ description: FILE_DESCRIPTION }) })
+    .meta({
+      examples: [
+        {
+          type: "WHITE_PAPER",
+          title: "Passive acoustic sensing of small aircraft",
+          summary: "How arrays of microphones find and classify small unmanned aircraft.",
+          techTags: "counter-uas, sensors",
+          callId: "019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2",
+        },
+      ],
+    }),
+  refuses: [
+    ["invalid_request", "the call takes no submissions, or the file is not of a kind that is taken, or is too large"],
+  ],
   limit: RATE_LIMITS.submission,
   events: ["submission_created", "submission_routed", "submission_routing_failed"],
 

@@ -10,8 +10,10 @@ export const submissionFieldsSchema = z.object({
   type: oneOf(SUBMISSION_TYPES),
   title: line(3, 255),
   summary: paragraphs(10, 5000),
-  techTags: optional(tags(500)),
-  callId: optional(identifier(64)),
+  techTags: optional(tags(500)).meta({
+    description: "Tags with commas between; kept in lower case. By these, and by those of the call, it is routed.",
+  }),
+  callId: optional(identifier(64)).meta({ description: "The call that it answers, which must take submissions." }),
 });
 
 /** PATCH /api/gov/submissions/<id>/status. */

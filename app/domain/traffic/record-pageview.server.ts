@@ -14,6 +14,6 @@ export const recordPageview = defineOperation({
   events: ["pageview"],
   run({ audit }, { path, referrer }) {
     audit("pageview", { path: withoutSecrets(path), referrer: referrer ? withoutSecrets(referrer) : null });
-    return { ok: true };
+    return { ok: true as const };
   },
 });

@@ -19,7 +19,17 @@ const path = z
   .regex(/^[^?#]*$/, "must contain no ? and no #");
 
 /** POST /api/analytics/pageview. */
-export const pageviewSchema = z.object({ path, referrer: path.nullable().optional() });
+export const pageviewSchema = z
+  .object({
+    path: path.meta({
+      description: "The path of the page that was looked at; an address with a query or a fragment is refused.",
+    }),
+    referrer: path
+      .nullable()
+      .optional()
+      .meta({ description: "The path of the page that led there, in the same form." }),
+  })
+  .meta({ examples: [{ path: "/calls/019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2", referrer: "/calls" }] });
 
 /** The days that the traffic page shows, both of them included. */
 export const trafficRangeSchema = z

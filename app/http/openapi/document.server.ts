@@ -200,7 +200,8 @@ function describeBody(body: "json" | MultipartOptions, schema: JsonSchema): Medi
   if (body === "json") return { "application/json": { schema } };
   const { fileField, maxFiles, contentTypes } = body;
   const { default: _default, ...bounds } = (schema.properties?.[fileField] ?? {}) as JsonSchema;
-  const file = maxFiles > 1 ? { ...bounds, items: FILE } : FILE;
+  const { description } = bounds;
+  const file = maxFiles > 1 ? { ...bounds, items: FILE } : { ...FILE, ...(description && { description }) };
   return {
     "multipart/form-data": {
       schema: { ...schema, properties: { ...schema.properties, [fileField]: file } },
@@ -212,7 +213,7 @@ function describeBody(body: "json" | MultipartOptions, schema: JsonSchema): Medi
 function describeSuccess(endpoint: Endpoint, components: Components): DescribedResponse {
   const schema = endpoint.data ? jsonSchemaOf(endpoint.data, "output", components) : null;
   if (endpoint.media.length > 0) {
-    const types = endpoint.media.map((type) => [type, { schema: schema ?? FILE }]);
+    const types = endpoint.media.map((type) => [type, { schema: schema ?? { ...FILE, contentMediaType: type } }]);
     return { description: "The file.", content: Object.fromEntries(types) };
   }
   if (!schema) return { description: "Done." };

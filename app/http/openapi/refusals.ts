@@ -1,4 +1,5 @@
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "../../errors";
+import { hides, letsEverybodyIn } from "../../policy/policy";
 import type { Endpoint } from "../api.server";
 
 /** How a method may refuse, and why, in words for whoever calls it. */
@@ -25,14 +26,17 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (writes) add("forbidden", "the request comes from another site");
   if (call.kind === "operation" && call.before) add("forbidden", "credential changes are locked");
   if (gate !== "public") add("unauthorized", "there is no session, or it has ended");
-  if (gate !== "public" && gate !== "signed in") add("forbidden", "the caller's role does not pass");
+  if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "the caller's role does not pass");
   if (!call.duringRotation) add("forbidden", "the caller must change its password first");
   if (call.limit) add("rate_limited", "the limit is used up; `Retry-After` says for how long");
   if (readsBody) add("payload_too_large", "the body is too large");
   if (readsBody) add("invalid_request", "the body cannot be read");
   if (takesInput) add("invalid_request", "a field or parameter is not as described");
   if (namesRecord) add("not_found", "no such record, or none that the caller may know of");
-  for (const code of call.refuses ?? []) add(code, REASONS[code]);
+  for (const refusal of call.refuses ?? []) {
+    const [code, why] = typeof refusal === "string" ? [refusal, REASONS[refusal]] : refusal;
+    add(code, why);
+  }
   add("internal_error", "the fault is the service's own; its log has the details, by `X-Request-Id`");
   return refusals;
 }

@@ -1,8 +1,13 @@
+import { searchResult } from "~/domain/search/answers";
 import { searchRecords } from "~/domain/search/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(searchRecords, {
+    summary: "Search the whole ledger",
+    description:
+      "Finds organizations, submissions that are not archived, engagements and calls, grouped by type and in each group by how well they fit.",
+    data: searchResult,
     view: ({ query, total, groups }) => ({
       query,
       total,

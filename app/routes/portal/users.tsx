@@ -86,7 +86,7 @@ export default function People() {
               </>
             ),
           },
-          { key: "role", header: "Role", cell: ({ industryRole }) => industryRole && labelOf(industryRole) },
+          { key: "role", header: "Role", cell: ({ industryRole }) => labelOf(industryRole) },
           { key: "change", header: "Change", cell: (person) => <RoleChange person={person} /> },
         ]}
       />
@@ -102,7 +102,7 @@ export default function People() {
 const GUARDS =
   "Nobody takes the administrator's role from themselves, and an organization keeps at least one administrator.";
 
-type Person = { id: string; name: string; industryRole: string | null; stays: "oneself" | "last" | null };
+type Person = { id: string; name: string; industryRole: string; stays: "oneself" | "last" | null };
 
 function RoleChange({ person: { id, name, industryRole, stays } }: { person: Person }) {
   if (stays === "oneself") return "This is you. Another administrator can take this role from you.";

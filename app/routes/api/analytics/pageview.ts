@@ -1,6 +1,13 @@
+import { pageviewRecorded } from "~/domain/traffic/answers";
 import { recordPageview } from "~/domain/traffic/record-pageview.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  POST: endpoint(recordPageview, { status: 201, envelope: false }),
+  POST: endpoint(recordPageview, {
+    summary: "Report that a page was looked at",
+    description: "Whoever is signed in is named by it. No cookie is set.",
+    status: 201,
+    envelope: false,
+    data: pageviewRecorded,
+  }),
 });

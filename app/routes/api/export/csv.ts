@@ -1,4 +1,11 @@
 import { exportTable } from "~/domain/export/export-table.server";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ GET: endpoint(exportTable, { media: ["text/csv"] }) });
+export const { loader, action, endpoints } = api({
+  GET: endpoint(exportTable, {
+    summary: "Export one kind of record as CSV",
+    description:
+      "RFC 4180 in UTF-8, with a header row and `id` first; the columns are the members of the JSON export, and beside its ids the names of what they point to. Items of a list stand in one cell with `; ` between. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has `'` in front. Each export is audited.",
+    media: ["text/csv"],
+  }),
+});

@@ -1,4 +1,12 @@
+import { listed } from "~/domain/answers";
+import { openCall } from "~/domain/call/answers";
 import { listOpenCalls } from "~/domain/call/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ GET: endpoint(listOpenCalls) });
+export const { loader, action, endpoints } = api({
+  GET: endpoint(listOpenCalls, {
+    summary: "List the open calls, by deadline",
+    description: "Those without a deadline come last.",
+    data: listed(openCall),
+  }),
+});

@@ -1,4 +1,13 @@
 import { acceptInvitation } from "~/domain/invitation/accept.server";
+import { joinedUser } from "~/domain/invitation/answers";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ POST: endpoint(acceptInvitation, { status: 201 }) });
+export const { loader, action, endpoints } = api({
+  POST: endpoint(acceptInvitation, {
+    summary: "Accept an invitation",
+    description:
+      "Makes an account with the email and the role that the invitation names; it signs in with `POST /api/session`.",
+    status: 201,
+    data: joinedUser,
+  }),
+});

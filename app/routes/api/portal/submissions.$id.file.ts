@@ -3,5 +3,10 @@ import { api, endpoint } from "~/http/api.server";
 import { contentTypesOf, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(downloadSubmissionFile, { media: contentTypesOf(SUBMISSION_FILE_TYPES) }),
+  GET: endpoint(downloadSubmissionFile, {
+    summary: "Download the file of a submission",
+    description:
+      "For government, and for the organization that submitted it. `Content-Disposition` has the file's name. Each download is audited.",
+    media: contentTypesOf(SUBMISSION_FILE_TYPES),
+  }),
 });

@@ -1,9 +1,21 @@
+import { created, listed } from "~/domain/answers";
+import { ownSubmission } from "~/domain/submission/answers";
 import { createSubmission } from "~/domain/submission/create.server";
 import { listOwnSubmissions } from "~/domain/submission/queries.server";
 import { api, endpoint } from "~/http/api.server";
 import { SUBMISSION_BODY } from "~/http/multipart.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listOwnSubmissions),
-  POST: endpoint(createSubmission, { status: 201, body: SUBMISSION_BODY }),
+  GET: endpoint(listOwnSubmissions, {
+    summary: "List what one's own organization submitted, newest first",
+    description: "Archived submissions are left out.",
+    data: listed(ownSubmission),
+  }),
+  POST: endpoint(createSubmission, {
+    summary: "Submit a document",
+    description: `Routes it at once to those in government whose interests bear one of its tags, and to the author of the call that it answers. The limit counts what was taken, not what was refused. The body may have at most ${SUBMISSION_BODY.maxBytes} bytes.`,
+    status: 201,
+    body: SUBMISSION_BODY,
+    data: created,
+  }),
 });

@@ -1,4 +1,12 @@
+import { industryUserRole } from "~/domain/industry-user/answers";
 import { changeIndustryRole } from "~/domain/industry-user/change-role.server";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ PATCH: endpoint(changeIndustryRole) });
+export const { loader, action, endpoints } = api({
+  PATCH: endpoint(changeIndustryRole, {
+    summary: "Change the role of somebody of one's own organization",
+    description:
+      "Nobody takes the administrator's role from themselves, and an organization keeps at least one administrator. Whoever's role changes is notified.",
+    data: industryUserRole,
+  }),
+});

@@ -1,4 +1,11 @@
 import { exportAuditCsv } from "~/domain/audit-log/export-csv.server";
 import { api, endpoint } from "~/http/api.server";
 
-export const { loader, action, endpoints } = api({ GET: endpoint(exportAuditCsv, { media: ["text/csv"] }) });
+export const { loader, action, endpoints } = api({
+  GET: endpoint(exportAuditCsv, {
+    summary: "Export the audit log as CSV",
+    description:
+      "Every event that the filters leave, in the form of the other CSV exports; `details` is JSON. Each export is audited.",
+    media: ["text/csv"],
+  }),
+});
