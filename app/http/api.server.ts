@@ -18,7 +18,7 @@ type Method = (typeof API_METHODS)[number];
 /** What every method of a route says of itself. */
 interface Choices<Result> {
   /** What it does, in a few words, for the document of the API. */
-  summary?: string;
+  summary: string;
   /** What an integrator should know beside it. */
   description?: string;
   /** Of a success; 200 unless named. */
@@ -36,14 +36,14 @@ interface Choices<Result> {
 /** The result is sent as it is, so it must fit the schema of what is sent. */
 interface SentWhole<Data extends z.ZodType> {
   /** The shape of what is sent as `data`. */
-  data?: Data;
+  data: Data;
   view?: never;
   media?: never;
 }
 
 /** Something of the result is sent. */
 interface SentInPart<Result, Data extends z.ZodType> {
-  data?: Data;
+  data: Data;
   /** What of the result is sent. */
   view: (result: Result) => z.input<Data>;
   media?: never;
@@ -93,15 +93,15 @@ export function endpoint<C extends AnyCallable>(
 ): Endpoint;
 export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   call: C,
-  choices?: Choices<ResultOf<C>> & SentWhole<Data>,
+  choices: Choices<ResultOf<C>> & SentWhole<Data>,
   ...fits: Fits<ResultOf<C>, Data>
 ): Endpoint;
 export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   call: C,
-  choices: Choices<ResultOf<C>> & (SentWhole<Data> | SentInPart<ResultOf<C>, Data> | SentAsFile<ResultOf<C>>) = {},
+  choices: Choices<ResultOf<C>> & (SentWhole<Data> | SentInPart<ResultOf<C>, Data> | SentAsFile<ResultOf<C>>),
 ): Endpoint {
   const {
-    summary = "",
+    summary,
     description,
     deprecation,
     status = 200,

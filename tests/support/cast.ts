@@ -39,6 +39,11 @@ export const INDUSTRY_PEOPLE = ["acmeAdmin", "acmeUser", "borealisAdmin"] as con
 /** A person's id, as it stands in rows. */
 export const idOf = (key: PersonKey) => `user-${key}`;
 export const emailOf = (key: PersonKey) => `${key.toLowerCase()}@example.test`;
+/** Where a person stands in the policy's table. */
+export const standingOf = (key: PersonKey) => {
+  const { role, industryRole }: Person = CAST[key];
+  return { role, industryRole: industryRole ?? null };
+};
 export const roleOf = (key: PersonKey): Person["role"] => CAST[key].role;
 
 /** Writes the cast: two commands, two organizations, and their people. */

@@ -1,0 +1,34 @@
+import createClient, { type Client, type Middleware } from "openapi-fetch";
+import type { paths } from "./generated/api";
+
+export type PortalClient = Client<paths>;
+
+/** Keeps the session's cookie, as a browser would: `fetch` in Node keeps none. */
+function cookieJar(): Middleware {
+  let session: string | undefined;
+  return {
+    onRequest({ request }) {
+      if (session !== undefined) request.headers.set("cookie", session);
+      return request;
+    },
+    onResponse({ response }) {
+      const [cookie] = response.headers.getSetCookie();
+      if (cookie !== undefined) session = cookie.split(";", 1)[0];
+      return response;
+    },
+  };
+}
+
+/** A program's way to the API of a portal, with a session of its own once it signs in. */
+export function connect(baseUrl: string): PortalClient {
+  const client = createClient<paths>({ baseUrl });
+  client.use(cookieJar());
+  return client;
+}
+
+/** Signs in. @throws Error when the portal refuses. */
+export async function signIn(client: PortalClient, email: string, password: string) {
+  const { data, error } = await client.POST("/api/session", { body: { email, password } });
+  if (error) throw new Error(error.error);
+  return data.data;
+}

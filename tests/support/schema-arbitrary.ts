@@ -1,0 +1,156 @@
+import fc from "fast-check";
+
+/*
+ * Values made from JSON Schema: such as the schema takes, and such as it does not.
+ */
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  contentMediaType?: string;
+}
+
+/** What members of some names hold, where no schema can say it: ids of records that there are, a password that fits. */
+export type Known = (name: string) => fc.Arbitrary<string> | undefined;
+
+/** Text as people and programs send it: mostly plain, now and then of any script. */
+const text = (minLength: number, maxLength: number) => {
+  const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, minLength + 40)) };
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ ...bounds, unit: fc.constantFrom(..."abcdefgh ABC 0123 -.,") }) },
+    { weight: 1, arbitrary: fc.string({ ...bounds, unit: "grapheme" }).map((value) => value.slice(0, maxLength)) },
+  );
+};
+
+const DAY = { min: new Date("2020-01-01T00:00:00Z"), max: new Date("2035-12-31T00:00:00Z"), noInvalidDate: true };
+
+const FORMATS: Record<string, fc.Arbitrary<string>> = {
+  date: fc.date(DAY).map((date) => date.toISOString().slice(0, 10)),
+  "date-time": fc.date(DAY).map((date) => date.toISOString()),
+  email: fc.stringMatching(/^[a-z]{1,9}\.[a-z0-9]{1,9}@[a-z]{2,9}\.example$/),
+  uri: fc.stringMatching(/^https:\/\/[a-z]{2,9}\.example\/[a-z0-9]{0,9}$/),
+};
+
+/**
+ * Values that a schema takes.
+ * @param known what text members of some names mostly hold
+ */
+export function valid(schema: Schema, known: Known, name = ""): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => valid(choice, known, name)));
+  switch (schema.type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+    case "number":
+      return fc.integer({ min: schema.minimum ?? -1000, max: Math.min(schema.maximum ?? 1000, 1_000_000) });
+    case "array":
+      return fc.array(valid(schema.items ?? {}, known, name), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 6),
+      });
+    case "object": {
+      const members = Object.entries(schema.properties ?? {}).map(([key, member]) => [key, valid(member, known, key)]);
+      const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(members);
+      return fc.record(model, { requiredKeys: schema.required ?? [] });
+    }
+    case "string":
+      return validText(schema, known(name));
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function validText(schema: Schema, known: fc.Arbitrary<string> | undefined): fc.Arbitrary<unknown> {
+  if (known) return fc.oneof({ weight: 8, arbitrary: known }, { weight: 1, arbitrary: text(1, 64) });
+  const formatted = schema.format === undefined ? undefined : FORMATS[schema.format];
+  if (formatted) return formatted;
+  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
+  return text(schema.minLength ?? 0, schema.maxLength ?? 1000);
+}
+
+/** What no field takes, or few do: other types, what cannot be stored, what is far too long, what means something elsewhere. */
+const nasty: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    "",
+    " ",
+    "\u0000",
+    "a\u0000b",
+    "\ud800",
+    "\u202e",
+    "\ufeff",
+    "2026-02-30",
+    "2026-13-01T25:00:00Z",
+    "1e999",
+    "__proto__",
+    "'; DROP TABLE user; --",
+    "<script>alert(1)</script>",
+    "../../etc/passwd",
+    "%00",
+    "=1+1",
+    "x".repeat(9000),
+    -1,
+    0,
+    1.5,
+    1e308,
+    Number.MAX_SAFE_INTEGER,
+    [],
+    {},
+    [[[[]]]],
+    { toString: null },
+    ["a", "a"],
+    { $ne: null },
+  ),
+  fc.string({ unit: "binary" }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Values that a schema mostly does not take: right ones with something amiss, and others altogether. */
+export function invalid(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  if (schema.type !== "object") return nasty;
+  const names = Object.keys(schema.properties ?? {});
+  const right = valid(schema, known) as fc.Arbitrary<Record<string, unknown>>;
+  const anyName = names.length > 0 ? fc.constantFrom(...names, "__proto__", "id") : fc.constant("__proto__");
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.tuple(right, anyName, nasty).map(([value, name, other]) => withMember(value, name, other)),
+    },
+    { weight: 2, arbitrary: fc.tuple(right, anyName).map(([value, name]) => without(value, name)) },
+    { weight: 1, arbitrary: fc.tuple(right, nasty, nasty).map(([value, one, other]) => ({ ...value, one, other })) },
+    { weight: 1, arbitrary: nasty },
+  );
+}
+
+function without({ ...value }: Record<string, unknown>, name: string): Record<string, unknown> {
+  delete value[name];
+  return value;
+}
+
+/** The same, with one member another; also of a name that assigning to would not make a member. */
+function withMember(value: Record<string, unknown>, name: string, other: unknown): Record<string, unknown> {
+  return Object.defineProperty({ ...value }, name, { value: other, enumerable: true, configurable: true });
+}
