@@ -65,18 +65,24 @@ export interface RateLimit {
   counts: "attempts" | "successes" | "pageviews";
 }
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+export const MINUTE_SECONDS = 60;
+const HOUR = 60 * MINUTE_SECONDS;
 
 export const RATE_LIMITS = {
   registration: { name: "registration", max: 5, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   submission: { name: "submission", max: 20, windowSeconds: HOUR, subject: "user", counts: "successes" },
-  search: { name: "search", max: 120, windowSeconds: MINUTE, subject: "user", counts: "attempts" },
+  search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
   invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
   export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },
-  pageview: { name: "pageview", max: 60, windowSeconds: MINUTE, subject: "ip", counts: "pageviews" },
-  passwordChange: { name: "password_change", max: 5, windowSeconds: 15 * MINUTE, subject: "user", counts: "attempts" },
+  pageview: { name: "pageview", max: 60, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "pageviews" },
+  passwordChange: {
+    name: "password_change",
+    max: 5,
+    windowSeconds: 15 * MINUTE_SECONDS,
+    subject: "user",
+    counts: "attempts",
+  },
 } as const satisfies Record<string, RateLimit>;
 
 /** Failed sign-ins, counted for each pair of email and client address. */
-export const SIGN_IN_FAILURES = { name: "sign_in_failure", max: 10, windowSeconds: 15 * MINUTE } as const;
+export const SIGN_IN_FAILURES = { name: "sign_in_failure", max: 10, windowSeconds: 15 * MINUTE_SECONDS } as const;

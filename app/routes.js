@@ -78,6 +78,8 @@ export const PAGE_ROUTES = [
   { path: "calls/:id", file: "routes/public/calls.$id.tsx" },
   { path: "announcements", file: "routes/public/announcements.tsx" },
   { path: "announcements/:id", file: "routes/public/announcements.$id.tsx" },
+  { path: "developers", file: "routes/public/developers.tsx" },
+  { path: "developers/:group", file: "routes/public/developers.$group.tsx" },
   { path: "register", file: "routes/public/register.tsx" },
   { path: "invitations/:token", file: "routes/public/invitations.$token.tsx" },
   { path: "login", file: "routes/public/login.tsx" },

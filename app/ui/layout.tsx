@@ -113,6 +113,9 @@ export function Layout({ session, unreadCount, agencyName, demonstration, notice
         <div className="grid-container">
           {agencyName && <p className="glip-footer__agency">{agencyName}</p>}
           <p className="glip-footer__service">{SERVICE_NAME}</p>
+          <p className="glip-footer__links">
+            <Link to="/developers">Developers</Link>
+          </p>
         </div>
       </footer>
     </div>

@@ -19,6 +19,7 @@ interface Records {
   organizations: string;
   announcements: string;
   commands: string;
+  developers: string;
   engagements: string;
   invitations: string;
   audit: string;
@@ -78,6 +79,8 @@ async function makeRecords(portal: Portal): Promise<Records> {
     organizations: organizationId,
     announcements: announcementId,
     commands: commandId,
+    // A group of the API's routes: the one with the longest page.
+    developers: "government-engagements",
     invitations: url.slice(url.lastIndexOf("/") + 1),
     engagements: engagementId,
     audit: (await told.json()).data.items[0].id,

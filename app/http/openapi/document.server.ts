@@ -5,6 +5,7 @@ import { type Gate, POLICY } from "../../policy/policy";
 import type { Endpoint } from "../api.server";
 import { describeDeprecation } from "../deprecation";
 import type { MultipartOptions } from "../multipart.server";
+import { API_DESCRIPTION, describeTags, limitInWords } from "./guide";
 import { type Components, type JsonSchema, jsonSchemaOf } from "./json-schema";
 import { describeRefusal, refusalsOf, statusOf } from "./refusals";
 
@@ -51,6 +52,8 @@ export interface ApiDocument {
   info: { title: string; version: string; summary: string; description: string; license: Record<string, string> };
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
+  /** The same as pages for people. */
+  externalDocs: { description: string; url: string };
   paths: Record<string, Record<string, DescribedOperation>>;
   components: { schemas: Components; securitySchemes: Record<string, Record<string, string>> };
 }
@@ -93,11 +96,12 @@ export function describeApi(routes: readonly ApiRoute[], cookieName: string): Ap
       title: "Government Ledger and Industry Portal",
       version: packageInformation.version,
       summary: packageInformation.description,
-      description: "",
+      description: API_DESCRIPTION,
       license: { name: packageInformation.license, identifier: packageInformation.license },
     },
     servers: [{ url: "/" }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: describeTags(tags),
+    externalDocs: { description: "The same as pages, with a guide and examples", url: "/developers" },
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort()),
@@ -242,19 +246,21 @@ function tagOf(path: string): string {
   const [, area = "", noun = "", administered = ""] = path.split("/");
   if (area === "gov") return noun === "admin" ? `Administration: ${administered}` : `Government: ${noun}`;
   if (area === "portal") return `Portal: ${noun}`;
+  if (area === "openapi.json") return "API document";
   return area.charAt(0).toUpperCase() + area.slice(1);
 }
 
+/** How the paragraph begins that says who may call. */
+export const OPEN_TO = "Open to ";
+
 function describeGate(gate: Gate): string {
-  if (gate === "public") return "Open to everybody; no session is needed.";
+  if (gate === "public") return `${OPEN_TO}everybody; no session is needed.`;
   const reaches = Object.entries(POLICY[gate]).map(([standing, reach]) =>
     reach === "any" ? `\`${standing}\`` : `\`${standing}\` (${reach})`,
   );
-  return `Open to ${reaches.join(", ")}.`;
+  return `${OPEN_TO}${reaches.join(", ")}.`;
 }
 
 function describeLimit(limit: RateLimit | undefined): string | null {
-  if (!limit) return null;
-  const { max, windowSeconds, subject } = limit;
-  return `At most ${max} in ${windowSeconds / 60} minutes for each ${subject === "ip" ? "client address" : subject}.`;
+  return limit ? `At most ${limitInWords(limit)}.` : null;
 }

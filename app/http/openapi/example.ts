@@ -1,0 +1,92 @@
+import type { DescribedOperation } from "./document.server";
+import type { Components, JsonSchema } from "./json-schema";
+import { nameOf } from "./schema-words";
+
+/** Where sessions begin: its answer's cookie is what the other examples send. */
+const SIGN_IN = { method: "post", path: "/api/session" };
+
+/** A request that does what an operation describes, as a command of curl, of the examples in its schemas. */
+export function exampleCommand(
+  path: string,
+  method: string,
+  operation: DescribedOperation,
+  components: Components,
+): string {
+  const { parameters = [], requestBody, security, responses } = operation;
+  const query = parameters
+    .filter(({ in: place, required, schema }) => place === "query" && (required || isExemplified(schema)))
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema, components)))}`);
+  const address = `"$BASE${path.replace(/\{(\w+)\}/g, (_part, name: string) => `$${variableOf(name)}`)}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
+  const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const implied = body ? "post" : "get";
+  const isFile = Object.entries(responses).some(
+    ([status, { content = {} }]) => status < "300" && Object.keys(content).some((type) => type !== "application/json"),
+  );
+  const options = [
+    ...(method === implied ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(security.length > 0 ? ["-b cookies.txt"] : []),
+    ...(method === SIGN_IN.method && path === SIGN_IN.path ? ["-c cookies.txt"] : []),
+    ...(isFile ? ["-O -J"] : []),
+  ];
+  const parts = [
+    ["curl", ...options, address].join(" "),
+    ...(body && mediaType ? sentBody(mediaType, exampleOf(body.schema, components), body.schema) : []),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+/** `attachmentId` is `$ATTACHMENT_ID`. */
+const variableOf = (name: string) => name.replace(/(?=[A-Z])/g, "_").toUpperCase();
+
+function sentBody(mediaType: string, example: unknown, schema: JsonSchema): string[] {
+  if (mediaType !== "multipart/form-data") {
+    return [`-H "Content-Type: ${mediaType}"`, `-d ${quotedForShell(JSON.stringify(example, null, 2))}`];
+  }
+  return Object.entries(example as Record<string, unknown>).map(([name, value]) => {
+    const isFile = JSON.stringify(schema.properties?.[name] ?? {}).includes("contentMediaType");
+    return `-F ${quotedForShell(`${name}=${isFile ? "@document.pdf" : String(value)}`)}`;
+  });
+}
+
+const quotedForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const isExemplified = (schema: JsonSchema) => Array.isArray(schema.examples) && schema.examples.length > 0;
+
+/** A value that fits a schema: its own example, or one made of its fields' examples and of what must be there. */
+export function exampleOf(schema: JsonSchema, components: Components): unknown {
+  if (isExemplified(schema)) return schema.examples?.[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.$ref !== undefined) return exampleOf(components[nameOf(schema.$ref)] ?? {}, components);
+  const choices = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
+  const choice = choices.find(isExemplified) ?? choices[0];
+  if (choice) return exampleOf(choice, components);
+  if (schema.type === "array") return [exampleOf((schema.items ?? {}) as JsonSchema, components)];
+  if (schema.properties) return exampleOfObject(schema, components);
+  return exampleOfValue(schema);
+}
+
+function exampleOfObject({ properties = {}, required = [] }: JsonSchema, components: Components) {
+  const fields = Object.entries(properties as Record<string, JsonSchema>);
+  const told = fields.filter(([name, field]) => required.includes(name) || isExemplified(field) || isFile(field));
+  // Where nothing must be there, something shows what can be.
+  const shown = told.length > 0 ? told : fields.slice(0, 1);
+  return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, components)]));
+}
+
+const isFile = ({ contentMediaType, items }: JsonSchema) =>
+  contentMediaType !== undefined || (items as JsonSchema | undefined)?.contentMediaType !== undefined;
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  date: "2026-01-31",
+  "date-time": "2026-01-31T17:00:00Z",
+  email: "name@example.com",
+  uri: "https://example.com/",
+};
+
+function exampleOfValue({ type, format, minimum }: JsonSchema): unknown {
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") return minimum ?? 1;
+  if (type === "object") return {};
+  return EXAMPLES[format ?? ""] ?? "text";
+}

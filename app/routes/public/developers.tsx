@@ -1,0 +1,68 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { describedApi } from "~/http/openapi/described-routes.server";
+import { CONVENTIONS, INTRODUCTION } from "~/http/openapi/guide";
+import { groupsOf } from "~/http/openapi/reference.server";
+import { page } from "~/http/page.server";
+import { Developers, Part } from "~/ui/developers";
+import { CurlSession, Errors, Limits, TheDocument } from "~/ui/developers-guide";
+import { PageHeader } from "~/ui/page";
+import { Prose } from "~/ui/prose";
+import { titleOf } from "~/ui/title";
+
+export const meta = () => titleOf("Developers");
+
+/** Where programs find the description of the API, and people this one (RFC 8631). */
+export const links: LinksFunction = () => [
+  { rel: "service-desc", type: "application/vnd.oai.openapi+json;version=3.1", href: "/api/openapi.json" },
+  { rel: "service-doc", type: "text/html", href: "/developers" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "public");
+  const document = await read(describedApi);
+  return { groups: groupsOf(document), version: document.info.version };
+}
+
+const DOCUMENT = { id: "document", title: "The document" };
+const SESSION = { id: "session", title: "From registration to export, with curl" };
+const REFERENCE = { id: "reference", title: "Reference" };
+
+/** What the page adds to the text of a convention. */
+const ADDED: Readonly<Record<string, ReactNode>> = { errors: <Errors />, limits: <Limits /> };
+
+export default function DevelopersGuide() {
+  const { groups, version } = useLoaderData<typeof loader>();
+  return (
+    <Developers groups={groups} current="" parts={[DOCUMENT, ...CONVENTIONS, SESSION, REFERENCE]}>
+      <PageHeader title="Developers" lede={INTRODUCTION} />
+      <Part {...DOCUMENT}>
+        <TheDocument />
+        <p>This is version {version}.</p>
+      </Part>
+      {CONVENTIONS.map(({ id, title, text }) => (
+        <Part key={id} id={id} title={title}>
+          <Prose text={text} />
+          {ADDED[id]}
+        </Part>
+      ))}
+      <Part {...SESSION}>
+        <CurlSession />
+      </Part>
+      <Part {...REFERENCE}>
+        <p>Every route, by what it is about.</p>
+        <dl className="glip-groups">
+          {groups.map(({ slug, name, description }) => (
+            <div key={slug} className="glip-groups__row">
+              <dt>
+                <Link to={`/developers/${slug}`}>{name}</Link>
+              </dt>
+              <dd>{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </Developers>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+
+/** A line of text with `code` between backticks. What names a record that the page describes is the way to it. */
+export function Inline({ text, records = [] }: { text: string; records?: readonly string[] }) {
+  return text.split("`").map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+    <Fragment key={index}>
+      {index % 2 === 0 ? piece : <Code text={piece} isRecord={records.includes(piece)} />}
+    </Fragment>
+  ));
+}
+
+function Code({ text, isRecord }: { text: string; isRecord: boolean }) {
+  const code = <code>{text}</code>;
+  return isRecord ? <Link to={`#${text}`}>{code}</Link> : code;
+}
+
+const ITEM = /^- /;
+
+/** Text of paragraphs, lists (lines that begin with a hyphen) and code between backticks; nothing else of Markdown. */
+export function Prose({ text }: { text: string }) {
+  return text.split(/\n{2,}/).map((block) => {
+    const lines = block.split("\n");
+    if (!lines.every((line) => ITEM.test(line))) {
+      return (
+        <p key={block}>
+          <Inline text={block} />
+        </p>
+      );
+    }
+    return (
+      <ul key={block} className="usa-list">
+        {lines.map((line) => (
+          <li key={line}>
+            <Inline text={line.replace(ITEM, "")} />
+          </li>
+        ))}
+      </ul>
+    );
+  });
+}
