@@ -87,9 +87,7 @@ function Answer({ answer, of, records }: { answer: AnswerInWords; of: string } &
         <Fragment key={mediaTypes.join()}>
           <p>
             <Inline text={`${isEnveloped ? "`data`" : "Body"}: ${type}`} records={records} />
-            {!mediaTypes.includes("application/json") && (
-              <Inline text={`, as ${mediaTypes.map((mediaType) => `\`${mediaType}\``).join(", ")}`} />
-            )}
+            {!isEnveloped && <Inline text={`, as ${mediaTypes.join(", ")}`} />}
             {fields.length > 0 && (type === "object" ? ", with" : "; each with")}
           </p>
           {meaning && <Prose text={meaning} />}

@@ -11,8 +11,11 @@ export function Inline({ text, records = [] }: { text: string; records?: readonl
   ));
 }
 
+/** Code of so many characters fits into a line of a phone, so it need not be broken, least of all at a hyphen. */
+const LONGEST_WHOLE = 30;
+
 function Code({ text, isRecord }: { text: string; isRecord: boolean }) {
-  const code = <code>{text}</code>;
+  const code = <code className={text.length <= LONGEST_WHOLE ? "glip-whole" : undefined}>{text}</code>;
   return isRecord ? <Link to={`#${text}`}>{code}</Link> : code;
 }
 

@@ -255,6 +255,7 @@ export const OPEN_TO = "Open to ";
 
 function describeGate(gate: Gate): string {
   if (gate === "public") return `${OPEN_TO}everybody; no session is needed.`;
+  if (gate === "signed in") return `${OPEN_TO}everybody who is signed in, each for their own.`;
   const reaches = Object.entries(POLICY[gate]).map(([standing, reach]) =>
     reach === "any" ? `\`${standing}\`` : `\`${standing}\` (${reach})`,
   );

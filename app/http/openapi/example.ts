@@ -42,10 +42,11 @@ function sentBody(mediaType: string, example: unknown, schema: JsonSchema): stri
   if (mediaType !== "multipart/form-data") {
     return [`-H "Content-Type: ${mediaType}"`, `-d ${quotedForShell(JSON.stringify(example, null, 2))}`];
   }
-  return Object.entries(example as Record<string, unknown>).map(([name, value]) => {
-    const isFile = JSON.stringify(schema.properties?.[name] ?? {}).includes("contentMediaType");
-    return `-F ${quotedForShell(`${name}=${isFile ? "@document.pdf" : String(value)}`)}`;
-  });
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const files = properties.filter(([, field]) => isFile(field)).map(([name]) => [name, "@document.pdf"] as const);
+  return Object.entries({ ...(example as Record<string, unknown>), ...Object.fromEntries(files) }).map(
+    ([name, value]) => `-F ${quotedForShell(`${name}=${value}`)}`,
+  );
 }
 
 const quotedForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -58,17 +59,17 @@ export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.$ref !== undefined) return exampleOf(components[nameOf(schema.$ref)] ?? {}, components);
+  if (schema.properties) return exampleOfObject(schema, components);
   const choices = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
   const choice = choices.find(isExemplified) ?? choices[0];
   if (choice) return exampleOf(choice, components);
   if (schema.type === "array") return [exampleOf((schema.items ?? {}) as JsonSchema, components)];
-  if (schema.properties) return exampleOfObject(schema, components);
   return exampleOfValue(schema);
 }
 
 function exampleOfObject({ properties = {}, required = [] }: JsonSchema, components: Components) {
   const fields = Object.entries(properties as Record<string, JsonSchema>);
-  const told = fields.filter(([name, field]) => required.includes(name) || isExemplified(field) || isFile(field));
+  const told = fields.filter(([name, field]) => required.includes(name) || isExemplified(field));
   // Where nothing must be there, something shows what can be.
   const shown = told.length > 0 ? told : fields.slice(0, 1);
   return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, components)]));

@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from "../../errors";
+import { CONTENT_TYPES } from "../../storage/file-types";
 import { type ApiDocument, type DescribedOperation, type DescribedResponse, OPEN_TO } from "./document.server";
 import { exampleCommand } from "./example";
 import { COMPONENTS, type Components, type JsonSchema } from "./json-schema";
@@ -25,7 +26,7 @@ export interface AnswerInWords {
   status: string;
   description: string;
   headers: { name: string; description: string }[];
-  /** What is sent, by its media types. Of JSON with `data` around it, what stands in there. */
+  /** What is sent, by its media types in words. Of JSON with `data` around it, what stands in there. */
   contents: ({ mediaTypes: string[]; isEnveloped: boolean; example?: string } & InWords)[];
 }
 
@@ -157,38 +158,38 @@ function bodiesInWords({ requestBody }: DescribedOperation): TakenInWords[] {
     const words = inWords(schema);
     const fields = words.fields.map((field) => {
       const types = encoding[field.name]?.contentType;
-      return types === undefined ? field : { ...field, type: `${field.type}, as ${mediaTypesInWords(types)}` };
+      if (types === undefined) return field;
+      return { ...field, type: `${field.type}: ${types.split(", ").map(mediaTypeInWords).join(", ")}` };
     });
     return { title: `Body, \`${mediaType}\``, ...words, fields };
   });
 }
 
-const mediaTypesInWords = (types: string) =>
-  types
-    .split(", ")
-    .map((type) => `\`${type.split(";")[0]}\``)
-    .join(", ");
+/** The kinds of file that people have a short name for. */
+const FILE_NAMES = new Map(
+  Object.entries(CONTENT_TYPES).map(([extension, contentType]) => [contentType as string, extension.toUpperCase()]),
+);
+
+const mediaTypeInWords = (mediaType: string) => FILE_NAMES.get(mediaType) ?? `\`${mediaType.split(";")[0]}\``;
 
 function answerInWords([status, { description, headers = {}, content = {} }]: [
   string,
   DescribedResponse,
 ]): AnswerInWords {
   // One thing in several media types is told once.
-  const bySchema = new Map<string, { mediaTypes: string[]; schema: JsonSchema }>();
+  const byWords = new Map<string, AnswerInWords["contents"][number]>();
   for (const [mediaType, { schema }] of Object.entries(content)) {
-    const key = JSON.stringify(schema);
-    const { mediaTypes } = bySchema.get(key) ?? { mediaTypes: [] };
-    bySchema.set(key, { mediaTypes: [...mediaTypes, mediaType], schema });
+    const { data, ...others } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+    const isEnveloped = data !== undefined && Object.keys(others).length === 0;
+    const sent = isEnveloped ? data : schema;
+    const words = { isEnveloped, ...inWords(sent), ...exampled(sent) };
+    const key = JSON.stringify(words);
+    byWords.set(key, { mediaTypes: [...(byWords.get(key)?.mediaTypes ?? []), mediaTypeInWords(mediaType)], ...words });
   }
   return {
     status,
     description,
     headers: Object.entries(headers).map(([name, header]) => ({ name, description: header.description ?? "" })),
-    contents: [...bySchema.values()].map(({ mediaTypes, schema }) => {
-      const { data, ...others } = (schema.properties ?? {}) as Record<string, JsonSchema>;
-      const isEnveloped = data !== undefined && Object.keys(others).length === 0;
-      const sent = isEnveloped ? data : schema;
-      return { mediaTypes, isEnveloped, ...inWords(sent), ...exampled(sent) };
-    }),
+    contents: [...byWords.values()],
   };
 }

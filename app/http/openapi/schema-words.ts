@@ -52,7 +52,8 @@ export function inWords(schema: JsonSchema): InWords {
 function wordsOf(schema: Schema, path: string): InWords {
   const described = schema.description === undefined ? {} : { description: schema.description };
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return { ...wordsOfChoices(choices, schema, path), ...described };
+  // Beside an object's properties they only say which of these may stand together.
+  if (choices && !schema.properties) return { ...wordsOfChoices(choices, schema, path), ...described };
   if (schema.$ref !== undefined) return { type: code(nameOf(schema.$ref)), fields: [], ...described };
   if (schema.allOf) return { ...wordsOfAll(schema.allOf, path), ...described };
   if (schema.type === "array") return { ...wordsOfList(schema, path), ...described };
