@@ -9,7 +9,7 @@ export interface Deprecation {
 }
 
 /** Where the announcement is explained. */
-const EXPLANATION = "/developers#versioning";
+const EXPLANATION = "/developers#versions";
 
 /** The headers that announce it: Deprecation (RFC 9745), Sunset (RFC 8594), and a Link to what explains them. */
 export function deprecationHeaders({ since, sunset }: Deprecation): [name: string, value: string][] {

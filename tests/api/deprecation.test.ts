@@ -30,7 +30,7 @@ const going = api({
 const ANNOUNCED = {
   deprecation: "@1767225600",
   sunset: "Wed, 01 Jul 2026 00:00:00 GMT",
-  link: '</developers#versioning>; rel="deprecation"; type="text/html"',
+  link: '</developers#versions>; rel="deprecation"; type="text/html"',
 };
 
 test.each([
