@@ -122,6 +122,26 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
   statement(db, INSERT).run({ ...row, hash: hashOf(row) });
 }
 
+/** The number of a row, and the beginning of its hash: which no other history has. */
+export interface ChainMark {
+  seq: number;
+  hash: string;
+}
+
+const MARK_DIGITS = 16;
+const SELECT_MARKED = `SELECT 1 FROM audit_event WHERE seq = @seq AND substr(hash, 1, ${MARK_DIGITS}) = @hash`;
+
+/** The mark of the chain's last row; of an empty one, that of the beginning. */
+export function chainMark(db: Database): ChainMark {
+  const { seq, hash } = statement<ChainMark>(db, SELECT_LAST).get() ?? { seq: 0, hash: GENESIS };
+  return { seq, hash: hash.slice(0, MARK_DIGITS) };
+}
+
+/** Whether the chain goes on from where it was marked: that of a backup taken before, or of another ledger, does not. */
+export function continuesFrom(db: Database, mark: ChainMark): boolean {
+  return mark.seq === 0 || statement(db, SELECT_MARKED).get(mark) !== undefined;
+}
+
 /**
  * What is wrong with a row: its content is not what its hash was made of; there is no row of the number before; or it
  * continues a row that has another after it, or one that is not there.

@@ -58,10 +58,17 @@ export function paged<Item extends z.ZodType>(item: Item) {
     total: z.int().min(0).meta({ description: "How many there are on all pages." }),
     page: z.int().min(1),
     pageSize: z.int().min(1),
+    removed: removed.optional(),
+    next: next.optional(),
   });
 }
 
-/** A list without pages. */
+const removed = z
+  .array(z.string())
+  .meta({ description: "With `updatedSince`: the ids of what has changed and is not, or no longer, in the list." });
+const next = z.string().meta({ description: "With `updatedSince`: what to send as `updatedSince` the next time." });
+
+/** A list without pages; what has changed of it, where `updatedSince` was asked for, comes in pages. */
 export function listed<Item extends z.ZodType>(item: Item) {
-  return z.array(item);
+  return z.union([z.array(item), paged(item).extend({ removed, next })]);
 }

@@ -36,7 +36,7 @@ export function countRows(db: Database, table: SQLiteTable, where: SQL | undefin
   return db.select({ total: count() }).from(table).where(where).get()?.total ?? 0;
 }
 
-interface Listing {
+export interface Listing {
   /** What tells the rows of the listed table apart. */
   key: SQLiteColumn;
   where: SQL | undefined;
@@ -68,4 +68,5 @@ export function readPage<Item>(
   return { items: offset < total ? read(inArray(key, keys)) : [], total, page, pageSize };
 }
 
-const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;
+/** The table that a column is of. */
+export const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
 import { dateTime, line, oneOf } from "./text";
 
@@ -8,6 +9,21 @@ export interface Paged<Item> {
   total: number;
   page: number;
   pageSize: number;
+  /** Where `updatedSince` asked for what has changed: the ids of what has left the list since. */
+  removed?: string[];
+  /** And where the next request goes on. */
+  next?: string;
+}
+
+/** What has changed of a list since it was last asked for, a page at a time. */
+export interface Changes<Item> extends Paged<Item> {
+  removed: string[];
+  next: string;
+}
+
+/** All that a list without pages answers to whoever asks for no changes. */
+export function wholeList<Item>(list: Item[] | Changes<Item>): Item[] {
+  return Array.isArray(list) ? list : list.items;
 }
 
 /** The same page, of less: a page in the browser is sent no more of each item than it shows. */
@@ -31,19 +47,45 @@ export function paging(size: { default: number; max: number }) {
   };
 }
 
-/** The `sort` parameter of a list: one of its columns, with a minus in front for descending. */
+/**
+ * The `sort` parameter of a list: one of its columns, with a minus in front for descending. The list applies its default
+ * itself, since `updatedSince` means another thing where no order is asked for.
+ */
 export function sortedBy<const Names extends readonly [string, ...string[]]>(
   names: Names,
   byDefault: SortOf<Names[number]>,
 ) {
   const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
-  // It is one of them by its type, which zod computes anew from the list in a form that cannot be followed.
   return oneOf(sorts)
-    .default(byDefault as never)
-    .meta({ description: "The order of the list; with a minus in front, descending." });
+    .optional()
+    .meta({ default: byDefault, description: "The order of the list; with a minus in front, descending." });
 }
 
 type SortOf<Name extends string> = Name | `-${Name}`;
+
+/** As the last answer gave it: opaque to whoever sends it again. */
+const nextText = z.string().regex(/^[\w-]{1,255}$/);
+
+/** Where a copy of a list goes on, or begins. */
+export const updatedSince = z
+  .union([dateTime.transform((moment) => ({ moment })), nextText.transform((next) => ({ next }))], {
+    error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z, or the `next` of an answer before",
+  })
+  .optional()
+  .meta({
+    description:
+      "What has changed since, oldest change first: a moment to begin with (1970-01-01T00:00:00Z for everything), " +
+      "then the `next` of each answer. Where the list has a `sort` and it is sent, a filter by `updatedAt` instead, " +
+      "which takes a moment alone.",
+  });
+
+export type UpdatedSince = NonNullable<z.output<typeof updatedSince>>;
+
+/** The query parameters of a list without pages, whose changes come in pages nevertheless. */
+export const changesOnly = {
+  updatedSince,
+  pageSize: paging(LIMITS.listPageSize).pageSize.meta({ description: "Of what has changed; see `updatedSince`." }),
+};
 
 /** Filters that every list of records takes alike. */
 export const listFilters = {
@@ -55,5 +97,5 @@ export const listFilters = {
   q: line(1, 255).optional().meta({
     description: "Text that the title contains; the case of the letters A to Z does not matter.",
   }),
-  updatedSince: dateTime.optional(),
+  updatedSince,
 };

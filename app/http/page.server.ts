@@ -95,12 +95,13 @@ export async function redirectWithNotice(
 
 /**
  * A page's query, without what was left empty: a form sends every field, filled or not. What a form's boxes repeat is
- * one list, with commas between.
+ * one list, with commas between. `updatedSince`, by which programs copy a list, is no part of it.
  */
 function queryOf(request: Request, repeated: readonly string[]): Record<string, string> {
   const { searchParams } = new URL(request.url);
   const lists = repeated.map((name) => [name, searchParams.getAll(name).filter(Boolean).join(",")] as const);
-  return Object.fromEntries([...searchParams, ...lists].filter(([, value]) => value !== ""));
+  const { updatedSince: _updatedSince, ...query } = Object.fromEntries([...searchParams, ...lists]);
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
 /** What a list's page is asked for. */

@@ -265,7 +265,7 @@ describe("government's list of announcements", () => {
     ["?q=ALPH", "b"],
     ["?q=%25", "a"],
     ["?q=deleted", ""],
-    ["?updatedSince=2026-03-02T15:04:00Z", "da"],
+    ["?updatedSince=2026-03-02T15:04:00Z", "ad"],
     ["?updatedSince=2026-03-02T16:09:00%2B01:00", "a"],
     ["?unknown=1", "dcba"],
   ]);

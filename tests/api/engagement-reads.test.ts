@@ -52,7 +52,7 @@ describe("the list of engagements", () => {
     ["?q=alpha", "b"],
     ["?q=100%25", "a"],
     ["?q=%25", "a"],
-    ["?updatedSince=2026-03-02T15:08:00Z", "ba"],
+    ["?updatedSince=2026-03-02T15:08:00Z", "ab"],
     [`?status=PLANNED&organizationId=${borealis}&month=2026-03`, "c"],
     ["?unknown=1", "dcbae"],
   ]);

@@ -56,8 +56,8 @@ describe("government's list of organizations", () => {
     ["?q=abcdef123456", "w"],
     ["?q=abcdef12345", ""],
     ["?q=1ab2c", "z"],
-    ["?updatedSince=2026-03-02T15:03:00Z", "zy"],
-    ["?updatedSince=2026-03-02T16:03:00%2B01:00", "zy"],
+    ["?updatedSince=2026-03-02T15:03:00Z", "yz"],
+    ["?updatedSince=2026-03-02T16:03:00%2B01:00", "yz"],
     ["?orgType=COMPANY&tag=hulls", "w"],
     ["?unknown=1&sort=name", "exszwy"],
   ]);

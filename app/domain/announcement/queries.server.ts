@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { announcement, announcementAttachment, user } from "#db/schema";
@@ -10,6 +10,7 @@ import { excerptOf } from "../excerpt";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
+import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Announcement } from "./answers";
 import { EXCERPT_CHARACTERS } from "./rules";
@@ -100,21 +101,22 @@ const SORT_COLUMNS = {
 export const listAnnouncements = defineQuery({
   gate: "gov read",
   input: announcementListSchema,
-  run({ db }, { page, pageSize, sort, ...filter }): Paged<Announcement> {
+  run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Announcement> {
     const where = and(
       isNull(announcement.deletedAt),
       filter.published === undefined ? undefined : eq(announcement.published, filter.published),
       filter.authorId ? eq(announcement.authorId, filter.authorId) : undefined,
       filter.q ? contains(announcement.title, filter.q) : undefined,
-      filter.updatedSince ? gte(announcement.updatedAt, filter.updatedSince) : undefined,
     );
-    const order = orderedBy(sort, SORT_COLUMNS, announcement.id);
-    return readPage(db, { page, pageSize }, { key: announcement.id, where, order }, (onPage) =>
+    const { id, updatedAt } = announcement;
+    const order = orderedBy(sort ?? "-createdAt", SORT_COLUMNS, id);
+    const list = { type: "announcement", id, key: id, updatedAt, where, order } as const;
+    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select(listColumns)
         .from(announcement)
         .innerJoin(user, eq(user.id, announcement.authorId))
-        .where(onPage)
+        .where(chosen)
         .orderBy(...order)
         .all(),
     );

@@ -1,11 +1,12 @@
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Database } from "#db/open";
 import { auditEvent } from "#db/schema";
 import { RATE_LIMITS } from "../../limits";
 import { streamOfAnswer } from "../answer-stream.server";
 import { type CsvCell, csvText } from "../csv";
 import { defineOperation } from "../operation.server";
-import { type AuditFilter, lastSeq, orderOf, rowsThatFit } from "./queries.server";
+import { lastSeq, orderOf, rowsThatFit } from "./queries.server";
 import { auditExportSchema } from "./schema";
 
 /** The same names as in JSON, and `id` first, as in every CSV of the portal. */
@@ -42,7 +43,11 @@ export const exportAuditCsv = defineOperation({
  * for it, which would make the write-ahead log grow for as long as a client takes: rows of the log never change, and
  * newer ones are known by their number.
  */
-function* rowsUpTo(db: Database, last: number, filter: AuditFilter): Generator<CsvCell[], void, void> {
+function* rowsUpTo(
+  db: Database,
+  last: number,
+  filter: z.output<typeof auditExportSchema>,
+): Generator<CsvCell[], void, void> {
   const { createdAt, seq } = auditEvent;
   const beyond = filter.sort === "createdAt" ? sql`>` : sql`<`;
   let after: SQL | undefined;

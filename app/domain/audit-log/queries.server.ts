@@ -1,23 +1,25 @@
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { auditEvent } from "#db/schema";
+import { chainMark } from "../../audit/chain.server";
 import { notFound } from "../../errors";
 import { endOfDay, startOfDay } from "../days";
 import { countRows, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import type { Paged } from "../paging";
+import type { Changes, Paged, UpdatedSince } from "../paging";
+import { inOneState, momentOf, parsePosition, positionText, refuseOtherPages } from "../synchronization.server";
 import { recordSchema } from "../text";
 import { type auditExportSchema, auditListSchema } from "./schema";
 
-export type AuditFilter = z.output<typeof auditExportSchema>;
+export type AuditFilter = Omit<z.output<typeof auditExportSchema>, "sort">;
 type StoredRow = typeof auditEvent.$inferSelect;
 
 /** A row of the log as it is read: its details are no text any more. */
 export type AuditItem = Omit<StoredRow, "details"> & { details: Record<string, unknown> | null };
 
 /** In this order, and in no other, an index gives what is filtered: each of them goes on with created_at and seq. */
-export function orderOf({ sort }: Pick<AuditFilter, "sort">): SQL[] {
+export function orderOf({ sort }: Pick<z.output<typeof auditListSchema>, "sort">): SQL[] {
   const direction = sort === "createdAt" ? asc : desc;
   return [direction(auditEvent.createdAt), direction(auditEvent.seq)];
 }
@@ -83,10 +85,13 @@ const parsed = ({ details, ...row }: StoredRow): AuditItem => ({ ...row, details
 export const listAudit = defineQuery({
   gate: "system admin",
   input: auditListSchema,
-  run({ db }, { page, pageSize, ...filter }): Paged<AuditItem> {
+  run({ db }, { page, pageSize, updatedSince, ...filter }): Paged<AuditItem> {
+    if (updatedSince && filter.sort === undefined) return readAppended(db, { page, pageSize, updatedSince }, filter);
+    const isSince = updatedSince && gte(auditEvent.createdAt, momentOf(updatedSince));
+    const where = and(rowsThatFit(filter), isSince);
     const order = orderOf(filter);
-    const listing = { key: auditEvent.seq, where: rowsThatFit(filter), order, total: countFitting(db, filter) };
-    return readPage(db, { page, pageSize }, listing, (onPage) =>
+    const total = isSince ? countRows(db, auditEvent, where) : countFitting(db, filter);
+    return readPage(db, { page, pageSize }, { key: auditEvent.seq, where, order, total }, (onPage) =>
       db
         .select()
         .from(auditEvent)
@@ -97,6 +102,50 @@ export const listAudit = defineQuery({
     );
   },
 });
+
+const SELECT_FIRST_SINCE = "SELECT min(seq) AS first FROM audit_event WHERE created_at >= ?";
+
+/** What was appended since, oldest first. The log has an order of its own, and nothing ever leaves it. */
+function readAppended(
+  db: Database,
+  { page, pageSize, updatedSince }: { page: number; pageSize: number; updatedSince: UpdatedSince },
+  filter: AuditFilter,
+): Changes<AuditItem> {
+  refuseOtherPages(page);
+  return inOneState(db, () => {
+    const last = lastSeq(db);
+    const after =
+      "next" in updatedSince
+        ? parsePosition(db, updatedSince.next, "audit_event").number
+        : lastBefore(db, updatedSince.moment, last);
+    const where = and(rowsThatFit(filter), gt(auditEvent.seq, after));
+    const items = db
+      .select()
+      .from(auditEvent)
+      .where(where)
+      .orderBy(asc(auditEvent.seq))
+      .limit(pageSize)
+      .all()
+      .map(parsed);
+    // A page that is not full has looked at all that there is.
+    const number = items.length < pageSize ? last : (items.at(-1)?.seq ?? last);
+    const isWhole = rowsThatFit(filter) === undefined;
+    return {
+      items,
+      removed: [],
+      next: positionText("audit_event", { number }, chainMark(db)),
+      total: isWhole ? last - after : countRows(db, auditEvent, where),
+      page,
+      pageSize,
+    };
+  });
+}
+
+/** The number of the row before the first of a moment or later. */
+function lastBefore(db: Database, moment: string, last: number): number {
+  const { first } = statement<{ first: number | null }>(db, SELECT_FIRST_SINCE).get(moment) ?? { first: null };
+  return first === null ? last : first - 1;
+}
 
 /** What a row's target is called now, where it is still there. */
 export interface NamedTarget {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUDIT_OUTCOMES } from "#db/enumerations";
 import { AUDIT_EVENTS } from "../../audit/events";
 import { LIMITS } from "../../limits";
-import { paging, sortedBy } from "../paging";
+import { paging, sortedBy, updatedSince } from "../paging";
 import { day, identifier, line, oneOf } from "../text";
 
 /** What the log can be narrowed by. */
@@ -21,7 +21,7 @@ const filters = {
 };
 
 /** GET /api/gov/admin/audit. */
-export const auditListSchema = z.object({ ...paging(LIMITS.listPageSize), ...filters });
+export const auditListSchema = z.object({ ...paging(LIMITS.listPageSize), ...filters, updatedSince });
 
 /** GET /api/gov/admin/audit/csv: all that fits. */
-export const auditExportSchema = z.object(filters);
+export const auditExportSchema = z.object({ ...filters, sort: filters.sort.default("-createdAt") });

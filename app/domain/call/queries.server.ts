@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lte, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
@@ -9,6 +9,7 @@ import { excerptOf } from "../excerpt";
 import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Paged, paging } from "../paging";
+import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Call } from "./answers";
 import { effectiveStatusAt, TAKES_SUBMISSIONS, takesSubmissionsAt } from "./effective-status.server";
@@ -106,26 +107,33 @@ const SORT_COLUMNS = {
   title: withoutCase(call.title),
 } as const;
 
+/** Whether the clock has opened a scheduled call. */
+const isReleasedAt = (now: Date) => and(eq(call.status, "PENDING"), lte(call.releasesAt, now.toISOString()));
+
 /** GET /api/gov/calls: every call, drafts and scheduled ones too. One without a deadline comes last of those by deadline. */
 export const listCalls = defineQuery({
   gate: "gov read",
   input: callListSchema,
-  run({ db, now }, { page, pageSize, sort, ...filter }): Paged<Call> {
+  run({ db, clock }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Call> {
+    // Not the time at which the request came: who reads later must not see an earlier state of a call.
+    const now = clock();
     const where = and(
       filter.status ? eq(effectiveStatusAt(now), filter.status) : undefined,
       filter.noticeType ? eq(call.noticeType, filter.noticeType) : undefined,
       filter.setAside ? eq(call.setAside, filter.setAside) : undefined,
       filter.tag ? hasTag(call.techTags, filter.tag) : undefined,
       filter.q ? contains(call.title, filter.q) : undefined,
-      filter.updatedSince ? gte(call.updatedAt, filter.updatedSince) : undefined,
     );
-    const order = sort === "closesAt" ? [byDeadline, asc(call.id)] : orderedBy(sort, SORT_COLUMNS, call.id);
-    return readPage(db, { page, pageSize }, { key: call.recordNumber, where, order }, (onPage) =>
+    const { id, recordNumber: key, updatedAt } = call;
+    const order = sort === "closesAt" ? [byDeadline, asc(id)] : orderedBy(sort ?? "-updatedAt", SORT_COLUMNS, id);
+    const turned = { where: isReleasedAt(now), at: call.releasesAt };
+    const list = { type: "call", id, key, updatedAt, where, order, turned } as const;
+    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select(governmentColumns(now))
         .from(call)
         .innerJoin(user, eq(user.id, call.authorId))
-        .where(onPage)
+        .where(chosen)
         .orderBy(...order)
         .all(),
     );

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { GovernmentRole } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
@@ -6,6 +6,8 @@ import { command, user } from "#db/schema";
 import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { defineQuery } from "../operation.server";
+import { type Changes, changesOnly } from "../paging";
+import { readWholeList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { NamedCommand } from "./answers";
 import type { CommandCounts } from "./rules";
@@ -76,10 +78,22 @@ export function countsOf(db: Database, id: string): CommandCounts {
 /** GET /api/gov/admin/commands: every command, by name. */
 export const listCommands = defineQuery({
   gate: "admin tier",
-  input: z.object({}),
-  run: ({ db }) =>
-    db.select(commandColumns).from(command).orderBy(asc(command.nameKey)).limit(LIMITS.administrationRows).all(),
+  input: z.object(changesOnly),
+  run: ({ db }, asked): CommandItem[] | Changes<CommandItem> =>
+    readWholeList(db, asked, { type: "command", id: command.id, where: undefined }, (chosen) =>
+      readCommands(db, chosen),
+    ),
 });
+
+const readCommands = (db: Database, where: SQL | undefined) =>
+  db
+    .select(commandColumns)
+    .from(command)
+    .where(where)
+    .orderBy(asc(command.nameKey))
+    .limit(LIMITS.administrationRows)
+    .all();
+type CommandItem = ReturnType<typeof readCommands>[number];
 
 /** GET /api/gov/admin/commands/<id>: the command with what stands above it, below it and in it. */
 export const commandRecord = defineQuery({

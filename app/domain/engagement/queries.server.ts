@@ -15,9 +15,10 @@ import { LIMITS } from "../../limits";
 import { viewAttachment } from "../attachment.server";
 import { commandsByName } from "../command/choices.server";
 import { startOfDay } from "../days";
-import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
+import { contains, countRows, orderedBy, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Paged } from "../paging";
+import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Engagement } from "./answers";
 import { countFollowersReached } from "./followers.server";
@@ -61,7 +62,7 @@ const selectEngagements = (db: Database) =>
 export const listEngagements = defineQuery({
   gate: "gov read",
   input: engagementListSchema,
-  run({ db }, { page, pageSize, sort, ...filter }): Paged<Engagement> {
+  run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Engagement> {
     const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
     const ofOrganization = db
       .select({ id: engagementOrganization.engagementId })
@@ -76,12 +77,13 @@ export const listEngagements = defineQuery({
       filter.from ? gte(engagement.date, startOfDay(filter.from)) : undefined,
       filter.to ? lte(engagement.date, startOfDay(filter.to)) : undefined,
       filter.q ? contains(engagement.title, filter.q) : undefined,
-      filter.updatedSince ? gte(engagement.updatedAt, filter.updatedSince) : undefined,
     );
-    const order = orderedBy(sort, SORT_COLUMNS, engagement.id);
-    return readPage(db, { page, pageSize }, { key: engagement.recordNumber, where, order }, (onPage) => {
+    const order = orderedBy(sort ?? "-date", SORT_COLUMNS, engagement.id);
+    const { id, recordNumber: key, updatedAt } = engagement;
+    const list = { type: "engagement", id, key, updatedAt, where, order } as const;
+    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) => {
       const rows = selectEngagements(db)
-        .where(onPage)
+        .where(chosen)
         .orderBy(...order)
         .all();
       const participants = participantsOf(

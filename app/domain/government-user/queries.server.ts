@@ -7,6 +7,8 @@ import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { contains, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
+import { type Changes, changesOnly } from "../paging";
+import { readWholeList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import { viewGovernmentUser } from "./assignment.server";
 import { mayChange } from "./rules";
@@ -43,16 +45,23 @@ const listColumns = {
 /** GET /api/gov/admin/users: every government user, by name. */
 export const listGovernmentUsers = defineQuery({
   gate: "admin tier",
-  input: z.object({}),
-  run: ({ db }) =>
-    db
-      .select(listColumns)
-      .from(user)
-      .where(isGovernment)
-      .orderBy(...byName)
-      .limit(LIMITS.administrationRows)
-      .all(),
+  input: z.object(changesOnly),
+  run: ({ db }, asked): GovernmentUserItem[] | Changes<GovernmentUserItem> =>
+    // Nobody of government belongs to an organization, and everybody else does.
+    readWholeList(db, asked, { type: "user", id: user.id, where: isGovernment, organizationId: null }, (chosen) =>
+      readGovernmentUsers(db, chosen),
+    ),
 });
+
+const readGovernmentUsers = (db: Database, where: SQL | undefined) =>
+  db
+    .select(listColumns)
+    .from(user)
+    .where(where)
+    .orderBy(...byName)
+    .limit(LIMITS.administrationRows)
+    .all();
+type GovernmentUserItem = ReturnType<typeof readGovernmentUsers>[number];
 
 /** The same as the page of users shows them: by the page, narrowed, with the command of each. */
 export const searchGovernmentUsers = defineQuery({

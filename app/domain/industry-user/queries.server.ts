@@ -7,6 +7,8 @@ import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { countRows, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
+import { type Changes, changesOnly } from "../paging";
+import { readWholeList } from "../synchronization.server";
 import { whyStays } from "./rules";
 
 const { id, email, name, organizationId } = user;
@@ -26,21 +28,29 @@ export function countOtherAdministrators(db: Database, userId: string, organizat
   return countRows(db, user, and(ne(id, userId), isAdministratorOf(organization)));
 }
 
-function peopleOf(db: Database, organization: string) {
+const belongsTo = (organization: string): SQL => eq(organizationId, organization);
+
+function readPeople(db: Database, where: SQL | undefined) {
   return db
     .select({ id, email, name, industryRole })
     .from(user)
-    .where(eq(organizationId, organization))
+    .where(where)
     .orderBy(asc(withoutCase(name)), asc(id))
     .limit(LIMITS.unpagedRows)
     .all();
 }
 
+type IndustryUserItem = ReturnType<typeof readPeople>[number];
+
 /** GET /api/portal/users: the people of the caller's organization, by name. */
 export const listIndustryUsers = defineQuery({
   gate: "industry admin",
-  input: z.object({}),
-  run: ({ db, actor }) => peopleOf(db, organizationOf(actor)),
+  input: z.object(changesOnly),
+  run({ db, actor }, asked): IndustryUserItem[] | Changes<IndustryUserItem> {
+    const organization = organizationOf(actor);
+    const list = { type: "user", id, where: belongsTo(organization), organizationId: organization } as const;
+    return readWholeList(db, asked, list, (chosen) => readPeople(db, chosen));
+  },
 });
 
 /** The same as their page shows them: with why an administrator stays one, where it does. */
@@ -50,7 +60,7 @@ export const industryUsersToChange = defineQuery({
   run({ db, actor }) {
     const organization = organizationOf(actor);
     const total = countRows(db, user, isAdministratorOf(organization));
-    return peopleOf(db, organization).map((person) => ({
+    return readPeople(db, belongsTo(organization)).map((person) => ({
       ...person,
       stays: person.industryRole === "INDUSTRY_ADMIN" ? whyStays(actor.id, person.id, total - 1) : null,
     }));

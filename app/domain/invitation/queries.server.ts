@@ -1,11 +1,13 @@
-import { and, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { invitation, organization, user } from "#db/schema";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { defineQuery } from "../operation.server";
+import { type Changes, changesOnly } from "../paging";
 import { hashToken } from "../session/session.server";
+import { readWholeList } from "../synchronization.server";
 
 /** Neither accepted nor withdrawn. Nobody has two such of one organization, though theirs may have expired. */
 export const isPending: SQL | undefined = and(isNull(invitation.acceptedAt), isNull(invitation.withdrawnAt));
@@ -16,19 +18,33 @@ export const isOpen = (now: Date): SQL | undefined => and(isPending, gt(invitati
 /** GET /api/portal/invitations: the open ones of the caller's organization, newest first. */
 export const listInvitations = defineQuery({
   gate: "industry admin",
-  input: z.object({}),
-  run({ db, actor, now }) {
-    const { id, email, industryRole, createdAt, expiresAt, organizationId, invitedBy } = invitation;
-    return db
-      .select({ id, email, industryRole, createdAt, expiresAt, invitedBy: { id: user.id, name: user.name } })
-      .from(invitation)
-      .innerJoin(user, eq(user.id, invitedBy))
-      .where(and(eq(organizationId, organizationOf(actor)), isOpen(now)))
-      .orderBy(desc(createdAt), desc(id))
-      .limit(LIMITS.unpagedRows)
-      .all();
+  input: z.object(changesOnly),
+  run({ db, actor, clock }, asked): InvitationItem[] | Changes<InvitationItem> {
+    // Not the time at which the request came: who reads later must not see an earlier state of an invitation.
+    const now = clock();
+    const organizationId = organizationOf(actor);
+    const isOwn = eq(invitation.organizationId, organizationId);
+    const isExpired = and(isOwn, isPending, lte(invitation.expiresAt, now.toISOString()));
+    const list = {
+      ...({ type: "invitation", id: invitation.id, where: and(isOwn, isOpen(now)), organizationId } as const),
+      turned: { where: isExpired, at: invitation.expiresAt },
+    };
+    return readWholeList(db, asked, list, (chosen) => readInvitations(db, chosen));
   },
 });
+
+function readInvitations(db: Database, where: SQL | undefined) {
+  const { id, email, industryRole, createdAt, expiresAt, invitedBy } = invitation;
+  return db
+    .select({ id, email, industryRole, createdAt, expiresAt, invitedBy: { id: user.id, name: user.name } })
+    .from(invitation)
+    .innerJoin(user, eq(user.id, invitedBy))
+    .where(where)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(LIMITS.unpagedRows)
+    .all();
+}
+type InvitationItem = ReturnType<typeof readInvitations>[number];
 
 /** The open invitation that a token belongs to, with the name of its organization. */
 export function findByToken(db: Database, token: string, now: Date) {

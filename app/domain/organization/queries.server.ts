@@ -1,13 +1,14 @@
-import { and, asc, type Column, desc, eq, gte, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { organization, organizationDialogueNote, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { contains, hasTag, orderedBy, readPage } from "../listing.server";
+import { contains, hasTag, orderedBy } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import { type Paged, paging } from "../paging";
+import { type Paged, paging, type UpdatedSince, updatedSince } from "../paging";
+import { readList } from "../synchronization.server";
 import { comparisonKey, recordSchema } from "../text";
 import type { Organization } from "./answers";
 import { viewForGovernment, viewOrganization } from "./profile.server";
@@ -54,7 +55,7 @@ const SORT_COLUMNS = {
 export const listOrganizations = defineQuery({
   gate: "gov read",
   input: organizationListSchema,
-  run({ db }, { page, pageSize, sort, ...filter }): Paged<Organization> {
+  run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Organization> {
     const where = and(
       filter.status ? eq(organization.status, filter.status) : undefined,
       filter.orgType ? eq(organization.orgType, filter.orgType) : undefined,
@@ -63,14 +64,15 @@ export const listOrganizations = defineQuery({
       filter.samRegistrationStatus ? eq(organization.samRegistrationStatus, filter.samRegistrationStatus) : undefined,
       filter.tag ? hasTag(organization.techTags, filter.tag) : undefined,
       filter.q ? isCalled(db, filter.q) : undefined,
-      filter.updatedSince ? gte(organization.updatedAt, filter.updatedSince) : undefined,
     );
-    const order = orderedBy(sort, SORT_COLUMNS, organization.id);
-    return readPage(db, { page, pageSize }, { key: organization.recordNumber, where, order }, (onPage) =>
+    const order = orderedBy(sort ?? "name", SORT_COLUMNS, organization.id);
+    const { id, recordNumber: key, updatedAt } = organization;
+    const list = { type: "organization", id, key, updatedAt, where, order } as const;
+    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select()
         .from(organization)
-        .where(onPage)
+        .where(chosen)
         .orderBy(...order)
         .all()
         .map(viewForGovernment),
@@ -118,28 +120,39 @@ export const organizationRecord = defineQuery({
 /** GET /api/gov/organizations/<id>/dialogue: all of government's notes on it, newest first. */
 export const listDialogueNotes = defineQuery({
   gate: "gov read",
-  input: recordSchema.extend(paging(LIMITS.listPageSize)),
-  run({ db }, { id, ...size }) {
+  input: recordSchema.extend({ ...paging(LIMITS.listPageSize), updatedSince }),
+  run({ db }, { id, ...asked }): Paged<DialogueNote> {
     findOrganization(db, id);
-    return notesOf(db, id, size);
+    return notesOf(db, id, asked);
   },
 });
 
-function notesOf(db: Database, organizationId: string, size: { page: number; pageSize: number }) {
+interface DialogueNote {
+  id: string;
+  body: string;
+  createdAt: string;
+  author: { id: string; name: string };
+}
+
+interface AskedNotes {
+  page: number;
+  pageSize: number;
+  updatedSince?: UpdatedSince | undefined;
+}
+
+function notesOf(db: Database, organizationId: string, asked: AskedNotes): Paged<DialogueNote> {
   const { id, body, createdAt } = organizationDialogueNote;
   const order = [desc(createdAt), desc(id)];
-  return readPage(
-    db,
-    size,
-    { key: id, where: eq(organizationDialogueNote.organizationId, organizationId), order },
-    (onPage) =>
-      db
-        .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
-        .from(organizationDialogueNote)
-        .innerJoin(user, eq(user.id, organizationDialogueNote.authorId))
-        .where(onPage)
-        .orderBy(...order)
-        .all(),
+  const where = eq(organizationDialogueNote.organizationId, organizationId);
+  const list = { type: "dialogue_note", id, key: id, where, order, organizationId } as const;
+  return readList(db, asked, list, (chosen) =>
+    db
+      .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
+      .from(organizationDialogueNote)
+      .innerJoin(user, eq(user.id, organizationDialogueNote.authorId))
+      .where(chosen)
+      .orderBy(...order)
+      .all(),
   );
 }
 

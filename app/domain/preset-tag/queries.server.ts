@@ -1,9 +1,11 @@
-import { asc } from "drizzle-orm";
+import { asc, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import { statement } from "#db/open";
+import { type Database, statement } from "#db/open";
 import { presetTag } from "#db/schema";
 import { LIMITS } from "../../limits";
 import { defineQuery } from "../operation.server";
+import { type Changes, changesOnly } from "../paging";
+import { readWholeList } from "../synchronization.server";
 
 const SELECT_LABELS = `SELECT label FROM preset_tag ORDER BY label LIMIT ${LIMITS.unpagedRows}`;
 
@@ -20,12 +22,19 @@ export const presetTagLabels = defineQuery({
 /** GET /api/gov/admin/tags: every preset tag, by label. */
 export const listPresetTags = defineQuery({
   gate: "system admin",
-  input: z.object({}),
-  run: ({ db }) =>
-    db
-      .select({ id: presetTag.id, label: presetTag.label, createdAt: presetTag.createdAt })
-      .from(presetTag)
-      .orderBy(asc(presetTag.label))
-      .limit(LIMITS.administrationRows)
-      .all(),
+  input: z.object(changesOnly),
+  run: ({ db }, asked): PresetTagItem[] | Changes<PresetTagItem> =>
+    readWholeList(db, asked, { type: "preset_tag", id: presetTag.id, where: undefined }, (chosen) =>
+      readPresetTags(db, chosen),
+    ),
 });
+
+const readPresetTags = (db: Database, where: SQL | undefined) =>
+  db
+    .select({ id: presetTag.id, label: presetTag.label, createdAt: presetTag.createdAt })
+    .from(presetTag)
+    .where(where)
+    .orderBy(asc(presetTag.label))
+    .limit(LIMITS.administrationRows)
+    .all();
+type PresetTagItem = ReturnType<typeof readPresetTags>[number];

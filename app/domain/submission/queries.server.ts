@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
@@ -6,9 +6,10 @@ import { call, organization, submission, submissionMatch, user } from "#db/schem
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { contains, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
+import { contains, hasTag, orderedBy, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import type { Paged } from "../paging";
+import { type Changes, changesOnly, type Paged } from "../paging";
+import { readList, readWholeList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Submission } from "./answers";
 import { submissionListSchema } from "./schema";
@@ -37,20 +38,33 @@ const ownColumns = {
   updatedAt: submission.updatedAt,
 };
 
-const readOwn = (db: Database, organizationId: string, limit: number) =>
+const ofOrganization = (organizationId: string) =>
+  and(eq(submission.organizationId, organizationId), ne(submission.status, "ARCHIVED"));
+
+const readOwn = (db: Database, where: SQL | undefined, limit: number) =>
   db
     .select(ownColumns)
     .from(submission)
-    .where(and(eq(submission.organizationId, organizationId), ne(submission.status, "ARCHIVED")))
+    .where(where)
     .orderBy(desc(submission.createdAt), desc(submission.id))
     .limit(limit)
     .all();
+type OwnItem = ReturnType<typeof readOwn>[number];
 
 /** The submissions of the caller's organization, newest first; archived ones leave the list. */
 export const listOwnSubmissions = defineQuery({
   gate: "industry",
-  input: z.object({}),
-  run: ({ db, actor }) => readOwn(db, organizationOf(actor), LIMITS.unpagedRows),
+  input: z.object(changesOnly),
+  run({ db, actor }, asked): OwnItem[] | Changes<OwnItem> {
+    const organizationId = organizationOf(actor);
+    const list = {
+      type: "submission",
+      id: submission.id,
+      where: ofOrganization(organizationId),
+      organizationId,
+    } as const;
+    return readWholeList(db, asked, list, (chosen) => readOwn(db, chosen, LIMITS.unpagedRows));
+  },
 });
 
 const LATEST_SHOWN = 5;
@@ -59,7 +73,7 @@ const LATEST_SHOWN = 5;
 export const latestOwnSubmissions = defineQuery({
   gate: "industry",
   input: z.object({}),
-  run: ({ db, actor }) => readOwn(db, organizationOf(actor), LATEST_SHOWN),
+  run: ({ db, actor }) => readOwn(db, ofOrganization(organizationOf(actor)), LATEST_SHOWN),
 });
 
 /** One submission of the caller's organization, with the times of its path; another organization's is 404. */
@@ -100,7 +114,7 @@ const SORT_COLUMNS = {
 export const listSubmissions = defineQuery({
   gate: "gov read",
   input: submissionListSchema,
-  run({ db, actor }, { page, pageSize, sort, view, ...filter }): Paged<Submission> {
+  run({ db, actor }, { page, pageSize, sort, updatedSince, view, ...filter }): Paged<Submission> {
     const mine = db
       .select({ id: submissionMatch.submissionId })
       .from(submissionMatch)
@@ -112,17 +126,18 @@ export const listSubmissions = defineQuery({
       filter.q ? contains(submission.title, filter.q) : undefined,
       filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
       filter.callId ? eq(submission.callId, filter.callId) : undefined,
-      filter.updatedSince ? gte(submission.updatedAt, filter.updatedSince) : undefined,
       view === "mine" ? inArray(submission.id, mine) : undefined,
       view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
     );
-    const order = orderedBy(sort, SORT_COLUMNS, submission.id);
-    return readPage(db, { page, pageSize }, { key: submission.recordNumber, where, order }, (onPage) =>
+    const order = orderedBy(sort ?? "-createdAt", SORT_COLUMNS, submission.id);
+    const { id, recordNumber: key, updatedAt } = submission;
+    const list = { type: "submission", id, key, updatedAt, where, order } as const;
+    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select(listColumns)
         .from(submission)
         .innerJoin(organization, eq(organization.id, submission.organizationId))
-        .where(onPage)
+        .where(chosen)
         .orderBy(...order)
         .all(),
     );

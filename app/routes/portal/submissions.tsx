@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { wholeList } from "~/domain/paging";
 import { listOwnSubmissions } from "~/domain/submission/queries.server";
 import { page } from "~/http/page.server";
 import { EmptyState, PageHeader } from "~/ui/page";
@@ -10,7 +11,7 @@ export const meta = () => titleOf("Submissions");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  return { submissions: (await read(listOwnSubmissions)).map(shownSubmission) };
+  return { submissions: wholeList(await read(listOwnSubmissions)).map(shownSubmission) };
 }
 
 export default function Submissions() {

@@ -7,6 +7,7 @@ import { createInvitation } from "~/domain/invitation/create.server";
 import { listInvitations } from "~/domain/invitation/queries.server";
 import { newInvitationSchema } from "~/domain/invitation/schema";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
+import { wholeList } from "~/domain/paging";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry admin");
   return {
     people: await read(industryUsersToChange),
-    invitations: await read(listInvitations),
+    invitations: wholeList(await read(listInvitations)),
     constraints: constraintsOf(newInvitationSchema),
   };
 }

@@ -5,6 +5,7 @@ import { listCommands } from "~/domain/command/queries.server";
 import { reparentCommand } from "~/domain/command/reparent.server";
 import { inHierarchy, possibleParents } from "~/domain/command/rules";
 import { newCommandSchema } from "~/domain/command/schema";
+import { wholeList } from "~/domain/paging";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
@@ -24,7 +25,7 @@ const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "admin tier");
-  const commands = inHierarchy(await read(listCommands)).map(({ mission: _mission, ...shown }) => shown);
+  const commands = inHierarchy(wholeList(await read(listCommands))).map(({ mission: _mission, ...shown }) => shown);
   const mayChange = reachThrough("system admin", actor) !== null;
   const moving = mayChange ? commands.find(({ id }) => id === moveOf(args.request)) : undefined;
   return {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { wholeList } from "~/domain/paging";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { deletePresetTag } from "~/domain/preset-tag/delete.server";
 import { listPresetTags } from "~/domain/preset-tag/queries.server";
@@ -20,7 +21,7 @@ const LABELS = { label: "Tag" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  return { tags: await read(listPresetTags), constraints: constraintsOf(newPresetTagSchema) };
+  return { tags: wholeList(await read(listPresetTags)), constraints: constraintsOf(newPresetTagSchema) };
 }
 
 export const action = (args: ActionFunctionArgs) =>

@@ -8,6 +8,7 @@ import { governmentUserToChange, searchGovernmentUsers } from "~/domain/governme
 import { assignableRoles, mayChange } from "~/domain/government-user/rules";
 import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
+import { wholeList } from "~/domain/paging";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
 import { answerForms, pageForm } from "~/http/page-forms.server";
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user: chosen, ...query } = asked;
   const reach = reachThrough("user administration", actor);
   const { items, ...list } = await read(searchGovernmentUsers, filter);
-  const commands = inHierarchy(await read(listCommands));
+  const commands = inHierarchy(wholeList(await read(listCommands)));
   return {
     query,
     faults,

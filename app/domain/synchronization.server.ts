@@ -1,0 +1,243 @@
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { RecordType } from "#db/enumerations";
+import { type Database, immediateTransaction, statement } from "#db/open";
+import { recordChange } from "#db/schema";
+import { type ChainMark, chainMark, continuesFrom } from "../audit/chain.server";
+import { invalidField } from "../errors";
+import { countRows, type Listing, readPage, tableOf } from "./listing.server";
+import type { Changes, Paged, UpdatedSince } from "./paging";
+
+/*
+ * How a program copies a list and keeps its copy up to date. The log of changes (record_change) has one row a record,
+ * with a number that is given anew by each write; since SQLite has one writer, the numbers are in the order of the
+ * commits, and whoever has seen all up to one will find whatever is written later behind it, whatever the clock does.
+ */
+
+/** Where a copy has come to. */
+interface Position {
+  /** The last number that was looked at. */
+  number: number;
+  /** Where it began with a moment: what was written before it, up to this number, is passed over. */
+  beginning?: { moment: string; until: number };
+}
+
+/** A list whose changes can be asked for: a type of record, narrowed. */
+export interface SynchronizedList {
+  type: RecordType;
+  id: SQLiteColumn;
+  where: SQL | undefined;
+  /** The records of one organization alone, or of none: of others not even the ids are told. */
+  organizationId?: string | null;
+  /** What the clock alone changes of a record: it has done so where the condition holds, at that time. */
+  turned?: { where: SQL | undefined; at: SQLiteColumn };
+}
+
+interface Asked {
+  page?: number;
+  pageSize: number;
+  sort?: string | undefined;
+  updatedSince?: UpdatedSince | undefined;
+}
+
+/**
+ * Reads a list as it is asked for: a page of it, or, by `updatedSince`, what has changed. Where an order is asked for,
+ * `updatedSince` is a filter like any other.
+ * @param read the rows where the condition holds, in the order of the list
+ */
+export function readList<Item extends { id: string }>(
+  db: Database,
+  asked: Asked & { page: number },
+  list: SynchronizedList & Listing & { updatedAt?: SQLiteColumn },
+  read: (chosen: SQL | undefined) => Item[],
+): Paged<Item> {
+  const { updatedSince, sort } = asked;
+  if (!updatedSince) return readPage(db, asked, list, read);
+  if (sort === undefined) return readChanges(db, { ...asked, updatedSince }, list, read);
+  const isSince = list.updatedAt && gte(list.updatedAt, momentOf(updatedSince));
+  return readPage(db, asked, { ...list, where: and(list.where, isSince) }, read);
+}
+
+/**
+ * What `updatedSince` filters by, where an order is asked for.
+ * @throws DomainError invalid_request where it is no moment
+ */
+export function momentOf(updatedSince: UpdatedSince): string {
+  if ("moment" in updatedSince) return updatedSince.moment;
+  throw invalidField("updatedSince", "goes on in the order of change, without a sort");
+}
+
+/**
+ * Reads a list without pages whole, or, by `updatedSince`, what has changed of it.
+ * @param read as for `readList`, and no more rows than such a list may have
+ */
+export function readWholeList<Item extends { id: string }>(
+  db: Database,
+  { updatedSince, pageSize }: Asked,
+  list: SynchronizedList,
+  read: (chosen: SQL | undefined) => Item[],
+): Item[] | Changes<Item> {
+  return updatedSince ? readChanges(db, { pageSize, updatedSince }, list, read) : read(list.where);
+}
+
+/**
+ * Reads what has changed of a list, oldest change first: what is in it, and the ids of what is not, or no longer.
+ * @throws DomainError invalid_request where the position is none, or belongs to another copy of the ledger
+ */
+export function readChanges<Item extends { id: string }>(
+  db: Database,
+  { page = 1, pageSize, updatedSince }: Asked & { updatedSince: UpdatedSince },
+  list: SynchronizedList,
+  read: (chosen: SQL | undefined) => Item[],
+): Changes<Item> {
+  refuseOtherPages(page);
+  logTurned(db, list);
+  return inOneState(db, () => {
+    const newest = newestNumber(db);
+    const position = readPosition(db, updatedSince, list.type, newest);
+    const rows = db
+      .select({ number: recordChange.changeNumber, id: recordChange.recordId })
+      .from(recordChange)
+      .where(and(isBehind(list, position), isAsked(list, position)))
+      .orderBy(asc(recordChange.changeNumber))
+      .limit(pageSize)
+      .all();
+    const ids = rows.map(({ id }) => id);
+    const found = new Map(
+      ids.length > 0 ? read(and(list.where, inArray(list.id, ids))).map((item) => [item.id, item]) : [],
+    );
+    // A page that is not full has looked at all that there is.
+    const number = rows.length < pageSize ? newest : (rows.at(-1)?.number ?? newest);
+    return {
+      items: ids.flatMap((id) => found.get(id) ?? []),
+      removed: ids.filter((id) => !found.has(id)),
+      next: positionText(list.type, { ...position, number }, chainMark(db)),
+      total: rows.length < pageSize ? found.size : countToCome(db, list, position),
+      page,
+      pageSize,
+    };
+  });
+}
+
+/** @throws DomainError invalid_request for any page but the first. */
+export function refuseOtherPages(page: number): void {
+  if (page !== 1) throw invalidField("page", "updatedSince goes on by next");
+}
+
+/** Reads several times, and what is written meanwhile by whoever else has the file does not show. */
+export function inOneState<Result>(db: Database, read: () => Result): Result {
+  return db.$client.transaction(read).deferred();
+}
+
+const SELECT_NEWEST = "SELECT coalesce(max(change_number), 0) AS number FROM record_change";
+
+const newestNumber = (db: Database) => statement<{ number: number }>(db, SELECT_NEWEST).get()?.number ?? 0;
+
+function isBehind({ type, organizationId }: SynchronizedList, { number }: Position): SQL | undefined {
+  return and(
+    eq(recordChange.type, type),
+    gt(recordChange.changeNumber, number),
+    organizationId === null ? isNull(recordChange.organizationId) : undefined,
+    organizationId ? eq(recordChange.organizationId, organizationId) : undefined,
+  );
+}
+
+/** When a record was taken away is not known, so whoever begins with a moment is told of all that ever were. */
+function isAsked({ type, id }: SynchronizedList, { beginning }: Position): SQL | undefined {
+  if (!beginning) return undefined;
+  // Both have an index in this order, so that what one has and the other has not is found in one walk along them.
+  const gone = sql`SELECT record_id FROM record_change WHERE type = ${type} EXCEPT SELECT id FROM ${tableOf(id)}`;
+  return or(isSince(beginning), sql`${recordChange.recordId} IN (${gone})`);
+}
+
+const isSince = ({ moment, until }: { moment: string; until: number }) =>
+  or(gt(recordChange.changeNumber, until), gte(recordChange.changedAt, moment));
+
+/**
+ * How many that fit are still to come. Each counted by the log is looked up, so the fewer are counted: they, or those
+ * that have come already.
+ */
+function countToCome(db: Database, list: SynchronizedList, position: Position): number {
+  const { type, id, where } = list;
+  const countLogged = (logged: SQL | undefined) =>
+    db
+      .select({ total: count() })
+      .from(recordChange)
+      // Of a cross join SQLite reads the left side first, which is narrowed.
+      .crossJoin(tableOf(id))
+      .where(and(logged, eq(id, recordChange.recordId), where))
+      .get()?.total ?? 0;
+  const toCome = isBehind(list, position);
+  if (position.beginning) return countLogged(and(toCome, isSince(position.beginning)));
+  const come = and(eq(recordChange.type, type), lte(recordChange.changeNumber, position.number));
+  const isMostlyToCome = countRows(db, recordChange, come) < countRows(db, recordChange, toCome);
+  return isMostlyToCome ? countRows(db, tableOf(id), where) - countLogged(come) : countLogged(toCome);
+}
+
+const LOG_AGAIN = `
+  INSERT INTO record_change (type, record_id, organization_id, changed_at)
+  SELECT @type, value ->> 'id', value ->> 'organizationId', value ->> 'at' FROM json_each(@records) ORDER BY key`;
+
+/** Gives those records a new number that the clock has changed since they were last in the log: nobody wrote them. */
+function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
+  if (!turned) return;
+  const { at } = turned;
+  const { recordId, organizationId, changedAt } = recordChange;
+  const select = () =>
+    db
+      .select({ id: recordId, organizationId, at })
+      .from(recordChange)
+      .innerJoin(tableOf(id), eq(id, recordId))
+      .where(and(eq(recordChange.type, type), turned.where, lt(changedAt, at)))
+      .orderBy(asc(at), asc(recordId))
+      .all();
+  if (select().length === 0) return;
+  immediateTransaction(db, () => {
+    const records = select();
+    const ids = JSON.stringify(records.map((record) => record.id));
+    const isOne = sql`${recordId} IN (SELECT value FROM json_each(${ids}))`;
+    db.delete(recordChange)
+      .where(and(eq(recordChange.type, type), isOne))
+      .run();
+    statement(db, LOG_AGAIN).run({ type, records: JSON.stringify(records) });
+  });
+}
+
+/** The lists that have a position of their own. */
+type Kind = RecordType | "audit_event";
+
+const POSITION = /^(\w+) (\d{1,15}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
+const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
+
+/** What a program sends again to go on: the position, and where the chain of the audit log stood. */
+export function positionText(kind: Kind, { number, beginning }: Position, mark: ChainMark): string {
+  const begun = beginning && number < beginning.until ? [beginning.moment, beginning.until] : [];
+  return Buffer.from([kind, number, mark.seq, mark.hash, ...begun].join(" ")).toString("base64url");
+}
+
+/** Nothing was ever written before it. */
+const EVERYTHING = "1970-01-01T00:00:00.000Z";
+
+function readPosition(db: Database, since: UpdatedSince, type: RecordType, newest: number): Position {
+  if ("moment" in since) {
+    const { moment } = since;
+    return { number: 0, ...(moment > EVERYTHING && { beginning: { moment, until: newest } }) };
+  }
+  const position = parsePosition(db, since.next, type);
+  if (position.number > newest) throw invalidField("updatedSince", ELSEWHERE);
+  return position;
+}
+
+/**
+ * @throws DomainError invalid_request where the text is no position in this list, or one of a history that this ledger
+ *   does not have: after a restored backup numbers are given again, and to go on would miss what has them now.
+ */
+export function parsePosition(db: Database, text: string, kind: Kind): Position {
+  const parts = POSITION.exec(Buffer.from(text, "base64url").toString("latin1"));
+  if (!parts) throw invalidField("updatedSince", "is not what an answer gave as next");
+  const [, of, number, seq, hash = "", moment, until] = parts;
+  if (of !== kind) throw invalidField("updatedSince", "belongs to another list");
+  if (!continuesFrom(db, { seq: Number(seq), hash })) throw invalidField("updatedSince", ELSEWHERE);
+  const beginning = moment === undefined ? undefined : { moment, until: Number(until) };
+  return { number: Number(number), beginning };
+}
