@@ -64,7 +64,7 @@ export function sortedBy<const Names extends readonly [string, ...string[]]>(
 type SortOf<Name extends string> = Name | `-${Name}`;
 
 /** As the last answer gave it: opaque to whoever sends it again. */
-const nextText = z.string().regex(/^[\w-]{1,255}$/);
+const nextText = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/);
 
 /** Where a copy of a list goes on, or begins. */
 export const updatedSince = z

@@ -91,10 +91,12 @@ export function readChanges<Item extends { id: string }>(
   read: (chosen: SQL | undefined) => Item[],
 ): Changes<Item> {
   refuseOtherPages(page);
+  // Refused before anything is written.
+  const reached = "next" in updatedSince ? goOn(db, updatedSince.next, list.type) : updatedSince.moment;
   logTurned(db, list);
   return inOneState(db, () => {
     const newest = newestNumber(db);
-    const position = readPosition(db, updatedSince, list.type, newest);
+    const position = typeof reached === "string" ? beginningWith(reached, newest) : reached;
     const rows = db
       .select({ number: recordChange.changeNumber, id: recordChange.recordId })
       .from(recordChange)
@@ -218,13 +220,14 @@ export function positionText(kind: Kind, { number, beginning }: Position, mark: 
 /** Nothing was ever written before it. */
 const EVERYTHING = "1970-01-01T00:00:00.000Z";
 
-function readPosition(db: Database, since: UpdatedSince, type: RecordType, newest: number): Position {
-  if ("moment" in since) {
-    const { moment } = since;
-    return { number: 0, ...(moment > EVERYTHING && { beginning: { moment, until: newest } }) };
-  }
-  const position = parsePosition(db, since.next, type);
-  if (position.number > newest) throw invalidField("updatedSince", ELSEWHERE);
+/** Where a copy begins. */
+const beginningWith = (moment: string, newest: number): Position =>
+  moment > EVERYTHING ? { number: 0, beginning: { moment, until: newest } } : { number: 0 };
+
+/** @throws DomainError invalid_request as `parsePosition` does */
+function goOn(db: Database, next: string, type: RecordType): Position {
+  const position = parsePosition(db, next, type);
+  if (position.number > newestNumber(db)) throw invalidField("updatedSince", ELSEWHERE);
   return position;
 }
 

@@ -207,12 +207,14 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     const portal = await openPortal();
     list.insert(portal, 1);
     const copy = await upToDate(portal, list);
-    const sinceThen = copyOf(portal, list, {}, instant(portal, HOUR));
-    await sinceThen.follow();
-    portal.advance(-DAY);
-    const id = list.insert(portal, 2);
-    expect(await newsOf(copy)).toEqual({ items: [id], removed: [] });
-    expect(await newsOf(sinceThen)).toEqual({ items: [id], removed: [] });
+    portal.advance(MINUTE);
+    const [first, second] = [2, 3].map((number) => list.insert(portal, number));
+    const sinceThen = copyOf(portal, list, { pageSize: 1 }, portal.now().toISOString());
+    expect(await sinceThen.ask()).toMatchObject({ items: [{ id: first }], total: 2 });
+    portal.advance(-HOUR);
+    const id = list.insert(portal, 4);
+    expect((await newsOf(sinceThen)).items).toEqual([second, id]);
+    expect((await newsOf(copy)).items).toEqual([first, second, id]);
   });
 
   test.each([
@@ -435,6 +437,8 @@ describe("what the clock alone changes", () => {
     const pending = await upToDate(portal, LISTS.calls, { status: "PENDING", pageSize: 1 });
     portal.advance(2 * HOUR);
     portal.newSessions();
+    const path = pathOf(LISTS.calls, { updatedSince: "AAAA" });
+    await perform(portal, { as: "readonly", method: "GET", path, status: 400, fields: ["updatedSince"] });
     expect(await newsOf(all)).toEqual({ items: [first, second], removed: [] });
     expect(all.records.get(first)).toMatchObject({ status: "OPEN" });
     expect(all.records.get(later)).toMatchObject({ status: "PENDING" });
