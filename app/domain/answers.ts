@@ -51,15 +51,13 @@ export const attachment = z
     ],
   });
 
-/** One page of a list; where `updatedSince` was asked for, what has left the list since and where to go on. */
+/** One page of a list. */
 export function paged<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
     total: z.int().min(0).meta({ description: "How many there are on all pages." }),
     page: z.int().min(1),
     pageSize: z.int().min(1),
-    removed: removed.optional(),
-    next: next.optional(),
   });
 }
 
@@ -68,7 +66,12 @@ const removed = z
   .meta({ description: "With `updatedSince`: the ids of what has changed and is not, or no longer, in the list." });
 const next = z.string().meta({ description: "With `updatedSince`: what to send as `updatedSince` the next time." });
 
-/** A list without pages; what has changed of it, where `updatedSince` was asked for, comes in pages. */
-export function listed<Item extends z.ZodType>(item: Item) {
+/** The same of a list that can be copied; where `updatedSince` was asked for, with what has left it and where to go on. */
+export function pagedChanges<Item extends z.ZodType>(item: Item) {
+  return paged(item).extend({ removed: removed.optional(), next: next.optional() });
+}
+
+/** A list without pages that can be copied: what has changed of it comes in pages. */
+export function listOrChanges<Item extends z.ZodType>(item: Item) {
   return z.union([z.array(item), paged(item).extend({ removed, next })]);
 }

@@ -5,6 +5,7 @@ import { type Database, immediateTransaction, statement } from "#db/open";
 import { recordChange } from "#db/schema";
 import { type ChainMark, chainMark, continuesFrom } from "../audit/chain.server";
 import { invalidField } from "../errors";
+import { LIMITS } from "../limits";
 import { countRows, type Listing, readPage, tableOf } from "./listing.server";
 import type { Changes, Paged, UpdatedSince } from "./paging";
 
@@ -81,7 +82,9 @@ export function readWholeList<Item extends { id: string }>(
 }
 
 /**
- * Reads what has changed of a list, oldest change first: what is in it, and the ids of what is not, or no longer.
+ * Reads what has changed of a list, oldest change first: what is in it, and the ids of what is not, or no longer. Items
+ * fill the page, and what was removed between them comes with them, so that whoever walks by `page` instead of by `next`
+ * also meets each record once while nothing is written.
  * @throws DomainError invalid_request where the position is none, or belongs to another copy of the ledger
  */
 export function readChanges<Item extends { id: string }>(
@@ -90,40 +93,97 @@ export function readChanges<Item extends { id: string }>(
   list: SynchronizedList,
   read: (chosen: SQL | undefined) => Item[],
 ): Changes<Item> {
-  refuseOtherPages(page);
   // Refused before anything is written.
   const reached = "next" in updatedSince ? goOn(db, updatedSince.next, list.type) : updatedSince.moment;
   logTurned(db, list);
   return inOneState(db, () => {
     const newest = newestNumber(db);
     const position = typeof reached === "string" ? beginningWith(reached, newest) : reached;
-    const rows = db
-      .select({ number: recordChange.changeNumber, id: recordChange.recordId })
-      .from(recordChange)
-      .where(and(isBehind(list, position), isAsked(list, position)))
-      .orderBy(asc(recordChange.changeNumber))
-      .limit(pageSize)
-      .all();
-    const ids = rows.map(({ id }) => id);
+    const { before, chosen, isLast } = choosePage(fittingBehind(db, list, position), page, pageSize);
+    const start = page === 1 ? position.number : (before?.number ?? newest);
+    const end = isLast ? newest : (chosen.at(-1)?.number ?? newest);
+    const removed = removedBetween(db, list, position, { start, end });
+    const ids = chosen.filter(({ number }) => number <= removed.end).map(({ id }) => id);
     const found = new Map(
       ids.length > 0 ? read(and(list.where, inArray(list.id, ids))).map((item) => [item.id, item]) : [],
     );
-    // A page that is not full has looked at all that there is.
-    const number = rows.length < pageSize ? newest : (rows.at(-1)?.number ?? newest);
     return {
       items: ids.flatMap((id) => found.get(id) ?? []),
-      removed: ids.filter((id) => !found.has(id)),
-      next: positionText(list.type, { ...position, number }, chainMark(db)),
-      total: rows.length < pageSize ? found.size : countToCome(db, list, position),
+      removed: removed.ids,
+      next: positionText(list.type, { ...position, number: removed.end }, chainMark(db)),
+      total: isLast && page === 1 ? chosen.length : countToCome(db, list, position),
       page,
       pageSize,
     };
   });
 }
 
-/** @throws DomainError invalid_request for any page but the first. */
-export function refuseOtherPages(page: number): void {
-  if (page !== 1) throw invalidField("page", "updatedSince goes on by next");
+interface Logged {
+  number: number;
+  id: string;
+}
+
+/**
+ * Takes a page out of what lies behind a position, with the row before it.
+ * @param select the rows from `offset` on, at most `limit` of them
+ */
+export function choosePage<Row>(select: (offset: number, limit: number) => Row[], page: number, pageSize: number) {
+  const offset = (page - 1) * pageSize;
+  const hasBefore = offset > 0;
+  const rows = select(hasBefore ? offset - 1 : 0, pageSize + (hasBefore ? 2 : 1));
+  const before = hasBefore ? rows.shift() : undefined;
+  return { before, chosen: rows.slice(0, pageSize), isLast: rows.length <= pageSize };
+}
+
+/** The records of a list that have changed behind a position, in the order of change. */
+const fittingBehind =
+  (db: Database, list: SynchronizedList, position: Position) =>
+  (offset: number, limit: number): Logged[] =>
+    db
+      .select({ number: recordChange.changeNumber, id: recordChange.recordId })
+      .from(recordChange)
+      // Of a cross join SQLite reads the left side first, which is in this order and narrowed.
+      .crossJoin(tableOf(list.id))
+      .where(
+        and(
+          isBehind(list, position),
+          position.beginning && isSince(position.beginning),
+          eq(list.id, recordChange.recordId),
+          list.where,
+        ),
+      )
+      .orderBy(asc(recordChange.changeNumber))
+      .limit(limit)
+      .offset(offset)
+      .all();
+
+/**
+ * The ids of what has changed between two numbers and is not in the list.
+ * @returns also the number up to which they are: the second, where there are no more than a list may have
+ */
+function removedBetween(
+  db: Database,
+  list: SynchronizedList,
+  { beginning }: Position,
+  { start, end }: { start: number; end: number },
+): { ids: string[]; end: number } {
+  const rows = db
+    .select({ number: recordChange.changeNumber, id: recordChange.recordId })
+    .from(recordChange)
+    .leftJoin(tableOf(list.id), and(eq(list.id, recordChange.recordId), list.where))
+    .where(
+      and(
+        isBehind(list, { number: start }),
+        lte(recordChange.changeNumber, end),
+        isNull(list.id),
+        beginning && or(isSince(beginning), isGone(list)),
+      ),
+    )
+    .orderBy(asc(recordChange.changeNumber))
+    .limit(LIMITS.unpagedRows + 1)
+    .all();
+  const taken = rows.slice(0, LIMITS.unpagedRows);
+  return { ids: taken.map(({ id }) => id), end: taken.length < rows.length ? (taken.at(-1)?.number ?? end) : end };
 }
 
 /** Reads several times, and what is written meanwhile by whoever else has the file does not show. */
@@ -145,12 +205,8 @@ function isBehind({ type, organizationId }: SynchronizedList, { number }: Positi
 }
 
 /** When a record was taken away is not known, so whoever begins with a moment is told of all that ever were. */
-function isAsked({ type, id }: SynchronizedList, { beginning }: Position): SQL | undefined {
-  if (!beginning) return undefined;
-  // Both have an index in this order, so that what one has and the other has not is found in one walk along them.
-  const gone = sql`SELECT record_id FROM record_change WHERE type = ${type} EXCEPT SELECT id FROM ${tableOf(id)}`;
-  return or(isSince(beginning), sql`${recordChange.recordId} IN (${gone})`);
-}
+const isGone = ({ id }: SynchronizedList) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${tableOf(id)} AS kept WHERE kept.id = ${recordChange.recordId})`;
 
 const isSince = ({ moment, until }: { moment: string; until: number }) =>
   or(gt(recordChange.changeNumber, until), gte(recordChange.changedAt, moment));

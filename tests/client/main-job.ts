@@ -75,7 +75,8 @@ export async function walkMainJob(baseUrl: string, administrator: Credentials): 
   const record = dataOf(await reviewer.GET("/api/gov/submissions/{id}", { params: { path } }));
   dataOf(await reviewer.PATCH("/api/gov/submissions/{id}/status", { params: { path }, body: { status: "REVIEWED" } }));
 
-  const own = dataOf(await company.GET("/api/portal/submissions"));
+  const listed = dataOf(await company.GET("/api/portal/submissions"));
+  const own = Array.isArray(listed) ? listed : listed.items;
   const bundle = dataOf(await government.GET("/api/export/all"));
   return {
     organizationId,

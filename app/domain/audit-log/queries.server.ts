@@ -8,7 +8,7 @@ import { endOfDay, startOfDay } from "../days";
 import { countRows, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Changes, Paged, UpdatedSince } from "../paging";
-import { inOneState, momentOf, parsePosition, positionText, refuseOtherPages } from "../synchronization.server";
+import { choosePage, inOneState, momentOf, parsePosition, positionText } from "../synchronization.server";
 import { recordSchema } from "../text";
 import { type auditExportSchema, auditListSchema } from "./schema";
 
@@ -111,7 +111,6 @@ function readAppended(
   { page, pageSize, updatedSince }: { page: number; pageSize: number; updatedSince: UpdatedSince },
   filter: AuditFilter,
 ): Changes<AuditItem> {
-  refuseOtherPages(page);
   return inOneState(db, () => {
     const last = lastSeq(db);
     const after =
@@ -119,19 +118,14 @@ function readAppended(
         ? parsePosition(db, updatedSince.next, "audit_event").number
         : lastBefore(db, updatedSince.moment, last);
     const where = and(rowsThatFit(filter), gt(auditEvent.seq, after));
-    const items = db
-      .select()
-      .from(auditEvent)
-      .where(where)
-      .orderBy(asc(auditEvent.seq))
-      .limit(pageSize)
-      .all()
-      .map(parsed);
-    // A page that is not full has looked at all that there is.
-    const number = items.length < pageSize ? last : (items.at(-1)?.seq ?? last);
+    const select = (offset: number, limit: number) =>
+      db.select().from(auditEvent).where(where).orderBy(asc(auditEvent.seq)).limit(limit).offset(offset).all();
+    const { chosen, isLast } = choosePage(select, page, pageSize);
+    // A page that is the last has looked at all that there is.
+    const number = isLast ? last : (chosen.at(-1)?.seq ?? last);
     const isWhole = rowsThatFit(filter) === undefined;
     return {
-      items,
+      items: chosen.map(parsed),
       removed: [],
       next: positionText("audit_event", { number }, chainMark(db)),
       total: isWhole ? last - after : countRows(db, auditEvent, where),

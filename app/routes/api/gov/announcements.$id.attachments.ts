@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
-import { attachment, listed } from "~/domain/answers";
+import { attachment } from "~/domain/answers";
 import { api, endpoint } from "~/http/api.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 
@@ -9,6 +10,6 @@ export const { loader, action, endpoints } = api({
     description: "All of the files are kept, or none.",
     status: 201,
     body: ATTACHMENT_BODY,
-    data: listed(attachment),
+    data: z.array(attachment),
   }),
 });

@@ -1,13 +1,13 @@
 import { announcement } from "~/domain/announcement/answers";
 import { publishAnnouncement } from "~/domain/announcement/publish.server";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
-import { created, paged } from "~/domain/answers";
+import { created, pagedChanges } from "~/domain/answers";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listAnnouncements, {
     summary: "List the announcements, published or not",
-    data: paged(announcement),
+    data: pagedChanges(announcement),
   }),
   POST: endpoint(publishAnnouncement, {
     summary: "Publish an announcement",

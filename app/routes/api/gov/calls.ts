@@ -1,11 +1,11 @@
-import { created, paged } from "~/domain/answers";
+import { created, pagedChanges } from "~/domain/answers";
 import { call } from "~/domain/call/answers";
 import { createCall } from "~/domain/call/create.server";
 import { listCalls } from "~/domain/call/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listCalls, { summary: "List the calls, drafts and scheduled ones too", data: paged(call) }),
+  GET: endpoint(listCalls, { summary: "List the calls, drafts and scheduled ones too", data: pagedChanges(call) }),
   POST: endpoint(createCall, {
     summary: "Create a call: open, scheduled, or a draft",
     description: "An OPEN call is public at once and notifies industry; others are government's alone.",

@@ -1,4 +1,4 @@
-import { created, paged } from "~/domain/answers";
+import { created, pagedChanges } from "~/domain/answers";
 import { engagement } from "~/domain/engagement/answers";
 import { createEngagement } from "~/domain/engagement/create.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
@@ -7,7 +7,7 @@ import { api, endpoint } from "~/http/api.server";
 export const { loader, action, endpoints } = api({
   GET: endpoint(listEngagements, {
     summary: "List the engagements of all commands",
-    data: paged(engagement),
+    data: pagedChanges(engagement),
   }),
   POST: endpoint(createEngagement, {
     summary: "Record an engagement",

@@ -1,4 +1,4 @@
-import { paged } from "~/domain/answers";
+import { pagedChanges } from "~/domain/answers";
 import { submission } from "~/domain/submission/answers";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { api, endpoint } from "~/http/api.server";
@@ -7,6 +7,6 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(listSubmissions, {
     summary: "List the submissions of all organizations",
     description: "Archived ones only where `status` asks for them.",
-    data: paged(submission),
+    data: pagedChanges(submission),
   }),
 });

@@ -1,11 +1,11 @@
+import { z } from "zod";
 import { publishedAnnouncement } from "~/domain/announcement/answers";
 import { listPublishedAnnouncements } from "~/domain/announcement/queries.server";
-import { listed } from "~/domain/answers";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listPublishedAnnouncements, {
     summary: "List the published announcements, newest first",
-    data: listed(publishedAnnouncement),
+    data: z.array(publishedAnnouncement),
   }),
 });

@@ -1,4 +1,4 @@
-import { listed } from "~/domain/answers";
+import { z } from "zod";
 import { openCall } from "~/domain/call/answers";
 import { listOpenCalls } from "~/domain/call/queries.server";
 import { api, endpoint } from "~/http/api.server";
@@ -7,6 +7,6 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(listOpenCalls, {
     summary: "List the open calls, by deadline",
     description: "Those without a deadline come last.",
-    data: listed(openCall),
+    data: z.array(openCall),
   }),
 });

@@ -1,4 +1,4 @@
-import { listed } from "~/domain/answers";
+import { listOrChanges } from "~/domain/answers";
 import { invitation, newInvitation } from "~/domain/invitation/answers";
 import { createInvitation } from "~/domain/invitation/create.server";
 import { listInvitations } from "~/domain/invitation/queries.server";
@@ -8,7 +8,7 @@ import { LIMITS } from "~/limits";
 export const { loader, action, endpoints } = api({
   GET: endpoint(listInvitations, {
     summary: "List the open invitations to one's own organization, newest first",
-    data: listed(invitation),
+    data: listOrChanges(invitation),
   }),
   POST: endpoint(createInvitation, {
     summary: "Invite somebody to one's own organization",

@@ -1,4 +1,4 @@
-import { created, listed } from "~/domain/answers";
+import { created, listOrChanges } from "~/domain/answers";
 import { ownSubmission } from "~/domain/submission/answers";
 import { createSubmission } from "~/domain/submission/create.server";
 import { listOwnSubmissions } from "~/domain/submission/queries.server";
@@ -9,7 +9,7 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(listOwnSubmissions, {
     summary: "List what one's own organization submitted, newest first",
     description: "Archived submissions are left out.",
-    data: listed(ownSubmission),
+    data: listOrChanges(ownSubmission),
   }),
   POST: endpoint(createSubmission, {
     summary: "Submit a document",

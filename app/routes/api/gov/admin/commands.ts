@@ -1,11 +1,11 @@
-import { listed } from "~/domain/answers";
+import { listOrChanges } from "~/domain/answers";
 import { command, namedCommand } from "~/domain/command/answers";
 import { createCommand } from "~/domain/command/create.server";
 import { listCommands } from "~/domain/command/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listCommands, { summary: "List the commands, by name", data: listed(command) }),
+  GET: endpoint(listCommands, { summary: "List the commands, by name", data: listOrChanges(command) }),
   POST: endpoint(createCommand, {
     summary: "Create a command",
     description: "Its name and its abbreviation must be no other command's, in whatever case: 409.",

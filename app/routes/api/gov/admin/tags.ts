@@ -1,11 +1,11 @@
-import { listed } from "~/domain/answers";
+import { listOrChanges } from "~/domain/answers";
 import { presetTag } from "~/domain/preset-tag/answers";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { listPresetTags } from "~/domain/preset-tag/queries.server";
 import { api, endpoint } from "~/http/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listPresetTags, { summary: "List the preset tags, by label", data: listed(presetTag) }),
+  GET: endpoint(listPresetTags, { summary: "List the preset tags, by label", data: listOrChanges(presetTag) }),
   POST: endpoint(createPresetTag, {
     summary: "Create a preset tag",
     description: "Refused with 409 where its label, as it is kept, is there already.",

@@ -1,4 +1,4 @@
-import { listed } from "~/domain/answers";
+import { listOrChanges } from "~/domain/answers";
 import { governmentUser, sanitizedUser } from "~/domain/government-user/answers";
 import { createGovernmentUser } from "~/domain/government-user/create.server";
 import { listGovernmentUsers } from "~/domain/government-user/queries.server";
@@ -11,7 +11,7 @@ const ASSIGNMENT =
 export const { loader, action, endpoints } = api({
   GET: endpoint(listGovernmentUsers, {
     summary: "List the government users, by name",
-    data: listed(governmentUser),
+    data: listOrChanges(governmentUser),
   }),
   POST: endpoint(createGovernmentUser, {
     summary: "Create a government user",
