@@ -1,5 +1,8 @@
 /** How stored values are written for people. The values themselves never change; only their wording does, and only here. */
 
+/** What the service calls itself. */
+export const SERVICE_NAME = "Government Ledger and Industry Portal";
+
 /** The values whose wording cannot be had by lowering their letters: abbreviations, programs of law, roles. */
 const wording: ReadonlyMap<string, string> = new Map([
   ["EIGHT_A", "8(a)"],

@@ -27,6 +27,8 @@ export const LIMITS = {
   unpagedRows: 1_000,
   /** The same for the lists of administration, which a program reads whole in order to know what there is. */
   administrationRows: 10_000,
+  /** Entries of one page of a public feed. */
+  feedPageRows: 100,
   searchQueryCharacters: 255,
   /** Of each type. */
   searchResults: { default: 10, max: 50 },

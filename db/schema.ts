@@ -286,6 +286,7 @@ export const call = sqliteTable(
     uniqueIndex("call_id").on(t.id),
     index("call_status").on(t.status, t.closesAt),
     index("call_deadline").on(t.closesAt, t.id),
+    index("call_releases").on(t.releasesAt).where(sql`status = 'PENDING'`),
     index("call_created").on(t.createdAt, t.id),
     index("call_updated").on(t.updatedAt, t.id),
     index("call_title").on(withoutCase(t.title), t.id),

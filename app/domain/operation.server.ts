@@ -8,6 +8,7 @@ import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
+import type { Versioned } from "./versioned";
 
 /** Who calls, in the domain's terms: the http floor makes one of a request. */
 export interface Caller {
@@ -63,6 +64,8 @@ interface Entrance<G extends Gate, S extends z.ZodType> {
 /** A read: gate, input, rows. It changes nothing, but that it may be counted, and is not audited. */
 export interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unknown> extends Entrance<G, S> {
   kind: "query";
+  /** Whether its result is a `Versioned` one, which is read only where whoever asks has another version of it. */
+  isVersioned?: true;
   run: (context: ReadContext<G>, input: z.output<S>) => R | Promise<R>;
 }
 
@@ -111,6 +114,13 @@ export function defineQuery<const G extends Gate, S extends z.ZodType, R>(
   query: Omit<Query<G, S, R>, "kind">,
 ): Query<G, S, R> {
   return { kind: "query", ...query };
+}
+
+/** Declares a read of what is asked for again and again: whether it is another by now is known before it is read. */
+export function defineVersionedQuery<const G extends Gate, S extends z.ZodType, R>(
+  query: Omit<Query<G, S, Versioned<R>>, "kind" | "isVersioned">,
+): Query<G, S, Versioned<R>> {
+  return { kind: "query", isVersioned: true, ...query };
 }
 
 // The widest forms, for tables that hold any of them: what goes in is checked by their own schema.

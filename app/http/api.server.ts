@@ -1,11 +1,13 @@
 import { FastResponse } from "srvx";
 import type { z } from "zod";
 import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
+import type { Versioned, WrittenText } from "../domain/versioned";
 import { DomainError, ERROR_MESSAGE, ERROR_STATUS } from "../errors";
 import { LIMITS } from "../limits";
 import type { Gate } from "../policy/policy";
 import type { Settings } from "../settings.server";
 import { readJsonObject } from "./body.server";
+import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "./conditional";
 import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { type Download, downloadResponse } from "./download.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
@@ -49,14 +51,17 @@ interface SentInPart<Result, Data extends z.ZodType> {
   media?: never;
 }
 
-/** The result is a file to be sent. */
+/** The result is a file, or text in a format of its own, to be sent. */
 interface SentAsFile<Result> {
   /** The media types that the file may have. */
-  media: Result extends Download ? readonly string[] : never;
+  media: Result extends Download | WrittenText ? readonly string[] : never;
   /** The shape of a file of JSON. */
   data?: z.ZodType;
   view?: never;
 }
+
+/** What is sent of a call's result: of one with versions, what it reads. */
+type SentBy<C extends AnyCallable> = ResultOf<C> extends Versioned<infer Value> ? Value : ResultOf<C>;
 
 type Fits<Result, Data extends z.ZodType> =
   Result extends z.input<Data> ? [] : ["The result does not fit the schema of its data"];
@@ -76,7 +81,9 @@ export interface Endpoint {
   isEnveloped: boolean;
   /** The media types of a file. */
   media: readonly string[];
-  answer: (result: unknown, context: RequestContext) => Response;
+  /** Whether it says which version it sends, answers 304 to whoever has that one, and says where other pages are. */
+  isVersioned: boolean;
+  answer: (result: unknown, context: RequestContext, request: Request) => Response;
 }
 
 /**
@@ -85,20 +92,17 @@ export interface Endpoint {
  */
 export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   call: C,
-  choices: Choices<ResultOf<C>> & SentInPart<ResultOf<C>, Data>,
+  choices: Choices<SentBy<C>> & SentInPart<SentBy<C>, Data>,
 ): Endpoint;
-export function endpoint<C extends AnyCallable>(
+export function endpoint<C extends AnyCallable>(call: C, choices: Choices<SentBy<C>> & SentAsFile<SentBy<C>>): Endpoint;
+export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   call: C,
-  choices: Choices<ResultOf<C>> & SentAsFile<ResultOf<C>>,
+  choices: Choices<SentBy<C>> & SentWhole<Data>,
+  ...fits: Fits<SentBy<C>, Data>
 ): Endpoint;
 export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   call: C,
-  choices: Choices<ResultOf<C>> & SentWhole<Data>,
-  ...fits: Fits<ResultOf<C>, Data>
-): Endpoint;
-export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
-  call: C,
-  choices: Choices<ResultOf<C>> & (SentWhole<Data> | SentInPart<ResultOf<C>, Data> | SentAsFile<ResultOf<C>>),
+  choices: Choices<SentBy<C>> & (SentWhole<Data> | SentInPart<SentBy<C>, Data> | SentAsFile<SentBy<C>>),
 ): Endpoint {
   const {
     summary,
@@ -112,6 +116,22 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     envelope,
   } = choices;
   const isEnveloped = envelope !== false;
+  const isVersioned = call.kind === "query" && call.isVersioned === true;
+
+  const send = (result: SentBy<C>, context: RequestContext, versionHeaders: [string, string][]): Response => {
+    const { settings } = context.services;
+    if (media) {
+      return isWrittenText(result)
+        ? textResponse(context, status, result.text, result.contentType, call.gate, versionHeaders)
+        : downloadResponse(settings, context.requestId, result as Download);
+    }
+    const sent = view ? view(result) : result;
+    const text = isEnveloped ? { data: sent } : sent;
+    return jsonResponse(context, status, text, call.gate, [
+      ...versionHeaders,
+      ...(choices.headers?.(result, settings) ?? []),
+    ]);
+  };
   return {
     call,
     gate: call.gate,
@@ -123,16 +143,24 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     data,
     isEnveloped,
     media: media ?? [],
-    answer(result, context) {
-      const { settings } = context.services;
-      const typed = result as ResultOf<C>;
-      if (media) return downloadResponse(settings, context.requestId, typed as Download);
-      const sent = view ? view(typed) : typed;
-      const text = isEnveloped ? { data: sent } : sent;
-      return jsonResponse(context, status, text, call.gate, choices.headers?.(typed, settings));
+    isVersioned,
+    answer(result, context, request) {
+      if (!isVersioned) return send(result as SentBy<C>, context, []);
+      const versioned = result as Versioned<SentBy<C>>;
+      const now = context.services.clock().getTime();
+      const validators = validatorsOf(versioned);
+      const headers = validatorHeaders(validators, now);
+      if (isNotModified(request.headers, validators, now)) {
+        return new FastResponse(null, { status: 304, headers: [...apiHeaders(context, call.gate), ...headers] });
+      }
+      const { value, links } = versioned.read();
+      return send(value, context, [...headers, ...linkHeader(links)]);
     },
   };
 }
+
+const isWrittenText = (result: unknown): result is WrittenText =>
+  typeof result === "object" && result !== null && "text" in result && "contentType" in result;
 
 type Endpoints = Partial<Record<Method, Endpoint>>;
 type ApiHandler = (args: RouteArguments) => Promise<Response>;
@@ -165,7 +193,7 @@ export function api(endpoints: Endpoints): { loader: ApiHandler; action: ApiHand
       const result = await execute(found.call, context.services, callerOf(context, request), () =>
         readInput(found, args, context),
       );
-      return found.answer(result, context);
+      return found.answer(result, context, request);
     } catch (error) {
       return errorResponse(context, error);
     }
@@ -206,13 +234,13 @@ function readQuery({ input }: AnyCallable, query: string): Record<string, string
 const headersOf = new WeakMap<Settings, [string, string][]>();
 
 /**
- * The headers of every JSON response. Whatever stands behind a session is never kept by anybody; the public feeds may
- * be kept, but are asked for again each time, since a call may open or close at any moment.
+ * The headers of every response but files. Whatever stands behind a session is never kept by anybody; the public feeds
+ * may be kept, but are asked for again each time, since a call may open or close at any moment.
  */
-function jsonHeaders({ services: { settings }, requestId }: RequestContext, gate: Gate | null): [string, string][] {
+function apiHeaders({ services: { settings }, requestId }: RequestContext, gate: Gate | null): [string, string][] {
   let common = headersOf.get(settings);
   if (!common) {
-    common = [["content-type", "application/json; charset=utf-8"], ...apiSecurityHeaders(settings)];
+    common = apiSecurityHeaders(settings);
     headersOf.set(settings, common);
   }
   return [
@@ -220,6 +248,20 @@ function jsonHeaders({ services: { settings }, requestId }: RequestContext, gate
     ["cache-control", gate === "public" ? "no-cache" : "private, no-store"],
     ["x-request-id", requestId],
   ];
+}
+
+function textResponse(
+  context: RequestContext,
+  status: number,
+  text: string,
+  contentType: string,
+  gate: Gate | null,
+  headers: [string, string][],
+): Response {
+  return new FastResponse(text, {
+    status,
+    headers: [["content-type", contentType], ...apiHeaders(context, gate), ...headers],
+  });
 }
 
 /** A JSON response with the headers that all of them bear. */
@@ -230,7 +272,7 @@ export function jsonResponse(
   gate: Gate | null = null,
   headers: [string, string][] = [],
 ): Response {
-  return new FastResponse(JSON.stringify(body), { status, headers: [...jsonHeaders(context, gate), ...headers] });
+  return textResponse(context, status, JSON.stringify(body), "application/json; charset=utf-8", gate, headers);
 }
 
 /** The one place where an error becomes a JSON response: `{error}`, with `fields` for a validation error. */

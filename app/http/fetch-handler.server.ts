@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { ServerBuild } from "@remix-run/node";
 import { FastURL, type ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { statement } from "#db/open";
+import { watchFeeds } from "../domain/feed/state.server";
 import type { Services } from "../domain/services";
 import { DomainError } from "../errors";
 import { hasSecret, withoutSecrets } from "../secret-paths";
@@ -45,6 +47,7 @@ export function createFetchHandler(
 ): FetchHandler {
   const { settings, log } = services;
   announceRoutes(build);
+  watchFeeds(services);
   const answerApi = createApiDispatcher(build);
   const answerPage = createPageDispatcher(build, mode);
   const answerAsset =
@@ -97,7 +100,8 @@ export function createFetchHandler(
     const started = performance.now();
     const context: RequestContext = {
       services,
-      requestId: services.newId(),
+      // Not an identifier of the services, whose order in time costs more than all else of a short answer.
+      requestId: randomUUID(),
       socketAddress: request.ip,
       nonce: "",
     };

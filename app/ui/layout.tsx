@@ -1,12 +1,11 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { SERVICE_NAME } from "~/labels";
 import type { Gate } from "~/policy/policy";
 import { Bell } from "./bell";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Icon } from "./icon";
 import { SearchBox } from "./search-form";
-
-const SERVICE_NAME = "Government Ledger and Industry Portal";
 
 export type LayoutSession = {
   name: string;

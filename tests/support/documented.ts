@@ -15,7 +15,7 @@ interface Seen {
   method: string;
   path: string;
   status: number;
-  contentType: string | null;
+  headers: Headers;
   body: unknown;
 }
 
@@ -51,7 +51,7 @@ export function checkAgainst(document: ApiDocument): Check {
     return validator;
   };
 
-  return ({ method, path, status, contentType, body }) => {
+  return ({ method, path, status, headers, body }) => {
     const pathname = (path.split("?")[0] ?? "").replace(/\/$/, "");
     if (!canBeDecoded(pathname)) return status === 400 ? [] : [`answers ${status} to an address that is none`];
     const found = paths.find(({ pattern }) => pattern.test(pathname));
@@ -59,12 +59,18 @@ export function checkAgainst(document: ApiDocument): Check {
     if (!found || !operation) return isRefusalOfNothing(status) ? [] : ["answers, and is not in the document"];
     const response = operation.responses[String(status)];
     if (!response) return [`answers ${status}, which is not in the document`];
+    const missing = Object.entries(response.headers ?? {})
+      .filter(([name, { required }]) => required && !headers.has(name))
+      .map(([name]) => `answers ${status} without ${name}`);
+    if (missing.length > 0) return missing;
+    if (status === 304 && body !== null) return ["answers 304 with a body"];
     if (method === "HEAD" || !response.content) return [];
+    const contentType = headers.get("content-type");
     const mediaType = contentType?.split(";")[0] ?? "";
     const media = Object.entries(response.content).find(([type]) => type.split(";")[0] === mediaType);
     if (!media) return [`answers ${status} as ${contentType}, which is not in the document`];
     // A file of JSON that was made while it was sent is read by its own tests.
-    if (mediaType !== "application/json" || body === null) return [];
+    if (!isJson(mediaType) || body === null) return [];
     const validator = validate(`${method} ${found.template} ${status}`, media[1].schema);
     if (validator(body)) return [];
     return (validator.errors ?? []).map(
@@ -72,6 +78,9 @@ export function checkAgainst(document: ApiDocument): Check {
     );
   };
 }
+
+/** Whether a media type is JSON, or a format that is written in it. */
+export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
 /** What an address or a method that is none is answered with. */
 const isRefusalOfNothing = (status: number) => [400, 403, 404, 405].includes(status);

@@ -15,7 +15,7 @@ import { createSearch } from "~/search/search.server";
 import { readSettings } from "~/settings.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
-import { type Check, checkAgainst, documentOf } from "./documented";
+import { type Check, checkAgainst, documentOf, isJson } from "./documented";
 import * as build from "./server-build";
 
 /** Hashing is slow by design; the tests are about what is decided, not about how long it takes. */
@@ -166,7 +166,7 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
 }
 
 function expectDocumented(method: string, path: string, { status, headers, body, text }: Answer): void {
-  const faults = checkDocumented?.({ method, path, status, contentType: headers.get("content-type"), body }) ?? [];
+  const faults = checkDocumented?.({ method, path, status, headers, body }) ?? [];
   if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join("; ")}\n${text.slice(0, 500)}`);
 }
 
@@ -191,8 +191,9 @@ function bodyOf({ json, raw, form, multipart }: RequestOptions, headers: Headers
 export async function readAnswer(response: Response): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  return { status: response.status, headers: response.headers, bytes, text, body: isJson ? JSON.parse(text) : null };
+  const mediaType = response.headers.get("content-type")?.split(";")[0] ?? "";
+  const body = isJson(mediaType) && text !== "" ? JSON.parse(text) : null;
+  return { status: response.status, headers: response.headers, bytes, text, body };
 }
 
 /** What a successful answer carries, as the shape that the test expects of it. */

@@ -7,9 +7,11 @@ import { LIMITS } from "../../limits";
 import { countIndustryReached } from "../../routing/deliver.server";
 import { viewAttachment } from "../attachment.server";
 import { excerptOf } from "../excerpt";
+import { portalFeedSchema } from "../feed/schema";
+import { portalFeed } from "../feed/state.server";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
-import { defineQuery } from "../operation.server";
-import { type Paged, paging } from "../paging";
+import { defineQuery, defineVersionedQuery } from "../operation.server";
+import { type Paged, pageOf, paging } from "../paging";
 import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Announcement } from "./answers";
@@ -32,42 +34,62 @@ const SELECT_PUBLISHED = `
   ORDER BY announcement.created_at DESC, announcement.id DESC
   LIMIT ${LIMITS.unpagedRows}`;
 
+/** What the public may read. */
+const isPublished = and(eq(announcement.published, true), isNull(announcement.deletedAt));
+
+/** An announcement as public lists tell of it. */
+export type ListedAnnouncement = PublishedRow & { updatedAt: string };
+
+/** One page of what is published, newest first. */
+export function readPublished(db: Database, size: { page: number; pageSize: number }): Paged<ListedAnnouncement> {
+  const { id, title, body, createdAt, updatedAt } = announcement;
+  const order = [desc(createdAt), desc(id)];
+  return readPage(db, size, { key: id, where: isPublished, order }, (onPage) =>
+    db
+      .select({ id, title, body, createdAt, updatedAt, authorName: user.name })
+      .from(announcement)
+      .innerJoin(user, eq(user.id, announcement.authorId))
+      .where(onPage)
+      .orderBy(...order)
+      .all(),
+  );
+}
+
 /** GET /api/portal/announcements: what is published, newest first. */
-export const listPublishedAnnouncements = defineQuery({
+export const listPublishedAnnouncements = defineVersionedQuery({
   gate: "public",
-  input: z.object({}),
-  run: ({ db }) =>
-    statement<PublishedRow>(db, SELECT_PUBLISHED)
-      .all()
-      .map(({ id, title, body, createdAt, authorName }) => ({
-        id,
-        title,
-        body,
-        published: true,
-        createdAt,
-        author: { name: authorName },
-      })),
+  input: portalFeedSchema,
+  run(context, { page }) {
+    const { db } = context;
+    return portalFeed(context, "announcements", page, {
+      readWhole: () => statement<PublishedRow>(db, SELECT_PUBLISHED).all().map(inPortalFeed),
+      count: () => countRows(db, announcement, isPublished),
+      readPage: (size) => pageOf(readPublished(db, size), inPortalFeed),
+    });
+  },
+});
+
+const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) => ({
+  id,
+  title,
+  body,
+  published: true,
+  createdAt,
+  author: { name: authorName },
 });
 
 /** The same in pages and with the beginning of each text alone, for the pages that lead to them. */
 export const browseAnnouncements = defineQuery({
   gate: "public",
   input: z.object(paging(LIMITS.listPageSize)),
-  run({ db }, size) {
-    const { id, title, body, createdAt } = announcement;
-    const where = and(eq(announcement.published, true), isNull(announcement.deletedAt));
-    const order = [desc(createdAt), desc(id)];
-    return readPage(db, size, { key: id, where, order }, (onPage) =>
-      db
-        .select({ id, title, body, createdAt, author: { name: user.name } })
-        .from(announcement)
-        .innerJoin(user, eq(user.id, announcement.authorId))
-        .where(onPage)
-        .orderBy(...order)
-        .all()
-        .map(({ body, ...shown }) => ({ ...shown, excerpt: excerptOf(body, EXCERPT_CHARACTERS) })),
-    );
-  },
+  run: ({ db }, size) =>
+    pageOf(readPublished(db, size), ({ id, title, body, createdAt, authorName }) => ({
+      id,
+      title,
+      createdAt,
+      author: { name: authorName },
+      excerpt: excerptOf(body, EXCERPT_CHARACTERS),
+    })),
 });
 
 /** An announcement as its public page shows it; one that is not published is as if it were not there. */

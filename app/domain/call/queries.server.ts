@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
@@ -6,9 +6,11 @@ import { call, submission, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { excerptOf } from "../excerpt";
+import { portalFeedSchema } from "../feed/schema";
+import { portalFeed } from "../feed/state.server";
 import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
-import { defineQuery } from "../operation.server";
-import { type Paged, paging } from "../paging";
+import { defineQuery, defineVersionedQuery } from "../operation.server";
+import { type Paged, pageOf, paging } from "../paging";
 import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Call } from "./answers";
@@ -34,34 +36,79 @@ export const SELECT_OPEN_CALLS = `
   ORDER BY closes_at IS NULL, closes_at, created_at, id
   LIMIT ${LIMITS.unpagedRows}`;
 
-/** GET /api/portal/calls: the open calls, by deadline. */
-export const listOpenCalls = defineQuery({
-  gate: "public",
-  input: z.object({}),
-  run: ({ db, now }) => statement<OpenCall>(db, SELECT_OPEN_CALLS).all({ now: now.toISOString() }),
-});
-
 /** A call without a deadline comes last. Descending, SQLite puts it there by itself. */
 const byDeadline = sql`${call.closesAt} ASC NULLS LAST`;
+
+/** An open call as lists of them tell of it. */
+export type ListedCall = Pick<
+  typeof call.$inferSelect,
+  "id" | "title" | "description" | "techTags" | "closesAt" | "createdAt" | "updatedAt"
+> & {
+  /** When the clock opened it, where that did. */
+  releasedAt: string | null;
+};
+
+/** One page of the open calls, by deadline; `onlyWithDeadline`: of those that have one. */
+export function readOpenCalls(
+  db: Database,
+  now: Date,
+  size: { page: number; pageSize: number },
+  onlyWithDeadline = false,
+): Paged<ListedCall> {
+  const where = and(takesSubmissionsAt(now), onlyWithDeadline ? isNotNull(call.closesAt) : undefined);
+  const order = [byDeadline, asc(call.createdAt), asc(call.id)];
+  const { id, title, description, techTags, closesAt, status, releasesAt, createdAt, updatedAt } = call;
+  const columns = { id, title, description, techTags, closesAt, status, releasesAt, createdAt, updatedAt };
+  return readPage(db, size, { key: call.recordNumber, where, order }, (onPage) =>
+    db
+      .select(columns)
+      .from(call)
+      .where(onPage)
+      .orderBy(...order)
+      .all()
+      .map(({ status, releasesAt, ...listed }) => ({
+        ...listed,
+        releasedAt: status === "PENDING" ? releasesAt : null,
+      })),
+  );
+}
+
+/** GET /api/portal/calls: the open calls, by deadline. */
+export const listOpenCalls = defineVersionedQuery({
+  gate: "public",
+  input: portalFeedSchema,
+  run(context, { page }) {
+    const { db, now } = context;
+    return portalFeed<OpenCall>(context, "calls", page, {
+      readWhole: () => statement<OpenCall>(db, SELECT_OPEN_CALLS).all({ now: now.toISOString() }),
+      count: () => countRows(db, call, takesSubmissionsAt(now)),
+      readPage: (size) =>
+        pageOf(readOpenCalls(db, now, size), ({ id, title, description, techTags, closesAt }) => ({
+          id,
+          title,
+          description,
+          techTags,
+          status: "OPEN",
+          closesAt,
+        })),
+    });
+  },
+});
+
 const EXCERPT_CHARACTERS = 240;
 
 /** The same in pages and with the beginning of each description alone, for the pages that lead to them. */
 export const browseOpenCalls = defineQuery({
   gate: "public",
   input: z.object(paging(LIMITS.listPageSize)),
-  run({ db, now }, size) {
-    const { id, title, description, techTags, closesAt, createdAt } = call;
-    const order = [byDeadline, asc(createdAt), asc(id)];
-    return readPage(db, size, { key: call.recordNumber, where: takesSubmissionsAt(now), order }, (onPage) =>
-      db
-        .select({ id, title, description, techTags, closesAt })
-        .from(call)
-        .where(onPage)
-        .orderBy(...order)
-        .all()
-        .map(({ description, ...shown }) => ({ ...shown, excerpt: excerptOf(description, EXCERPT_CHARACTERS) })),
-    );
-  },
+  run: ({ db, now }, size) =>
+    pageOf(readOpenCalls(db, now, size), ({ id, title, description, techTags, closesAt }) => ({
+      id,
+      title,
+      techTags,
+      closesAt,
+      excerpt: excerptOf(description, EXCERPT_CHARACTERS),
+    })),
 });
 
 /**

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { RATE_LIMITS } from "../../limits";
+import { CALENDAR_END, calendarStart } from "../calendar";
 import { defineOperation } from "../operation.server";
-import { CALENDAR_END, CALENDAR_START, type CalendarEngagement, eventText } from "./calendar";
+import { type CalendarEngagement, engagementEvent } from "./calendar";
 import { downloadExport } from "./download.server";
 import { exportSources, NAMES_OF_LINKS, readRecords } from "./records.server";
 import { writtenOut } from "./written-out";
@@ -30,7 +31,9 @@ export const exportCalendar = defineOperation({
 async function* calendarText(db: Database, now: Date, origin: string): AsyncGenerator<string, void, void> {
   const { table, fields } = exportSources(now).engagements;
   const source = { table, fields: [...fields, ...NAMES_OF_LINKS.engagements] };
-  yield CALENDAR_START;
-  yield* writtenOut(readRecords(db, source), (record) => eventText(record as unknown as CalendarEngagement, origin));
+  yield calendarStart("Engagements");
+  yield* writtenOut(readRecords(db, source), (record) =>
+    engagementEvent(record as unknown as CalendarEngagement, origin),
+  );
   yield CALENDAR_END;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import packageInformation from "../../../package.json";
+import { SERVICE_NAME } from "../../labels";
 import type { RateLimit } from "../../limits";
 import { type Gate, POLICY } from "../../policy/policy";
 import type { Endpoint } from "../api.server";
@@ -93,7 +94,7 @@ export function describeApi(routes: readonly ApiRoute[], cookieName: string): Ap
   return {
     openapi: "3.1.0",
     info: {
-      title: "Government Ledger and Industry Portal",
+      title: SERVICE_NAME,
       version: packageInformation.version,
       summary: packageInformation.description,
       description: API_DESCRIPTION,
@@ -154,9 +155,33 @@ function describeOperation(
     security: endpoint.gate === "public" ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true as const, content: body } }),
-    responses: { [endpoint.status]: describeSuccess(endpoint, components), ...Object.fromEntries(refusals) },
+    responses: {
+      [endpoint.status]: describeSuccess(endpoint, components),
+      ...(endpoint.isVersioned && { 304: NOT_MODIFIED }),
+      ...Object.fromEntries(refusals),
+    },
   };
 }
+
+const VALIDATORS: DescribedResponse["headers"] = {
+  ETag: { description: "Another one for whatever is another.", required: true, schema: { type: "string" } },
+  "Last-Modified": { description: "Since when it is so.", required: true, schema: { type: "string" } },
+};
+
+/** The headers of what comes in versions and pages. */
+const VERSION_HEADERS: DescribedResponse["headers"] = {
+  ...VALIDATORS,
+  Link: {
+    description: "Where the other pages are (`first`, `prev`, `next`, `last`), where there are any.",
+    required: false,
+    schema: { type: "string" },
+  },
+};
+
+const NOT_MODIFIED: DescribedResponse = {
+  description: "Not modified: it still is as `If-None-Match` or `If-Modified-Since` say that the caller has it.",
+  headers: VALIDATORS,
+};
 
 const RETRY_AFTER = {
   description: "Whole seconds until it is worth trying again.",
@@ -215,17 +240,26 @@ function describeBody(body: "json" | MultipartOptions, schema: JsonSchema): Medi
 }
 
 function describeSuccess(endpoint: Endpoint, components: Components): DescribedResponse {
+  const headers = endpoint.isVersioned ? { headers: VERSION_HEADERS } : {};
   const schema = endpoint.data ? jsonSchemaOf(endpoint.data, "output", components) : null;
   if (endpoint.media.length > 0) {
-    const types = endpoint.media.map((type) => [type, { schema: schema ?? { ...FILE, contentMediaType: type } }]);
-    return { description: "The file.", content: Object.fromEntries(types) };
+    const types = endpoint.media.map((type) => [
+      type,
+      { schema: schema ?? (endpoint.isVersioned ? { type: "string" } : { ...FILE, contentMediaType: type }) },
+    ]);
+    return {
+      description: endpoint.isVersioned ? "Done." : "The file.",
+      ...headers,
+      content: Object.fromEntries(types),
+    };
   }
-  if (!schema) return { description: "Done." };
+  if (!schema) return { description: "Done.", ...headers };
   const sent: JsonSchema = endpoint.isEnveloped
     ? { type: "object", properties: { data: schema }, required: ["data"] }
     : schema;
   return {
     description: endpoint.status === 201 ? "Created." : "Done.",
+    ...headers,
     content: { "application/json": { schema: sent } },
   };
 }

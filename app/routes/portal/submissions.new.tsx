@@ -28,7 +28,7 @@ const LABELS = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  const calls = await read(listOpenCalls);
+  const { value: calls } = (await read(listOpenCalls)).read();
   return {
     calls: calls.map(({ id, title }) => ({ value: id, label: title })),
     chosenCall: new URL(args.request.url).searchParams.get("callId") ?? "",

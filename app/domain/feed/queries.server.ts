@@ -1,0 +1,187 @@
+import { SERVICE_NAME } from "../../labels";
+import { LIMITS } from "../../limits";
+import { tagsOf } from "../../routing/tags";
+import { type ListedAnnouncement, readPublished } from "../announcement/queries.server";
+import { type ListedCall, readOpenCalls } from "../call/queries.server";
+import { defineVersionedQuery, type ReadContext } from "../operation.server";
+import type { Paged } from "../paging";
+import type { Linked, Versioned, WrittenText } from "../versioned";
+import { atomText } from "./atom";
+import { deadlinesText } from "./deadlines";
+import { type Feed, type FeedEntry, permanentId } from "./feed";
+import { jsonFeedText } from "./json-feed";
+import { linkedPage } from "./pages";
+import { feedSchema } from "./schema";
+import { type FeedKind, versionedFeed } from "./state.server";
+
+/** A way to write a feed. */
+interface Format {
+  extension: string;
+  contentType: string;
+  write: (feed: Feed) => string;
+}
+
+const ATOM: Format = { extension: "atom", contentType: "application/atom+xml; charset=utf-8", write: atomText };
+const JSON_FEED: Format = {
+  extension: "json",
+  contentType: "application/feed+json; charset=utf-8",
+  write: jsonFeedText,
+};
+
+type Context = Pick<ReadContext, "db" | "now" | "caller">;
+
+const size = (page: number) => ({ page, pageSize: LIMITS.feedPageRows });
+
+/** The address of a feed's page. The first has none in it: it is what people subscribe to. */
+const addressIn = (feed: string) => (page: number) => (page === 1 ? feed : `${feed}?page=${page}`);
+
+/** GET /api/feeds/announcements.atom. */
+export const announcementsAtom = defineVersionedQuery({
+  gate: "public",
+  input: feedSchema,
+  run: (context, { page }) => announcementsFeed(context, page, ATOM),
+});
+
+/** GET /api/feeds/announcements.json. */
+export const announcementsJson = defineVersionedQuery({
+  gate: "public",
+  input: feedSchema,
+  run: (context, { page }) => announcementsFeed(context, page, JSON_FEED),
+});
+
+/** GET /api/feeds/calls.atom. */
+export const callsAtom = defineVersionedQuery({
+  gate: "public",
+  input: feedSchema,
+  run: (context, { page }) => callsFeed(context, page, ATOM),
+});
+
+/** GET /api/feeds/calls.json. */
+export const callsJson = defineVersionedQuery({
+  gate: "public",
+  input: feedSchema,
+  run: (context, { page }) => callsFeed(context, page, JSON_FEED),
+});
+
+/** GET /api/feeds/calls.ics: the last day of each open call that has one. */
+export const callsCalendar = defineVersionedQuery({
+  gate: "public",
+  input: feedSchema,
+  run(context, { page }) {
+    const { db, now, caller } = context;
+    const addressOf = addressIn(`${caller.origin}/api/feeds/calls.ics`);
+    return versionedFeed(context, "calls", addressOf(page), () => {
+      const { value, links } = linkedPage(readOpenCalls(db, now, size(page), true), addressOf);
+      const deadlines = value.flatMap(({ closesAt, ...call }) =>
+        closesAt === null
+          ? []
+          : [
+              {
+                ...call,
+                tags: tagsOf(call.techTags),
+                url: urlOf(caller.origin, "calls", call.id),
+                day: closesAt.slice(0, 10),
+                updatedAt: lastChangeOf(call),
+              },
+            ],
+      );
+      return written(deadlinesText(deadlines), "text/calendar; charset=utf-8", links);
+    });
+  },
+});
+
+function announcementsFeed(context: Context, page: number, format: Format): Versioned<WrittenText> {
+  const { db, caller } = context;
+  return writtenFeed(context, page, format, {
+    kind: "announcements",
+    title: `Announcements | ${SERVICE_NAME}`,
+    description: "What the agency announces to industry, the newest first.",
+    read: () => readPublished(db, size(page)),
+    entryOf: (announcement) => announcementEntry(announcement, caller.origin),
+  });
+}
+
+function callsFeed(context: Context, page: number, format: Format): Versioned<WrittenText> {
+  const { db, now, caller } = context;
+  return writtenFeed(context, page, format, {
+    kind: "calls",
+    title: `Open calls for technology | ${SERVICE_NAME}`,
+    description: "The calls that take submissions now, the nearest deadline first.",
+    read: () => readOpenCalls(db, now, size(page)),
+    entryOf: (call) => callEntry(call, caller.origin),
+  });
+}
+
+interface Source<Row> {
+  kind: FeedKind;
+  title: string;
+  description: string;
+  read: () => Paged<Row>;
+  entryOf: (row: Row) => FeedEntry;
+}
+
+function writtenFeed<Row>(
+  context: Context,
+  page: number,
+  { extension, contentType, write }: Format,
+  { kind, title, description, read, entryOf }: Source<Row>,
+): Versioned<WrittenText> {
+  const { origin } = context.caller;
+  const addressOf = addressIn(`${origin}/api/feeds/${kind}.${extension}`);
+  return versionedFeed(context, kind, addressOf(page), (updatedAt) => {
+    const { value, links } = linkedPage(read(), addressOf);
+    const text = write({
+      id: permanentId(origin, `/feeds/${kind}`),
+      title,
+      description,
+      author: SERVICE_NAME,
+      homeUrl: `${origin}/${kind}`,
+      selfUrl: addressOf(page),
+      links,
+      updatedAt,
+      entries: value.map(entryOf),
+    });
+    return written(text, contentType, links);
+  });
+}
+
+const written = (text: string, contentType: string, links: Linked<unknown>["links"]): Linked<WrittenText> => ({
+  value: { text, contentType },
+  links,
+});
+
+/** The page of a record. */
+const urlOf = (origin: string, kind: FeedKind, id: string) => `${origin}/${kind}/${encodeURIComponent(id)}`;
+
+function announcementEntry(announcement: ListedAnnouncement, origin: string): FeedEntry {
+  const { id, title, body, createdAt, updatedAt, authorName } = announcement;
+  return {
+    id: permanentId(origin, "/announcements", id),
+    url: urlOf(origin, "announcements", id),
+    title,
+    text: body,
+    tags: [],
+    publishedAt: createdAt,
+    updatedAt,
+    author: authorName,
+  };
+}
+
+function callEntry(call: ListedCall, origin: string): FeedEntry {
+  const { id, title, description, techTags, closesAt, createdAt, releasedAt } = call;
+  const deadline = closesAt === null ? "" : `\n\nCloses on ${closesAt.slice(0, 10)} (UTC).`;
+  return {
+    id: permanentId(origin, "/calls", id),
+    url: urlOf(origin, "calls", id),
+    title,
+    text: description + deadline,
+    tags: tagsOf(techTags),
+    publishedAt: releasedAt ?? createdAt,
+    updatedAt: lastChangeOf(call),
+  };
+}
+
+/** A call that the clock opened has become another since it was last written. */
+function lastChangeOf({ updatedAt, releasedAt }: Pick<ListedCall, "updatedAt" | "releasedAt">): string {
+  return releasedAt !== null && releasedAt > updatedAt ? releasedAt : updatedAt;
+}

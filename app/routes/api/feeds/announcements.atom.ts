@@ -1,0 +1,9 @@
+import { announcementsAtom } from "~/domain/feed/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({
+  GET: endpoint(announcementsAtom, {
+    summary: "The published announcements, as Atom",
+    media: ["application/atom+xml"],
+  }),
+});

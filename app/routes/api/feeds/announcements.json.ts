@@ -1,0 +1,11 @@
+import { jsonFeed } from "~/domain/feed/answers";
+import { announcementsJson } from "~/domain/feed/queries.server";
+import { api, endpoint } from "~/http/api.server";
+
+export const { loader, action, endpoints } = api({
+  GET: endpoint(announcementsJson, {
+    summary: "The published announcements, as JSON Feed 1.1",
+    media: ["application/feed+json"],
+    data: jsonFeed,
+  }),
+});

@@ -1,0 +1,1 @@
+CREATE INDEX `call_releases` ON `call` (`releases_at`) WHERE status = 'PENDING';
