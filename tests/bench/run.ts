@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { benchAudit } from "./audit";
+import { benchConditional } from "./conditional";
 import { benchExport } from "./export";
 import { benchFanOut } from "./fanout";
 import { benchFeed } from "./feed";
@@ -19,6 +20,7 @@ const parts = {
   signin: benchSignIn,
   audit: benchAudit,
   export: benchExport,
+  conditional: benchConditional,
 };
 const chosen = process.argv.slice(2);
 

@@ -4,10 +4,13 @@ import { publicAnnouncement } from "~/domain/announcement/queries.server";
 import { page } from "~/http/page.server";
 import { PublishedBy } from "~/ui/announcement-list";
 import { Attachments } from "~/ui/attachments";
+import { feedLinks } from "~/ui/feeds";
 import { PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.announcement.title ?? "Announcement");
+
+export const links = () => feedLinks("announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "public");

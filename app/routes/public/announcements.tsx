@@ -3,11 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { askedList, page } from "~/http/page.server";
 import { AnnouncementList } from "~/ui/announcement-list";
+import { feedLinks, Subscribe } from "~/ui/feeds";
 import { ListEmpty, ListPages } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Announcements");
+
+export const links = () => feedLinks("announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
@@ -28,6 +31,7 @@ export default function Announcements() {
         </ListEmpty>
       )}
       <ListPages query={query} list={list} />
+      <Subscribe kind="announcements" />
     </>
   );
 }

@@ -5,10 +5,13 @@ import { page } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call-list";
 import { CallRecord } from "~/ui/call-record";
+import { feedLinks } from "~/ui/feeds";
 import { PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.call.title ?? "Call for technology");
+
+export const links = () => feedLinks("calls");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "public");

@@ -3,11 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { browseOpenCalls } from "~/domain/call/queries.server";
 import { askedList, page } from "~/http/page.server";
 import { CallList } from "~/ui/call-list";
+import { feedLinks, Subscribe } from "~/ui/feeds";
 import { ListEmpty, ListPages } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = () => titleOf("Open calls for technology");
+
+export const links = () => feedLinks("calls");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
@@ -28,6 +31,7 @@ export default function Calls() {
         </ListEmpty>
       )}
       <ListPages query={query} list={list} />
+      <Subscribe kind="calls" />
     </>
   );
 }

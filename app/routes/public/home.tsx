@@ -5,6 +5,7 @@ import { browseOpenCalls } from "~/domain/call/queries.server";
 import { homeOf, page } from "~/http/page.server";
 import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
+import { feedLinks } from "~/ui/feeds";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
@@ -12,6 +13,8 @@ export const meta = () => titleOf("Work with us");
 
 const CALLS_SHOWN = "5";
 const ANNOUNCEMENTS_SHOWN = "3";
+
+export const links = () => feedLinks("announcements", "calls");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "public");

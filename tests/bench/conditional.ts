@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import autocannon from "autocannon";
+import { addOpenCalls } from "./data";
+import { median, report } from "./measure";
+import { makeFilledPlace, startPortal } from "./portal-process";
+
+const ROUNDS = 7;
+const ROUND_SECONDS = 2;
+const CONNECTIONS = 32;
+const CALLS = 20;
+const MICROSECONDS_PER_TICK = 10_000;
+
+/**
+ * What an answer costs whoever has the feed already, as a share of what it costs to send it: the processor time that
+ * the server uses for each request, in rounds that take turns.
+ */
+export async function benchConditional(): Promise<void> {
+  const place = makeFilledPlace((db) => addOpenCalls(db, CALLS));
+  const portal = await startPortal(place);
+  try {
+    const url = `${portal.origin}/api/portal/calls`;
+    const etag = (await fetch(url)).headers.get("etag") ?? "";
+    const cost = async (status: 200 | 304) => {
+      const headers = status === 304 ? { "if-none-match": etag } : {};
+      const before = processorMicroseconds(portal.pid);
+      const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: ROUND_SECONDS });
+      const answered = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+      if (answered !== result.requests.total) throw new Error(`Not every answer was ${status}`);
+      return (processorMicroseconds(portal.pid) - before) / answered;
+    };
+    await cost(200);
+    await cost(304);
+    const rounds: { unchanged: number; whole: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ unchanged: await cost(304), whole: await cost(200) });
+    }
+    const ratio = median(rounds.map(({ unchanged, whole }) => unchanged / whole));
+    const middle = (which: "unchanged" | "whole") => Math.round(median(rounds.map((round) => round[which])));
+    const figure = `${ratio.toFixed(2)} (${middle("unchanged")} to ${middle("whole")} µs of processor)`;
+    report(`(h) 304 of the feed of ${CALLS} calls, to its 200`, figure, "at most 0.50", ratio <= 0.5);
+  } finally {
+    await portal.stop();
+    place.remove();
+  }
+}
+
+/** The processor time that a process has used, its own and the kernel's for it (proc(5): utime and stime). */
+function processorMicroseconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
+}
