@@ -137,11 +137,24 @@ send "$BASE/api/gov/engagements/$ENGAGEMENT/notes" -b government.txt -d '{
   },
   {
     id: "session-copy",
-    title: "Copy a list",
-    text: "With `updatedSince` a list answers what has changed since then; since 1970, that is everything.",
-    code: `api -G "$BASE/api/gov/organizations" -b government.txt \\
-  -d updatedSince=1970-01-01T00:00:00Z -d pageSize=100 > organizations.json
-pick '.items.map(({ name }) => name).join("\\n")' < organizations.json`,
+    title: "Copy a list, and keep the copy up to date",
+    text: "With `updatedSince` a list answers what has changed since then; since 1970, that is everything. Each answer says where the next request goes on. No organization is ever deleted, so an answer without items is the last; elsewhere look at `removed` too.",
+    code: `copy() {
+  while true; do
+    api -G "$BASE/api/gov/organizations" -b government.txt \\
+      --data-urlencode "updatedSince=$NEXT" -d pageSize=5 > page.json
+    NEXT=$(pick .next < page.json)
+    test "$(pick .items.length < page.json)" != 0 || break
+    pick '.items.map(({ name, status }) => name + ": " + status).join("\\n")' < page.json
+  done
+}
+NEXT=1970-01-01T00:00:00Z
+copy > copied.txt
+grep --count "Falcon Ridge Sensing $RUN: UNDER_REVIEW" copied.txt
+
+send -X PATCH "$BASE/api/gov/organizations/$ORGANIZATION/status" \\
+  -b government.txt -d '{ "status": "ACTIVE" }' > changed.json
+copy`,
   },
   {
     id: "session-export",

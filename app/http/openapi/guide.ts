@@ -68,13 +68,15 @@ The lists of an organization's own records have no pages.`,
   {
     id: "synchronizing",
     title: "Synchronizing",
-    text: `A program can copy a list and keep the copy up to date. Ask with \`updatedSince\` and without \`sort\`: the answer is \`{items, removed, next, total, page, pageSize}\`, in the order in which the records were changed.
+    text: `A program can copy a list and keep the copy up to date. Ask with \`updatedSince\` and without \`sort\`: the answer is \`{items, removed, next, total, page, pageSize}\`, in the order in which the records were changed. Every list of records can be copied so, the audit log too; notifications and the public feeds have ways of their own.
 
 - Begin with \`updatedSince=1970-01-01T00:00:00Z\`. Store each of \`items\` by its \`id\`, over the one that is there, and delete what \`removed\` names.
 - Ask again with \`updatedSince\` set to the text of \`next\`, with the same filters, until neither \`items\` nor \`removed\` hold anything.
-- Keep \`next\`. Come back with it later, and go on from there.
+- Keep \`next\` with the copy. Come back with it later, and go on from there.
 
-\`removed\` are the ids that have left the list: deleted, archived, withdrawn, or no longer within the filters. \`next\` is opaque. No record is missed or repeated, whatever is written meanwhile; one that is changed again comes again.`,
+\`removed\` are the ids that have left the list: deleted, archived, withdrawn, or no longer within the filters; some you may never have had. \`next\` is opaque, and belongs to its list and its filters. The order is that of the writing, so no record is missed or repeated, whatever is written meanwhile; one that is changed again comes again.
+
+A list without pages answers this object instead of its array. With \`sort\`, \`updatedSince\` is a filter like any other. A 400 that says that a \`next\` belongs to another copy of the ledger means that a backup was put in its place: begin again with an empty copy.`,
   },
   {
     id: "feeds",

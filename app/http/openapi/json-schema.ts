@@ -49,6 +49,9 @@ function improve({ zodSchema, jsonSchema }: Described, notation: Notation): void
   if (Array.isArray(examples)) jsonSchema.examples = examples;
   // Members may be added to what is answered; a program that refuses unknown ones would break by it.
   if (def.type === "object" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  // As far as numbers go is no bound of ours.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // Calendar rules are in the format's own definition; zod's pattern of them is longer than the rest of the schema.
   if (jsonSchema.format === "date" || jsonSchema.format === "date-time") delete jsonSchema.pattern;
 }
