@@ -1,15 +1,17 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { walkMainJob } from "../client/main-job";
-import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
-const ADMINISTRATOR = { email: "administrator@agency.example", password: "First-Of-Them-All-26" };
-const HEADER = `/*
- * Made of GET /api/openapi.json by openapi-typescript; \`npx vitest run -u --config tests/vitest.config.ts
- * tests/server/client.test.ts\` makes it anew after \`npm run build\`. A difference here is a change that programs see.
+/*
+ * The example of a typed client (tests/client): its types are made here of the document that is served, so nothing but
+ * this test can compile it. They are kept nowhere else.
  */
 
-`;
+const ADMINISTRATOR = { email: "administrator@agency.example", password: "First-Of-Them-All-26" };
+const GENERATED = "tests/client/generated";
+const EXAMPLE = "../client/main-job";
+const COMPILER = [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit", "--project", "tests/client"];
 
 let place: Place;
 let server: RunningServer;
@@ -26,13 +28,24 @@ afterAll(async () => {
   place.remove();
 });
 
-test("the client's types are those that the served document makes", async () => {
+test("the example compiles against the served document, and would not against another", {
+  timeout: 60_000,
+}, async () => {
   const document = await (await fetch(`${server.origin}/api/openapi.json`)).text();
-  const types = astToString(await openapiTS(document));
-  await expect(HEADER + types).toMatchFileSnapshot("../client/generated/api.d.ts");
+  mkdirSync(GENERATED, { recursive: true });
+  const writeTypes = async (text: string) => writeFileSync(`${GENERATED}/api.d.ts`, astToString(await openapiTS(text)));
+
+  await writeTypes(document.replaceAll("matchedTags", "tagsThatMatched"));
+  const other = await outcomeOf(COMPILER, {});
+  expect(other.printed).toContain("matchedTags");
+  expect(other.code).not.toBe(0);
+
+  await writeTypes(document);
+  expect(await outcomeOf(COMPILER, {})).toMatchObject({ printed: "", code: 0 });
 });
 
 test("a typed client walks the main job", async () => {
+  const { walkMainJob } = await import(/* @vite-ignore */ EXAMPLE);
   const outcome = await walkMainJob(server.origin, ADMINISTRATOR);
   expect(outcome).toMatchObject({
     matches: expect.arrayContaining([
