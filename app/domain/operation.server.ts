@@ -58,7 +58,7 @@ interface Entrance<G extends Gate, S extends z.ZodType> {
   duringRotation?: boolean;
   limit?: RateLimit;
   /** How it may refuse beside what follows from its gate, limit, input and address, and why: for the API's document. */
-  refuses?: readonly (ErrorCode | readonly [code: ErrorCode, why: string])[];
+  refuses?: Partial<Record<ErrorCode, string>>;
 }
 
 /** A read: gate, input, rows. It changes nothing, but that it may be counted, and is not audited. */

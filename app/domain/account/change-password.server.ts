@@ -9,7 +9,7 @@ import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
 export const changePassword = defineOperation({
   gate: "signed in",
   input: passwordChangeSchema,
-  refuses: [["forbidden", "the current password is not right"], "rate_limited"],
+  refuses: { forbidden: "the current password is not right", rate_limited: "too many passwords are being looked at" },
   limit: RATE_LIMITS.passwordChange,
   limitEvent: "password_change_rate_limited",
   invalidEvent: "password_change_failure",

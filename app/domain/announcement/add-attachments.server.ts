@@ -10,7 +10,7 @@ import { touchAnnouncement } from "./record.server";
 export const addAnnouncementAttachments = defineOperation({
   gate: "publisher",
   input: newAttachmentsSchema,
-  refuses: ["invalid_request"],
+  refuses: { invalid_request: "a file is not of a kind that is taken, or too large, or there would be too many" },
   events: ["announcement_attachment_uploaded"],
 
   check({ db }, { id, files }) {

@@ -9,6 +9,7 @@ import { newCallSchema } from "./schema";
 export const createCall = defineOperation({
   gate: "publisher",
   input: newCallSchema,
+  refuses: { invalid_request: "`releasesAt` does not go with the status" },
   events: ["call_created", "call_published"],
 
   run(context, { status = "OPEN", releasesAt = null, title, description, ...content }) {

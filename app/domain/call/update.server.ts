@@ -12,7 +12,10 @@ import { callChangeSchema } from "./schema";
 export const updateCall = defineOperation({
   gate: "publisher",
   input: callChangeSchema,
-  refuses: ["invalid_request"],
+  refuses: {
+    invalid_request:
+      "the call cannot make this move, or can no longer be edited, or `releasesAt` does not go with the status",
+  },
   events: ["call_status_changed", "call_updated", "call_published"],
 
   run(context, { id, status, releasesAt: sentRelease, ...content }) {

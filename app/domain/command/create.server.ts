@@ -8,7 +8,10 @@ import { newCommandSchema } from "./schema";
 export const createCommand = defineOperation({
   gate: "system admin",
   input: newCommandSchema,
-  refuses: ["invalid_request", "conflict"],
+  refuses: {
+    invalid_request: "`parentId` names no command",
+    conflict: "another command has this name or abbreviation",
+  },
   events: ["command_created"],
 
   run({ db, newId, now, audit }, { parentId = null, location = null, mission = null, ...input }) {

@@ -10,7 +10,7 @@ import { whyNotDeletable } from "./rules";
 export const deleteCommand = defineOperation({
   gate: "system admin",
   input: recordSchema,
-  refuses: ["conflict"],
+  refuses: { conflict: "other commands, users or engagements belong to it" },
   events: ["command_deleted"],
 
   run({ db, audit }, { id }) {

@@ -12,7 +12,11 @@ import { commandParentSchema } from "./schema";
 export const reparentCommand = defineOperation({
   gate: "system admin",
   input: commandParentSchema,
-  refuses: ["invalid_request", "not_found", "conflict"],
+  refuses: {
+    invalid_request: "the command would stand below itself",
+    not_found: "`parentId` names no command",
+    conflict: "somebody else is writing; try again",
+  },
   events: ["command_reparented"],
   conflictWhenLocked: true,
 

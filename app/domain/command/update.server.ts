@@ -10,7 +10,7 @@ import { commandChangeSchema } from "./schema";
 export const updateCommand = defineOperation({
   gate: "system admin",
   input: commandChangeSchema,
-  refuses: ["conflict"],
+  refuses: { conflict: "another command has this name or abbreviation" },
   events: ["command_updated"],
 
   run({ db, now, audit }, { id, ...input }) {

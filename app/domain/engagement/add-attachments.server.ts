@@ -17,7 +17,10 @@ import { touchEngagement } from "./record.server";
 export const addEngagementAttachments = defineOperation({
   gate: "engagement write",
   input: newAttachmentsSchema,
-  refuses: ["invalid_request", "forbidden"],
+  refuses: {
+    invalid_request: "a file is not of a kind that is taken, or too large, or there would be too many",
+    forbidden: "the engagement is outside the caller's command",
+  },
   events: ["engagement_attachment_uploaded"],
 
   check(context, { id, files }) {

@@ -9,7 +9,7 @@ import { newEngagementNoteSchema } from "./schema";
 export const addEngagementNote = defineOperation({
   gate: "engagement write",
   input: newEngagementNoteSchema,
-  refuses: ["forbidden"],
+  refuses: { forbidden: "the engagement is outside the caller's command" },
   events: ["engagement_note_created"],
 
   run(context, { id: engagementId, body }) {

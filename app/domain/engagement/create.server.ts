@@ -10,7 +10,10 @@ import { newEngagementSchema } from "./schema";
 export const createEngagement = defineOperation({
   gate: "engagement write",
   input: newEngagementSchema,
-  refuses: ["invalid_request", "forbidden"],
+  refuses: {
+    invalid_request: "`commandId` or `organizationIds` name nothing",
+    forbidden: "the command is not the caller's own",
+  },
   events: ["engagement_created"],
 
   run(context, { organizationIds, ...input }) {

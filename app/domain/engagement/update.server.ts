@@ -16,7 +16,10 @@ import { engagementChangeSchema } from "./schema";
 export const updateEngagement = defineOperation({
   gate: "engagement write",
   input: engagementChangeSchema,
-  refuses: ["invalid_request", "forbidden"],
+  refuses: {
+    invalid_request: "`commandId` or `organizationIds` name nothing",
+    forbidden: "the engagement, or the command it would get, is outside the caller's command",
+  },
   events: ["engagement_updated"],
 
   run(context, { id, organizationIds, ...input }) {

@@ -8,7 +8,12 @@ import { newGovernmentUserSchema } from "./schema";
 export const createGovernmentUser = defineOperation({
   gate: "user administration",
   input: newGovernmentUserSchema,
-  refuses: ["invalid_request", "forbidden", "conflict", "rate_limited"],
+  refuses: {
+    invalid_request: "`commandId` names no command",
+    forbidden: "the caller may not assign this role, or reach this command",
+    conflict: "an account with this email is there",
+    rate_limited: "too many passwords are being looked at",
+  },
   events: ["gov_user_created"],
 
   check: ({ db, actor, reach }, { role, commandId = null }) => refuseAssignment(db, reach, actor, { role, commandId }),

@@ -13,7 +13,11 @@ import { governmentUserChangeSchema } from "./schema";
 export const updateGovernmentUser = defineOperation({
   gate: "user administration",
   input: governmentUserChangeSchema,
-  refuses: ["invalid_request", "forbidden", "not_found"],
+  refuses: {
+    invalid_request: "`commandId` names no command, or the last system administrator would lose the role",
+    forbidden: "the caller may not change this user, assign this role, or reach this command",
+    not_found: "`userId` names no government user",
+  },
   events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],
 
   run({ db, actor, reach, now, audit }, { userId, ...input }) {

@@ -18,7 +18,7 @@ const REASONS = { oneself: "own role", last: "last administrator" } as const;
 export const changeIndustryRole = defineOperation({
   gate: "industry admin",
   input: industryRoleSchema,
-  refuses: [["invalid_request", "the caller's own role, or the last administrator's, would be taken away"]],
+  refuses: { invalid_request: "the caller's own role, or the last administrator's, would be taken away" },
   events: ["industry_user_role_changed", "authorization_failure"],
 
   run({ db, actor, now, audit }, { id, industryRole }) {

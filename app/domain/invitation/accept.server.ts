@@ -27,11 +27,11 @@ function usableInvitation(db: Database, token: string, now: Date) {
 export const acceptInvitation = defineOperation({
   gate: "public",
   input: acceptanceSchema,
-  refuses: [
-    ["invalid_request", "the token is of no use: unknown, expired, withdrawn or used"],
-    ["conflict", "the email has an account by now"],
-    "rate_limited",
-  ],
+  refuses: {
+    invalid_request: "the token is of no use: unknown, expired, withdrawn or used",
+    conflict: "the email has an account by now",
+    rate_limited: "too many passwords are being looked at",
+  },
   events: ["industry_user_joined"],
 
   // Hashing a password is dear, so nobody gets one hashed for a token that is of no use.

@@ -10,10 +10,10 @@ import { registrationSchema } from "./schema";
 export const registerOrganization = defineOperation({
   gate: "public",
   input: registrationSchema,
-  refuses: [
-    ["conflict", "an organization of this name, UEI or CAGE code, or an account with this email, is there"],
-    "rate_limited",
-  ],
+  refuses: {
+    conflict: "an organization of this name, UEI or CAGE code, or an account with this email, is there",
+    rate_limited: "too many passwords are being looked at",
+  },
   limit: RATE_LIMITS.registration,
   events: ["organization_registered"],
   check: (context, input) => refuseFutureStart(input, context.now),

@@ -8,7 +8,7 @@ import { newPresetTagSchema } from "./schema";
 export const createPresetTag = defineOperation({
   gate: "system admin",
   input: newPresetTagSchema,
-  refuses: ["conflict"],
+  refuses: { conflict: "the label is there" },
   events: ["preset_tag_created"],
 
   run({ db, actor, newId, now, audit }, { label }) {

@@ -26,10 +26,11 @@ function findCredentials({ db }: Pick<Services, "db">, email: string): Credentia
 export const signIn = defineOperation({
   gate: "public",
   input: signInSchema,
-  refuses: [
-    "unauthorized",
-    ["rate_limited", "sign-in failed too often with this email from this address, or too much is asked for at once"],
-  ],
+  refuses: {
+    unauthorized: "email and password do not fit",
+    rate_limited:
+      "sign-in failed too often with this email from this address, or too many passwords are being looked at",
+  },
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
   duringRotation: true,
 

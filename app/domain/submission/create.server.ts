@@ -34,9 +34,9 @@ export const createSubmission = defineOperation({
         },
       ],
     }),
-  refuses: [
-    ["invalid_request", "the call takes no submissions, or the file is not of a kind that is taken, or is too large"],
-  ],
+  refuses: {
+    invalid_request: "the call takes no submissions, or the file is not of a kind that is taken, or is too large",
+  },
   limit: RATE_LIMITS.submission,
   events: ["submission_created", "submission_routed", "submission_routing_failed"],
 

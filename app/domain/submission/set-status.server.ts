@@ -12,7 +12,7 @@ import { submissionStatusSchema } from "./schema";
 export const setSubmissionStatus = defineOperation({
   gate: "gov write",
   input: submissionStatusSchema,
-  refuses: ["invalid_request"],
+  refuses: { invalid_request: "the submission cannot make this move" },
   events: ["submission_reviewed", "submission_archived"],
 
   run({ db, actor, now, audit }, { id, status }) {

@@ -28,32 +28,15 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (gate !== "public") add("unauthorized", "there is no session, or it has ended");
   if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "the caller's role does not pass");
   if (!call.duringRotation) add("forbidden", "the caller must change its password first");
-  if (call.limit) add("rate_limited", "the limit is used up; `Retry-After` says for how long");
+  if (call.limit) add("rate_limited", "the limit is used up");
   if (readsBody) add("payload_too_large", "the body is too large");
   if (readsBody) add("invalid_request", "the body cannot be read");
   if (takesInput) add("invalid_request", "a field or parameter is not as described");
   if (namesRecord) add("not_found", "no such record, or none that the caller may know of");
-  for (const refusal of call.refuses ?? []) {
-    const [code, why] = typeof refusal === "string" ? [refusal, REASONS[refusal]] : refusal;
-    add(code, why);
-  }
+  for (const [code, why] of Object.entries(call.refuses ?? {})) add(code as ErrorCode, why);
   add("internal_error", "the fault is the service's own; its log has the details, by `X-Request-Id`");
   return refusals;
 }
-
-/** What a method means that says by itself how it refuses. */
-const REASONS: Record<ErrorCode, string> = {
-  invalid_request: "the record's state does not allow it, or a field names nothing",
-  unauthorized: "email and password do not fit",
-  forbidden: "the record is beyond the caller's reach, or a rule protects it",
-  not_found: "what the request names is not there",
-  method_not_allowed: "the address does not take this method",
-  conflict: "it would be a duplicate, or something stands against it",
-  payload_too_large: "what is sent is too large",
-  rate_limited: "too much is asked for at once; `Retry-After` says for how long",
-  internal_error: "the fault is the service's own",
-  unavailable: "the service cannot answer just now",
-};
 
 /** The description of a refusal's response: "Forbidden: …; or …." */
 export function describeRefusal(code: ErrorCode, reasons: readonly string[]): string {
