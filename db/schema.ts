@@ -692,12 +692,16 @@ export const recordChange = sqliteTable(
     recordId: text("record_id").notNull(),
     /** Of what belongs to an organization: nobody else in industry may learn even of its ids. */
     organizationId: text("organization_id"),
-    /** The time that the record itself bears. */
+    /** The time that the record itself bears: of one that was taken away, the last that it bore. */
     changedAt: text("changed_at").notNull(),
+    /** Whether the record is there no more. */
+    isRemoved: flag("is_removed").notNull().default(false),
   },
   (t) => [
     uniqueIndex("record_change_record").on(t.type, t.recordId),
     index("record_change_order").on(t.type, t.changeNumber),
+    index("record_change_time").on(t.type, t.changedAt),
+    index("record_change_removed").on(t.type, t.changeNumber).where(sql`is_removed = 1`),
     index("record_change_organization")
       .on(t.type, t.organizationId, t.changeNumber)
       .where(sql`organization_id IS NOT NULL`),

@@ -99,10 +99,11 @@ export function readChanges<Item extends { id: string }>(
   return inOneState(db, () => {
     const newest = newestNumber(db);
     const position = typeof reached === "string" ? beginningWith(reached, newest) : reached;
-    const { before, chosen, isLast } = choosePage(fittingBehind(db, list, position), page, pageSize);
+    const since = passedOver(db, list.type, position);
+    const { before, chosen, isLast } = choosePage(fittingBehind(db, list, since), page, pageSize);
     const start = page === 1 ? position.number : (before?.number ?? newest);
     const end = isLast ? newest : (chosen.at(-1)?.number ?? newest);
-    const removed = removedBetween(db, list, position, { start, end });
+    const removed = removedBetween(db, list, since, { start, end });
     const ids = chosen.filter(({ number }) => number <= removed.end).map(({ id }) => id);
     const found = new Map(
       ids.length > 0 ? read(and(list.where, inArray(list.id, ids))).map((item) => [item.id, item]) : [],
@@ -111,7 +112,7 @@ export function readChanges<Item extends { id: string }>(
       items: ids.flatMap((id) => found.get(id) ?? []),
       removed: removed.ids,
       next: positionText(list.type, { ...position, number: removed.end }, chainMark(db)),
-      total: isLast && page === 1 ? chosen.length : countToCome(db, list, position),
+      total: isLast && page === 1 ? chosen.length : countToCome(db, list, since),
       page,
       pageSize,
     };
@@ -159,29 +160,28 @@ const fittingBehind =
 
 /**
  * The ids of what has changed between two numbers and is not in the list.
+ * @param since what was written up to its number is passed over, but for what was taken away: when that was is not known
  * @returns also the number up to which they are: the second, where there are no more than a list may have
  */
 function removedBetween(
   db: Database,
   list: SynchronizedList,
-  { beginning }: Position,
+  { number: passed, beginning }: Position,
   { start, end }: { start: number; end: number },
 ): { ids: string[]; end: number } {
-  const rows = db
-    .select({ number: recordChange.changeNumber, id: recordChange.recordId })
-    .from(recordChange)
-    .leftJoin(tableOf(list.id), and(eq(list.id, recordChange.recordId), list.where))
-    .where(
-      and(
-        isBehind(list, { number: start }),
-        lte(recordChange.changeNumber, end),
-        isNull(list.id),
-        beginning && or(isSince(beginning), isGone(list)),
-      ),
-    )
-    .orderBy(asc(recordChange.changeNumber))
-    .limit(LIMITS.unpagedRows + 1)
-    .all();
+  const select = (after: number, upTo: number, which: SQL | undefined): Logged[] =>
+    db
+      .select({ number: recordChange.changeNumber, id: recordChange.recordId })
+      .from(recordChange)
+      .leftJoin(tableOf(list.id), and(eq(list.id, recordChange.recordId), list.where))
+      .where(and(isBehind(list, { number: after }), lte(recordChange.changeNumber, upTo), isNull(list.id), which))
+      .orderBy(asc(recordChange.changeNumber))
+      .limit(LIMITS.unpagedRows + 1)
+      .all();
+  const rows = [
+    ...(beginning ? select(start, Math.min(end, passed), IS_REMOVED) : []),
+    ...select(Math.max(start, passed), end, beginning && or(isSince(beginning), IS_REMOVED)),
+  ];
   const taken = rows.slice(0, LIMITS.unpagedRows);
   return { ids: taken.map(({ id }) => id), end: taken.length < rows.length ? (taken.at(-1)?.number ?? end) : end };
 }
@@ -204,9 +204,21 @@ function isBehind({ type, organizationId }: SynchronizedList, { number }: Positi
   );
 }
 
-/** When a record was taken away is not known, so whoever begins with a moment is told of all that ever were. */
-const isGone = ({ id }: SynchronizedList) =>
-  sql`NOT EXISTS (SELECT 1 FROM ${tableOf(id)} AS kept WHERE kept.id = ${recordChange.recordId})`;
+/** In the very words of the index of what was removed, by which SQLite knows it. */
+const IS_REMOVED = sql`${recordChange.isRemoved} = 1`;
+
+const SELECT_FIRST_SINCE = `
+  SELECT min(change_number) AS number FROM record_change INDEXED BY record_change_time
+  WHERE type = @type AND changed_at >= @moment`;
+
+/** The same position, past everything that was written before the moment with which the copy began. */
+function passedOver(db: Database, type: RecordType, position: Position): Position {
+  const { number, beginning } = position;
+  if (!beginning) return position;
+  const { moment, until } = beginning;
+  const first = statement<{ number: number | null }>(db, SELECT_FIRST_SINCE).get({ type, moment })?.number;
+  return { ...position, number: Math.max(number, Math.min((first ?? until + 1) - 1, until)) };
+}
 
 const isSince = ({ moment, until }: { moment: string; until: number }) =>
   or(gt(recordChange.changeNumber, until), gte(recordChange.changedAt, moment));

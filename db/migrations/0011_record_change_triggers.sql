@@ -20,8 +20,8 @@ END;
 CREATE TRIGGER organization_change_delete AFTER DELETE ON "organization"
 BEGIN
   DELETE FROM record_change WHERE type = 'organization' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('organization', OLD.id, NULL, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('organization', OLD.id, NULL, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER organization_dialogue_note_change_insert AFTER INSERT ON "organization_dialogue_note"
@@ -41,8 +41,8 @@ END;
 CREATE TRIGGER organization_dialogue_note_change_delete AFTER DELETE ON "organization_dialogue_note"
 BEGIN
   DELETE FROM record_change WHERE type = 'dialogue_note' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('dialogue_note', OLD.id, OLD.organization_id, OLD.created_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('dialogue_note', OLD.id, OLD.organization_id, OLD.created_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER submission_change_insert AFTER INSERT ON "submission"
@@ -62,8 +62,8 @@ END;
 CREATE TRIGGER submission_change_delete AFTER DELETE ON "submission"
 BEGIN
   DELETE FROM record_change WHERE type = 'submission' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('submission', OLD.id, OLD.organization_id, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('submission', OLD.id, OLD.organization_id, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER engagement_change_insert AFTER INSERT ON "engagement"
@@ -83,8 +83,8 @@ END;
 CREATE TRIGGER engagement_change_delete AFTER DELETE ON "engagement"
 BEGIN
   DELETE FROM record_change WHERE type = 'engagement' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('engagement', OLD.id, NULL, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('engagement', OLD.id, NULL, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER call_change_insert AFTER INSERT ON "call"
@@ -104,8 +104,8 @@ END;
 CREATE TRIGGER call_change_delete AFTER DELETE ON "call"
 BEGIN
   DELETE FROM record_change WHERE type = 'call' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('call', OLD.id, NULL, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('call', OLD.id, NULL, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER announcement_change_insert AFTER INSERT ON "announcement"
@@ -125,8 +125,8 @@ END;
 CREATE TRIGGER announcement_change_delete AFTER DELETE ON "announcement"
 BEGIN
   DELETE FROM record_change WHERE type = 'announcement' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('announcement', OLD.id, NULL, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('announcement', OLD.id, NULL, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER command_change_insert AFTER INSERT ON "command"
@@ -146,8 +146,8 @@ END;
 CREATE TRIGGER command_change_delete AFTER DELETE ON "command"
 BEGIN
   DELETE FROM record_change WHERE type = 'command' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('command', OLD.id, NULL, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('command', OLD.id, NULL, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER preset_tag_change_insert AFTER INSERT ON "preset_tag"
@@ -167,8 +167,8 @@ END;
 CREATE TRIGGER preset_tag_change_delete AFTER DELETE ON "preset_tag"
 BEGIN
   DELETE FROM record_change WHERE type = 'preset_tag' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('preset_tag', OLD.id, NULL, OLD.created_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('preset_tag', OLD.id, NULL, OLD.created_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER user_change_insert AFTER INSERT ON "user"
@@ -188,8 +188,8 @@ END;
 CREATE TRIGGER user_change_delete AFTER DELETE ON "user"
 BEGIN
   DELETE FROM record_change WHERE type = 'user' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('user', OLD.id, OLD.organization_id, OLD.updated_at);
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('user', OLD.id, OLD.organization_id, OLD.updated_at, 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER invitation_change_insert AFTER INSERT ON "invitation"
@@ -209,8 +209,8 @@ END;
 CREATE TRIGGER invitation_change_delete AFTER DELETE ON "invitation"
 BEGIN
   DELETE FROM record_change WHERE type = 'invitation' AND record_id = OLD.id;
-  INSERT INTO record_change (type, record_id, organization_id, changed_at)
-  VALUES ('invitation', OLD.id, OLD.organization_id, coalesce(OLD.withdrawn_at, OLD.accepted_at, OLD.created_at));
+  INSERT INTO record_change (type, record_id, organization_id, changed_at, is_removed)
+  VALUES ('invitation', OLD.id, OLD.organization_id, coalesce(OLD.withdrawn_at, OLD.accepted_at, OLD.created_at), 1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER command_name_change_engagements AFTER UPDATE OF name, abbreviation ON "command"

@@ -1,1 +1,0 @@
-CREATE INDEX `call_releases` ON `call` (`releases_at`) WHERE status = 'PENDING';
