@@ -37,7 +37,12 @@ export const wholeNumber = (max: number) =>
     .string()
     .regex(/^\d{1,16}$/, "must be a whole number")
     .transform(Number)
-    .pipe(z.int().min(1, "must be at least 1").max(max, `must be at most ${max}`));
+    .pipe(
+      z
+        .int("must be a whole number that can be counted to")
+        .min(1, "must be at least 1")
+        .max(max, `must be at most ${max}`),
+    );
 
 /** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
 export function paging(size: { default: number; max: number }) {
@@ -81,11 +86,11 @@ export const updatedSince = z
 
 export type UpdatedSince = NonNullable<z.output<typeof updatedSince>>;
 
+const OF_CHANGES = { description: "Of what has changed; see `updatedSince`." };
+const { page, pageSize } = paging(LIMITS.listPageSize);
+
 /** The query parameters of a list without pages, whose changes come in pages nevertheless. */
-export const changesOnly = {
-  updatedSince,
-  pageSize: paging(LIMITS.listPageSize).pageSize.meta({ description: "Of what has changed; see `updatedSince`." }),
-};
+export const changesOnly = { updatedSince, page: page.meta(OF_CHANGES), pageSize: pageSize.meta(OF_CHANGES) };
 
 /** Filters that every list of records takes alike. */
 export const listFilters = {

@@ -74,11 +74,11 @@ export function momentOf(updatedSince: UpdatedSince): string {
  */
 export function readWholeList<Item extends { id: string }>(
   db: Database,
-  { updatedSince, pageSize }: Asked,
+  { updatedSince, ...size }: Asked,
   list: SynchronizedList,
   read: (chosen: SQL | undefined) => Item[],
 ): Item[] | Changes<Item> {
-  return updatedSince ? readChanges(db, { pageSize, updatedSince }, list, read) : read(list.where);
+  return updatedSince ? readChanges(db, { ...size, updatedSince }, list, read) : read(list.where);
 }
 
 /**
@@ -111,7 +111,7 @@ export function readChanges<Item extends { id: string }>(
     return {
       items: ids.flatMap((id) => found.get(id) ?? []),
       removed: removed.ids,
-      next: positionText(list.type, { ...position, number: removed.end }, chainMark(db)),
+      next: positionText(list.type, { ...position, number: removed.end }, chainMark(db), recordAt(db, removed.end)),
       total: isLast && page === 1 ? chosen.length : countToCome(db, list, since),
       page,
       pageSize,
@@ -238,6 +238,10 @@ function countToCome(db: Database, list: SynchronizedList, position: Position): 
       .where(and(logged, eq(id, recordChange.recordId), where))
       .get()?.total ?? 0;
   const toCome = isBehind(list, position);
+  // Of a list that nothing narrows the log itself knows: what is not removed is there.
+  if (where === undefined && !position.beginning) {
+    return countRows(db, recordChange, toCome) - countRows(db, recordChange, and(toCome, IS_REMOVED));
+  }
   if (position.beginning) return countLogged(and(toCome, isSince(position.beginning)));
   const come = and(eq(recordChange.type, type), lte(recordChange.changeNumber, position.number));
   const isMostlyToCome = countRows(db, recordChange, come) < countRows(db, recordChange, toCome);
@@ -276,14 +280,25 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
 /** The lists that have a position of their own. */
 type Kind = RecordType | "audit_event";
 
-const POSITION = /^(\w+) (\d{1,15}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
+const POSITION = /^(\w+) (\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
+/** Stands for the record of a number that none bears. */
+const NO_RECORD = "-";
 const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
 
 /** What a program sends again to go on: the position, and where the chain of the audit log stood. */
-export function positionText(kind: Kind, { number, beginning }: Position, mark: ChainMark): string {
+export function positionText(
+  kind: Kind,
+  { number, beginning }: Position,
+  mark: ChainMark,
+  record: string = NO_RECORD,
+): string {
   const begun = beginning && number < beginning.until ? [beginning.moment, beginning.until] : [];
-  return Buffer.from([kind, number, mark.seq, mark.hash, ...begun].join(" ")).toString("base64url");
+  return Buffer.from([kind, number, record, mark.seq, mark.hash, ...begun].join(" ")).toString("base64url");
 }
+
+const SELECT_RECORD_AT = "SELECT record_id AS id FROM record_change WHERE change_number = ?";
+
+const recordAt = (db: Database, number: number) => statement<{ id: string }>(db, SELECT_RECORD_AT).get(number)?.id;
 
 /** Nothing was ever written before it. */
 const EVERYTHING = "1970-01-01T00:00:00.000Z";
@@ -292,10 +307,16 @@ const EVERYTHING = "1970-01-01T00:00:00.000Z";
 const beginningWith = (moment: string, newest: number): Position =>
   moment > EVERYTHING ? { number: 0, beginning: { moment, until: newest } } : { number: 0 };
 
-/** @throws DomainError invalid_request as `parsePosition` does */
+/**
+ * What the clock did is in no audit row, so the number is looked at too: whatever bears it must be what bore it then, or
+ * nothing, where that was written again and has a later one.
+ * @throws DomainError invalid_request as `parsePosition` does
+ */
 function goOn(db: Database, next: string, type: RecordType): Position {
-  const position = parsePosition(db, next, type);
-  if (position.number > newestNumber(db)) throw invalidField("updatedSince", ELSEWHERE);
+  const { record, ...position } = parsePosition(db, next, type);
+  const present = recordAt(db, position.number);
+  const isAnother = present !== undefined && record !== NO_RECORD && present !== record;
+  if (position.number > newestNumber(db) || isAnother) throw invalidField("updatedSince", ELSEWHERE);
   return position;
 }
 
@@ -303,12 +324,12 @@ function goOn(db: Database, next: string, type: RecordType): Position {
  * @throws DomainError invalid_request where the text is no position in this list, or one of a history that this ledger
  *   does not have: after a restored backup numbers are given again, and to go on would miss what has them now.
  */
-export function parsePosition(db: Database, text: string, kind: Kind): Position {
+export function parsePosition(db: Database, text: string, kind: Kind): Position & { record: string } {
   const parts = POSITION.exec(Buffer.from(text, "base64url").toString("latin1"));
   if (!parts) throw invalidField("updatedSince", "is not what an answer gave as next");
-  const [, of, number, seq, hash = "", moment, until] = parts;
+  const [, of, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
   if (of !== kind) throw invalidField("updatedSince", "belongs to another list");
   if (!continuesFrom(db, { seq: Number(seq), hash })) throw invalidField("updatedSince", ELSEWHERE);
   const beginning = moment === undefined ? undefined : { moment, until: Number(until) };
-  return { number: Number(number), beginning };
+  return { number: Number(number), beginning, record };
 }

@@ -203,6 +203,13 @@ describe("calls", () => {
     });
   }
 
+  test("are published when they were opened, not when they were drafted", async () => {
+    const portal = await openPortal();
+    insertCall(portal, { createdAt: instant(portal, -DAY), updatedAt: instant(portal, -MINUTE) });
+    const { items } = jsonOf(await get(portal, "/api/feeds/calls.json"));
+    expect(items[0]).toMatchObject({ date_published: instant(portal, -MINUTE) });
+  });
+
   test("bear their tags, their deadline, and the time at which the clock released them", async () => {
     const portal = await openPortal();
     insertCalls(portal);

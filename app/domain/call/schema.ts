@@ -92,7 +92,7 @@ export const callChangeSchema = z
     status: oneOf(CALL_STATUSES).optional(),
     releasesAt,
   })
-  .meta({ examples: [{ status: "PENDING", releasesAt: "2026-03-16T13:00:00Z", closesAt: "2026-05-15" }] });
+  .meta({ examples: [{ status: "PENDING", releasesAt: "2030-03-16T13:00:00Z", closesAt: "2030-05-15" }] });
 
 /** GET /api/gov/calls. */
 export const callListSchema = z.object({

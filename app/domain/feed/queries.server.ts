@@ -168,7 +168,7 @@ function announcementEntry(announcement: ListedAnnouncement, origin: string): Fe
 }
 
 function callEntry(call: ListedCall, origin: string): FeedEntry {
-  const { id, title, description, techTags, closesAt, createdAt, releasedAt } = call;
+  const { id, title, description, techTags, closesAt, updatedAt, releasedAt } = call;
   const deadline = closesAt === null ? "" : `\n\nCloses on ${closesAt.slice(0, 10)} (UTC).`;
   return {
     id: permanentId(origin, "/calls", id),
@@ -176,7 +176,8 @@ function callEntry(call: ListedCall, origin: string): FeedEntry {
     title,
     text: description + deadline,
     tags: tagsOf(techTags),
-    publishedAt: releasedAt ?? createdAt,
+    // It was written before it was opened, and it was last written when it was opened.
+    publishedAt: releasedAt ?? updatedAt,
     updatedAt: lastChangeOf(call),
   };
 }

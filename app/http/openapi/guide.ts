@@ -59,11 +59,11 @@ Faults are looked for in this order: session (401), role (403), limit (429), siz
   {
     id: "lists",
     title: "Paging and filters",
-    text: `Lists of government and administration take \`page\` (from 1) and \`pageSize\` (1 to ${listPageSize.max}; ${listPageSize.default} when it is not said, unless the list says otherwise), and answer \`{items, total, page, pageSize}\`. \`total\` counts what is on all pages. A page after the last has no items.
+    text: `Lists of the ledger take \`page\` (from 1) and \`pageSize\` (1 to ${listPageSize.max}; ${listPageSize.default} when it is not said, unless the list says otherwise), and answer \`{items, total, page, pageSize}\`. \`total\` counts what is on all pages. A page after the last has no items.
 
 Filters are parameters of the address. Together they narrow: a record must fit all of them. An unknown parameter is ignored; a known one with a value that it cannot have is 400. \`sort\` names a field, with a minus in front for descending.
 
-The lists of an organization's own records have no pages.`,
+The lists of commands, users and preset tags have no pages, nor have those of an organization's own records.`,
   },
   {
     id: "synchronizing",
