@@ -160,6 +160,27 @@ describe("announcements", () => {
     });
   });
 
+  test("as Atom have their text, author and times, and say which page shows the same", async () => {
+    const portal = await openPortal();
+    const createdAt = instant(portal, -DAY);
+    insertAnnouncement(portal, { id: "one", title: "Forum", body: "In May.", createdAt });
+    const path = "/api/feeds/announcements.atom";
+    const [head = "", entry = ""] = (await get(portal, path)).text.split("<entry>");
+    const linksIn = (text: string) =>
+      [...text.matchAll(/<link href="([^"]+)" rel="(\w+)" type="([^"]+)"/g)].map(([, ...link]) => link);
+    expect(linksIn(head)).toEqual([
+      [`${ORIGIN}/announcements`, "alternate", "text/html"],
+      [ORIGIN + path, "self", "application/atom+xml"],
+    ]);
+    expect(head).toContain("<name>Government Ledger and Industry Portal</name>");
+    expect(head).toMatch(/<subtitle type="text">[^<]+</);
+    expect(linksIn(entry)).toEqual([[`${ORIGIN}/announcements/one`, "alternate", "text/html"]]);
+    expect(entry).toContain('<content type="text">In May.</content>');
+    expect(entry).toContain(`<published>${createdAt}</published>`);
+    expect(entry).toContain(`<updated>${instant(portal)}</updated>`);
+    expect(entry).toMatch(/<author>\s*<name>[^<]*\S[^<]*<\/name>/);
+  });
+
   test("as Atom say nothing that XML cannot hold, and everything else as it is", async () => {
     const portal = await openPortal();
     const body = `${HARD} ${MARKUP}\nnot\ufffe these\uffff two\u0001\u001f`;
@@ -245,6 +266,22 @@ describe("calls", () => {
     expect(day(events[0]?.end as Date)).toEqual([2026, 4, 2]);
     expect(answer.text).toContain(`DTSTAMP:${instant(portal).replace(/[-:]|\.\d+/g, "")}`);
     for (const line of answer.text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  test("as Atom were updated when one was last written, released or closed, whichever came last", async () => {
+    const portal = await openPortal();
+    insertCall(portal, { closesAt: instant(portal, DAY) });
+    insertCall(portal, { status: "PENDING", releasesAt: instant(portal, 2 * DAY) });
+    const updatedAt = async () =>
+      (await get(portal, "/api/feeds/calls.atom")).text.match(/<updated>([^<]+)<\/updated>/)?.[1];
+    expect(await updatedAt()).toBe(instant(portal));
+    for (let day = 0; day < 2; day += 1) {
+      portal.advance(DAY);
+      expect(await updatedAt()).toBe(instant(portal));
+    }
+    portal.advance(MINUTE);
+    insertCall(portal, { status: "DRAFT" });
+    expect(await updatedAt()).toBe(instant(portal));
   });
 
   test("have their addresses from PUBLIC_ORIGIN where it is set", async () => {
@@ -505,6 +542,8 @@ describe("the tag of calls", () => {
   test("becomes another at the very millisecond at which the clock releases or closes one", async () => {
     const portal = await openPortal();
     insertCall(portal, { title: "Closes", closesAt: instant(portal, 2 * DAY) });
+    // The clock has released and closed another before.
+    insertCall(portal, { status: "PENDING", releasesAt: instant(portal, -DAY), closesAt: instant(portal, -1) });
     insertCall(portal, { title: "Opens", status: "PENDING", releasesAt: instant(portal, DAY) });
     const path = "/api/portal/calls";
     const seen: { titles: string[]; etag: string | null; date: string | null }[] = [];

@@ -1,7 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import type { ApiDocument } from "~/http/openapi/document.server";
+import type { ApiDocument, DescribedOperation } from "~/http/openapi/document.server";
+import { readSettings } from "~/settings.server";
 import packageInformation from "../../package.json";
+import { documentOf } from "../support/documented";
 import { openPortal } from "../support/portal";
 import { declaredEndpoints } from "../support/routes";
 
@@ -16,6 +18,12 @@ const operationsOf = ({ paths }: ApiDocument) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation })),
   );
+
+function operationOf(key: string): DescribedOperation {
+  const found = operationsOf(documentOf(readSettings({}))).find((one) => one.key === key);
+  if (!found) throw new Error(`The document has no ${key}`);
+  return found.operation;
+}
 
 describe("the document of the API", () => {
   test("has every method of every route in the table, and no other", async () => {
@@ -78,5 +86,80 @@ describe("the document of the API", () => {
     const refused = await portal.request(null, "POST", "/api/openapi.json", { json: {} });
     expect(refused.status).toBe(405);
     expect(refused.headers.get("allow")).toBe("GET, HEAD");
+  });
+
+  test.each([
+    ["GET /api/portal/calls", "200 304 400 403 500"],
+    ["GET /api/portal/profile", "200 401 403 404 500"],
+    ["GET /api/gov/calls/{id}", "200 401 403 404 500"],
+    ["GET /api/search", "200 400 401 403 429 500"],
+    ["GET /api/export/all", "200 401 403 429 500"],
+    ["POST /api/portal/register", "201 400 403 409 413 429 500"],
+    ["POST /api/notifications/reroute", "200 401 403 500"],
+    ["PATCH /api/gov/calls/{id}", "200 400 401 403 404 413 500"],
+    ["DELETE /api/gov/announcements/{id}", "200 401 403 404 500"],
+  ])("says of %s that it answers %s, and nothing else", (key, statuses) => {
+    expect(Object.keys(operationOf(key).responses).join(" ")).toBe(statuses);
+  });
+
+  test.each([
+    ["GET /api/portal/calls", "403", "Forbidden: the caller must change its password first."],
+    ["GET /api/session", "401", "Unauthorized: there is no session, or it has ended."],
+    [
+      "GET /api/gov/calls",
+      "403",
+      "Forbidden: the caller's role does not pass; or the caller must change its password first.",
+    ],
+    // To whoever has no organization it is not there.
+    [
+      "GET /api/portal/profile",
+      "404",
+      "Not found: the caller's role does not pass; or the caller has no organization.",
+    ],
+    [
+      "POST /api/account/password",
+      "403",
+      "Forbidden: the request comes from another site; or credential changes are locked; or the current password is not right.",
+    ],
+    ["PATCH /api/gov/calls/{id}", "404", "Not found: no such record, or none that the caller may know of."],
+  ])("says of %s why it answers %s", (key, status, why) => {
+    expect(operationOf(key).responses[status]?.description).toBe(why);
+  });
+
+  test.each([
+    ["GET /api/portal/calls", "Open to everybody; no session is needed."],
+    ["GET /api/session", "Open to everybody who is signed in, each for their own."],
+    ["GET /api/gov/admin/tags", "Open to `GOV_SYSTEM_ADMIN`."],
+    ["GET /api/portal/users", "Open to `INDUSTRY_ADMIN` (own organization)."],
+    [
+      "POST /api/gov/engagements",
+      "Open to `GOV_POC` (own command), `GOV_COMMAND_LEAD` (own command), `GOV_ADMIN`, `GOV_SYSTEM_ADMIN`.",
+    ],
+    ["GET /api/search", "At most 120 in a minute for each user."],
+    ["POST /api/portal/register", "At most 5 in 60 minutes for each client address."],
+  ])("says of %s: %s", (key, paragraph) => {
+    expect(operationOf(key).description?.split("\n\n")).toContain(paragraph);
+  });
+
+  test("says when to try again wherever there is a limit", async () => {
+    const limited = operationsOf(await readDocument()).filter(({ operation }) => operation.responses[429]);
+    expect(limited.length).toBeGreaterThan(5);
+    for (const { operation } of limited) {
+      expect(operation.responses[429]?.headers).toMatchObject({ "Retry-After": { required: true } });
+    }
+  });
+
+  test("says of a parameter what it may be as it is written, and what it is when not sent", () => {
+    const { parameters = [] } = operationOf("GET /api/gov/calls");
+    const schemaOf = (wanted: string) => parameters.find(({ name }) => name === wanted)?.schema;
+    expect(schemaOf("page")).toEqual({ type: "integer", minimum: 1, default: 1 });
+    expect(schemaOf("pageSize")).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20 });
+    const { parameters: exported = [] } = operationOf("GET /api/export/csv");
+    expect(exported).toMatchObject([{ name: "entity", in: "query", required: true }]);
+    expect(parameters.filter(({ required }) => required)).toEqual([]);
+  });
+
+  test("lets members be added to whatever is sent", async () => {
+    expect(JSON.stringify(await readDocument())).not.toContain('"additionalProperties":false');
   });
 });

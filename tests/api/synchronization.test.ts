@@ -169,12 +169,22 @@ function takeAway(portal: Portal, { type }: List, ids: (string | undefined)[]): 
   for (const id of ids) portal.db.$client.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
 }
 
+/** Puts eleven records into a list; those of some numbers go again before the next one comes. @returns the ids of these. */
+function comeAndGo(portal: Portal, list: List, going: readonly number[]): string[] {
+  const gone: string[] = [];
+  for (let number = 0; number < 11; number += 1) {
+    const id = list.insert(portal, number);
+    if (list.type === undefined || !going.includes(number)) continue;
+    takeAway(portal, list, [id]);
+    gone.push(id);
+  }
+  return gone;
+}
+
 describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
-  test("has everything once while nothing is written, and is told what was removed", async () => {
+  test("has everything once while nothing is written, and is told once what was removed, in its place", async () => {
     const portal = await openPortal();
-    const ids = Array.from({ length: 11 }, (_, number) => list.insert(portal, number));
-    const gone = list.type === undefined ? [] : [ids[0], ids[3], ids[4], ids[10]];
-    takeAway(portal, list, gone);
+    const gone = comeAndGo(portal, list, [0, 3, 4, 10]);
     const answers: ChangesAnswer[] = [];
     for (let page = 1; page === 1 || (answers[0]?.total ?? 0) > (page - 1) * 3; page += 1) {
       const query = { updatedSince: FROM_THE_BEGINNING, pageSize: 3, page };
@@ -182,9 +192,12 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
     }
     const all = answers.flatMap(({ items }) => items);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(answers.map(({ total }) => total)).toEqual(answers.map(() => all.length));
     expect(byId(all)).toEqual(await plain(portal, list));
     expect(answers.slice(0, -1).map(({ items }) => items.length)).toEqual(answers.slice(1).map(() => 3));
-    expect(answers.flatMap(({ removed }) => removed).toSorted()).toEqual(gone.toSorted());
+    expect(answers.flatMap(({ removed }) => removed)).toEqual(gone);
+    const beyond = { updatedSince: FROM_THE_BEGINNING, pageSize: 3, page: answers.length + 2 };
+    expect(dataOf(await get(portal, list, beyond))).toMatchObject({ items: [], removed: [], total: all.length });
     // Whoever goes on by the last `next` has seen all of it.
     const copy = copyOf(portal, list, {}, answers.at(-1)?.next);
     expect(await newsOf(copy)).toEqual(NOTHING);
@@ -192,13 +205,11 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
 
   test("is the same by next", async () => {
     const portal = await openPortal();
-    const ids = Array.from({ length: 11 }, (_, number) => list.insert(portal, number));
-    const gone = list.type === undefined ? [] : [ids[1], ids[2], ids[9]];
-    takeAway(portal, list, gone);
+    const gone = comeAndGo(portal, list, [1, 2, 9]);
     const copy = copyOf(portal, list, { pageSize: 3 });
     const answers = await copy.follow();
     expect(answers.slice(0, -1).map(({ items }) => items.length)).toEqual(answers.slice(1).map(() => 3));
-    expect(answers.flatMap(({ removed }) => removed).toSorted()).toEqual(gone.toSorted());
+    expect(answers.flatMap(({ removed }) => removed)).toEqual(gone);
     expect(copy.contents()).toEqual(await plain(portal, list));
   });
 
@@ -217,6 +228,7 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
     const copy = copyOf(portal, list);
     const first = await copy.ask();
     expect(first.removed).toEqual(gone.slice(0, LIMITS.unpagedRows));
+    expect(first.items.map(({ id }) => id)).not.toContain(last);
     const second = await copy.ask();
     expect(second.removed).toEqual(gone.slice(LIMITS.unpagedRows));
     expect(second.items.map(({ id }) => id)).toEqual([last]);
@@ -277,6 +289,24 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     const id = list.insert(portal, 4);
     expect((await newsOf(sinceThen)).items).toEqual([second, id]);
     expect((await newsOf(copy)).items).toEqual([first, second, id]);
+  });
+
+  test("may begin with a moment, though the clock was set back between what was written", async () => {
+    if (list.type === undefined) return;
+    const portal = await openPortal();
+    portal.advance(HOUR);
+    const moment = portal.now().toISOString();
+    const first = list.insert(portal, 1);
+    portal.advance(-HOUR);
+    for (const number of [2, 3]) list.insert(portal, number);
+    portal.advance(HOUR);
+    const last = list.insert(portal, 4);
+    const copy = copyOf(portal, list, { pageSize: 1 }, moment);
+    const answers = await copy.follow();
+    expect(answers.map(({ items, total }) => [items.map(({ id }) => id), total])).toEqual([
+      [[first], 2],
+      [[last], 1],
+    ]);
   });
 
   test.each([
@@ -380,6 +410,37 @@ describe.each(SORTED)("the order of %s", (_name, list) => {
     const path = pathOf(list, { sort: "createdAt", updatedSince: next });
     await perform(portal, { as: list.as, method: "GET", path, status: 400, fields: ["updatedSince"] });
   });
+});
+
+test("pages of a narrowed list are full, and name in their place those that do not fit", async () => {
+  const portal = await openPortal();
+  const ids = [0, 1, 2, 3, 4, 5].map((number) => insertAnnouncement(portal, { published: number % 2 === 0 }));
+  const answers = await copyOf(portal, LISTS.announcements, { published: "true", pageSize: 2 }).follow();
+  expect(answers.map(({ items, removed, total }) => [items.map(({ id }) => id), removed, total])).toEqual([
+    [[ids[0], ids[2]], [ids[1]], 3],
+    [[ids[4]], [ids[3], ids[5]], 1],
+  ]);
+});
+
+test("whoever begins with a moment is told of nothing that did not fit the filters before it", async () => {
+  const portal = await openPortal();
+  insertAnnouncement(portal, { published: false });
+  portal.advance(MINUTE);
+  const id = insertAnnouncement(portal, { published: false });
+  const copy = copyOf(portal, LISTS.announcements, { published: "true" }, portal.now().toISOString());
+  expect(await newsOf(copy)).toEqual({ items: [], removed: [id] });
+});
+
+test.each([
+  ["announcements", { published: "true" }],
+  ["the audit log", { event: "sign_out" }],
+] as const)("%s by updatedSince and a sort is what fits all other filters too", async (name, filters) => {
+  const portal = await openPortal();
+  insertAnnouncement(portal, { published: false });
+  insertAudit(portal, "pageview");
+  const id = LISTS[name].insert(portal);
+  const query = { ...filters, sort: "createdAt", updatedSince: FROM_THE_BEGINNING };
+  expect(dataOf(await get(portal, LISTS[name], query))).toMatchObject({ items: [{ id }], total: 1 });
 });
 
 describe("what leaves a list", () => {
@@ -610,7 +671,13 @@ describe("a copy follows", () => {
     const portal = await openPortal();
     const filters = { event: "sign_out", pageviews: "false", pageSize: 2 };
     for (const event of ["sign_out", "pageview", "sign_out", "sign_out"] as const) insertAudit(portal, event);
-    const copy = await upToDate(portal, LISTS["the audit log"], filters);
+    const copy = copyOf(portal, LISTS["the audit log"], filters);
+    const answers = await copy.follow();
+    expect(answers.map(({ items, total }) => [items.length, total])).toEqual([
+      [2, 3],
+      [1, 1],
+    ]);
+    expect(copy.contents()).toEqual(await plain(portal, LISTS["the audit log"], filters));
     insertAudit(portal, "pageview");
     expect(await newsOf(copy)).toEqual(NOTHING);
     const id = insertAudit(portal, "sign_out");

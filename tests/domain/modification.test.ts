@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isUnchangedSince, type Modification, modificationOf, shownSecond } from "~/domain/feed/modification";
 import { parseHttpDate } from "~/http/conditional";
 
@@ -94,4 +94,13 @@ describe("a date of HTTP", () => {
       expect(parseHttpDate(text)).toBe(at);
     });
   }
+
+  test("is in UTC, wherever the server stands", () => {
+    vi.stubEnv("TZ", "America/New_York");
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    expect(new Date(AT).getHours()).toBe(3);
+    for (const [text, at] of forms.slice(0, 3)) expect(parseHttpDate(text), text).toBe(at);
+  });
 });

@@ -12,6 +12,9 @@ describe("a schema in words", () => {
     ["text", z.string()],
     ["text, 1 to 200 characters", line(1, 200)],
     ["text, at most 500 characters, or `null` or empty", optional(tags(500))],
+    ["text, 1 to 8,000 characters", line(1, 8000)],
+    ["text, 6 characters", z.string().length(6)],
+    ["text or `null`", z.string().nullable().default(null)],
     ["text, not empty", z.string().min(1)],
     ["text, at least 14 characters", z.string().min(14)],
     ["text, fitting `^\\d{6}$`", z.string().regex(/^\d{6}$/)],
@@ -20,6 +23,9 @@ describe("a schema in words", () => {
     ["email address, 1 to 255 characters", email],
     ["web address, at most 255 characters, or `null` or empty", optional(webAddress)],
     ["one of `ONE`, `OTHER`; `ONE` when not sent", oneOf(["ONE", "OTHER"]).default("ONE")],
+    ["`ONE`", z.enum(["ONE"])],
+    ['one of `ONE`, `""`', z.enum(["ONE", ""])],
+    ["UUID", z.uuid()],
     ["`true`", z.literal(true)],
     ["`true` or `false`", z.boolean()],
     ["whole number, 1 to 100", z.int().min(1).max(100)],
@@ -35,6 +41,25 @@ describe("a schema in words", () => {
     ["anything", z.unknown()],
   ])("is %j", (words, schema) => {
     expect(inWords(jsonSchemaOf(schema, "input", {})).type).toBe(words);
+  });
+
+  test.each<[words: string, schema: JsonSchema]>([
+    ["file", { type: "string", contentMediaType: "application/pdf" }],
+    ["whole number", { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }],
+  ])("that is not zod's is %j too", (words, schema) => {
+    expect(inWords(schema).type).toBe(words);
+  });
+
+  test("has the fields of a list's items by their own names, and those of all its parts", () => {
+    const part = (name: string): JsonSchema => ({ type: "object", properties: { [name]: { type: "string" } } });
+    const { type, fields } = inWords({ type: "array", items: { allOf: [part("id"), part("name")] } });
+    expect(type).toBe("list, each object and object");
+    expect(fields.map(({ name }) => name)).toEqual(["id", "name"]);
+  });
+
+  test("means what one of its alternatives is described as", () => {
+    const schema = z.union([z.iso.datetime().meta({ description: "When it was." }), z.literal("never")]);
+    expect(inWords(jsonSchemaOf(schema, "input", {})).description).toBe("When it was.");
   });
 
   test("has the fields of objects within objects and lists, with the way to each", () => {
@@ -83,14 +108,37 @@ describe("an example of a request", () => {
     expect(commandOf("/api/things/{id}", "delete", { security: [] })).toBe('curl -X DELETE "$BASE/api/things/$ID"');
   });
 
+  test("names the method where curl would take another", () => {
+    const body = bodyOf(z.object({ name: z.string() }));
+    expect(commandOf("/api/things", "post", body)).toMatch(/^curl -b cookies.txt "\$BASE\/api\/things" /);
+    expect(commandOf("/api/things", "put", body)).toMatch(/^curl -X PUT -b cookies.txt "/);
+    expect(commandOf("/api/things", "post")).toMatch(/^curl -X POST -b cookies.txt "/);
+  });
+
+  test("keeps the session where one begins", () => {
+    const body = bodyOf(z.object({ email }));
+    expect(commandOf("/api/session", "post", { ...body, security: [] })).toMatch(/^curl -c cookies.txt "/);
+    expect(commandOf("/api/session", "delete")).not.toContain("-c cookies.txt");
+  });
+
+  test("saves a file under its own name", () => {
+    const sent = (status: string, mediaType: string) => ({
+      responses: { [status]: { description: "", content: { [mediaType]: { schema: {} } } } },
+    });
+    expect(commandOf("/api/file", "get", sent("200", "application/pdf"))).toMatch(/^curl -b cookies.txt -O -J "/);
+    expect(commandOf("/api/file", "get", sent("200", "application/json"))).not.toContain("-O");
+    expect(commandOf("/api/file", "get", sent("400", "text/plain"))).not.toContain("-O");
+  });
+
   test("asks for what must be asked for, and for what has an example", () => {
     const parameters = [
       { name: "q", in: "query", required: true, schema: { type: "string", examples: ["quiet robots"] } },
       { name: "entity", in: "query", required: true, schema: { enum: ["calls"] } },
       { name: "page", in: "query", required: false, schema: { type: "integer" } },
+      { name: "tag", in: "query", required: false, schema: { type: "string", examples: ["r&d"] } },
     ];
     expect(commandOf("/api/search", "get", { parameters })).toContain(
-      '"$BASE/api/search?q=quiet%20robots&entity=calls"',
+      '"$BASE/api/search?q=quiet%20robots&entity=calls&tag=r%26d"',
     );
   });
 
@@ -108,6 +156,7 @@ describe("an example of a request", () => {
               properties: {
                 title: { type: "string" },
                 file: { type: "string", contentMediaType: "application/octet-stream" },
+                more: { type: "array", items: { type: "string", contentMediaType: "application/octet-stream" } },
               },
               examples: [{ title: "Swarms" }],
             },
@@ -116,7 +165,7 @@ describe("an example of a request", () => {
       },
     };
     const lines = commandOf("/api/things", "post", described).split(" \\\n  ");
-    expect(lines.slice(1)).toEqual(["-F 'title=Swarms'", "-F 'file=@document.pdf'"]);
+    expect(lines.slice(1)).toEqual(["-F 'title=Swarms'", "-F 'file=@document.pdf'", "-F 'more=@document.pdf'"]);
   });
 
   test("is made of what must be there where the schema has no example", () => {
@@ -133,5 +182,22 @@ describe("an example of a request", () => {
       status: "OPEN",
       people: ["name@example.com"],
     });
+  });
+
+  test.each<[what: string, schema: JsonSchema, example: unknown]>([
+    ["its own before all else", { examples: ["one"], const: "other" }, "one"],
+    ["the least number", { type: "integer", minimum: 0 }, 0],
+    ["that of the record it names", { $ref: "#/components/schemas/NamedCommand" }, { id: "text", name: "text" }],
+    ["that of the alternative that has one", { anyOf: [{ type: "null" }, { examples: ["two"] }] }, "two"],
+    ["of the first alternative else", { oneOf: [{ type: "boolean" }, { type: "string" }] }, true],
+    ["its first field, where nothing must be there", { properties: { a: {}, b: {} } }, { a: "text" }],
+    [
+      "a field that has an example",
+      { properties: { a: {}, b: { examples: [3] } }, required: ["a"] },
+      { a: "text", b: 3 },
+    ],
+  ])("is %s", (_what, schema, example) => {
+    jsonSchemaOf(z.object({ command }), "output", components);
+    expect(exampleOf(schema, components)).toEqual(example);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ERROR_STATUS } from "~/errors";
-import { API_DESCRIPTION, CONVENTIONS } from "~/http/openapi/guide";
+import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/errors";
+import { apiDocument } from "~/http/openapi/described-routes.server";
+import { API_DESCRIPTION, CONVENTIONS, describeTags } from "~/http/openapi/guide";
+import type { JsonSchema } from "~/http/openapi/json-schema";
 import { groupOf, groupsOf } from "~/http/openapi/reference.server";
-import { RATE_LIMITS } from "~/limits";
+import { inWords } from "~/http/openapi/schema-words";
+import { LIMITS, RATE_LIMITS } from "~/limits";
 import { readSettings } from "~/settings.server";
 import { documentOf } from "../support/documented";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
@@ -24,7 +27,17 @@ const partOf = (main: string, id: string) => {
   const [, part = ""] = main.split(`<h2 id="${id}">`);
   return part.slice(0, part.indexOf("</section>"));
 };
+/** Text without its spaces and the marks of code: as good as the same to whoever compares what is said. */
+const said = (text: string) => unescaped(text).replace(/[\s`]/g, "");
+const saidOn = (html: string) => said(wordsOf(html));
 const codesOf = (part: string) => Array.from(part.matchAll(/<code>([^<]*)<\/code>/g), ([, code]) => code);
+
+/** How a page says what is sent: within `data`, or as a body of some type. */
+function sentAs([mediaType, { schema }]: [string, { schema: JsonSchema }]): string {
+  const { data } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  if (mediaType === "application/json" && data) return `data: ${inWords(data).type}`;
+  return `Body: ${inWords(schema).type}, as `;
+}
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -55,11 +68,79 @@ describe("the reference", () => {
       ];
       expect(named.filter((field) => !codes.includes(field))).toEqual([]);
       for (const status of Object.keys(operation.responses)) {
-        expect(part).toMatch(new RegExp(`<(dt|strong)>${status}</`));
+        expect(part).toContain(status < "400" ? `<strong>${status}</strong>` : `<dt>${status}</dt>`);
       }
       expect(part).toContain("curl ");
       expect(part).toContain("<strong>Open to</strong>");
     }
+  });
+
+  test.each(groups)("says of each operation of $name what the document says", async ({ slug, name }) => {
+    const main = mainOf(await visit(await openPortal(), `${GUIDE}/${slug}`));
+    for (const { operation } of operations.filter(({ operation: { tags } }) => tags.includes(name))) {
+      const part = partOf(main, operation.operationId);
+      const words = saidOn(part);
+      const answered = Object.entries(operation.responses).filter(([status]) => status < "400");
+      const sentences = [
+        ...(operation.description ?? "").split("\n\n"),
+        ...(operation.parameters ?? []).map(({ description }) => description),
+        ...Object.values(operation.responses).map(({ description }) => description),
+        ...answered.flatMap(([, { headers = {} }]) =>
+          Object.entries(headers).map(([header, { description }]) => `${header}: ${description}`),
+        ),
+        ...answered.flatMap(([, { content = {} }]) => Object.entries(content).map(sentAs)),
+      ];
+      expect(sentences.filter((sentence = "") => !words.includes(said(sentence)))).toEqual([]);
+      for (const parameter of operation.parameters ?? []) {
+        const [, table = ""] = part.match(new RegExp(`<h3>In the ${parameter.in}</h3>(.*?)</table>`)) ?? [];
+        const note = parameter.required ? "<span[^>]*> required</span>" : "";
+        expect(table).toMatch(new RegExp(`<code>${parameter.name}</code>${note}</th>`));
+      }
+      const bodies = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema);
+      for (const { properties = {}, required = [] } of bodies) {
+        for (const [field, { description = "" }] of Object.entries(properties as Record<string, JsonSchema>)) {
+          const [, row = ""] = part.match(new RegExp(`<th scope="row"><code>${field}</code>(.*?)</tr>`)) ?? [];
+          expect(/^<span[^>]*> required</.test(row), `${operation.operationId} ${field}`).toBe(
+            required.includes(field),
+          );
+          expect(saidOn(row)).toContain(said(description));
+        }
+      }
+    }
+  });
+
+  test.each([
+    ["portal-submissions", "file: PDF, DOCX, PPTX, TXT"],
+    ["portal-submissions", "Body: file, as PDF, DOCX, PPTX, TXT"],
+    ["feeds", "Body: text, as text/calendar"],
+  ])("%s names types of files as people do: %s", async (slug, words) => {
+    expect(saidOn(mainOf(await visit(await openPortal(), `${GUIDE}/${slug}`)))).toContain(said(words));
+  });
+
+  test("has the example of each record, and says of its fields which may be missing", async () => {
+    const portal = await openPortal();
+    for (const { slug } of groups) {
+      const main = mainOf(await visit(portal, `${GUIDE}/${slug}`));
+      for (const { name, description = "", fields, example = "" } of groupOf(document, slug)?.records ?? []) {
+        const part = partOf(main, name);
+        expect(saidOn(part)).toContain(said(description));
+        expect(unescaped(part)).toContain(`<pre><code>${example}</code></pre>`);
+        expect(document.components.schemas[name]?.examples?.[0]).toEqual(JSON.parse(example));
+        const optional = fields.filter(({ isRequired }) => !isRequired).map((field) => field.name);
+        const noted = Array.from(part.matchAll(/<code>([^<]+)<\/code><span[^>]*> optional</g), ([, field]) => field);
+        expect(noted, name).toEqual(optional);
+      }
+    }
+  });
+
+  test("shows what is code as code, and leads from a record's name to the record", async () => {
+    const path = `${GUIDE}/government-calls`;
+    const main = mainOf(await visit(await openPortal(), path));
+    expect(partOf(main, "postGovCalls")).toMatch(/or <code[^>]*>null<\/code> or empty/);
+    expect(partOf(main, "getGovCalls")).toMatch(new RegExp(`<a [^>]*href="${path}#Call"><code[^>]*>Call</code></a>`));
+    expect(main.match(/<a [^>]*aria-current="page"[^>]*>/g)?.filter((link) => link.includes(GUIDE))).toEqual([
+      expect.stringContaining(`href="${path}"`),
+    ]);
   });
 
   test("describes each record that a page names, on that page", async () => {
@@ -72,6 +153,8 @@ describe("the reference", () => {
       expect(anchors.filter(({ path, id }) => path !== `${GUIDE}/${slug}` || !ids.has(id))).toEqual([]);
       const named = groupOf(document, slug)?.records ?? [];
       expect(named.filter(({ name }) => !ids.has(name))).toEqual([]);
+      const codes = Array.from(main.matchAll(/<code[^>]*>(\w+)<\/code>/g), ([, code = ""]) => code);
+      expect(codes.filter((code) => code in document.components.schemas && !ids.has(code))).toEqual([]);
     }
   });
 
@@ -82,6 +165,14 @@ describe("the reference", () => {
       const words = wordsOf(main.replace(/<pre>[\s\S]*?<\/pre>/g, ""));
       expect(words).not.toMatch(/`|anyOf|\[object Object\]|undefined|NaN/);
     }
+  });
+
+  test("marks what goes, and nothing else", async () => {
+    const portal = await openPortal();
+    Object.assign(apiDocument(portal.services.settings).paths["/api/session"]?.get ?? {}, { deprecated: true });
+    const main = mainOf(await visit(portal, `${GUIDE}/session`));
+    expect(partOf(main, "getSession")).toContain(">Deprecated</span>");
+    expect(main.match(/Deprecated/g)).toHaveLength(1);
   });
 
   test("is not found under a name that no group has", async () => {
@@ -119,6 +210,11 @@ describe("the guide", () => {
     }
   });
 
+  test("has the groups in its own order, and those that it does not know after them", () => {
+    const names = describeTags(new Set(["Something new", "Analytics", "Session"])).map(({ name }) => name);
+    expect(names).toEqual(["Session", "Analytics", "Something new"]);
+  });
+
   test("says what the document says, under the same titles", async () => {
     const main = mainOf(await visit(await openPortal(), GUIDE));
     expect(document.info.description).toBe(API_DESCRIPTION);
@@ -126,18 +222,28 @@ describe("the guide", () => {
     for (const { id, title, text } of CONVENTIONS) {
       expect(API_DESCRIPTION).toContain(`## ${title}\n\n${text}`);
       expect(main).toContain(`<h2 id="${id}">${title}</h2>`);
-      const [, beginning = ""] = text.match(/^([^`\n]*)/) ?? [];
-      expect(main).toContain(beginning.trim());
+      const part = partOf(main, id);
+      const blocks = text.split("\n\n");
+      const lists = blocks.filter((block) => block.startsWith("- "));
+      const items = lists.flatMap((list) => list.split("\n")).map((line) => said(line.slice(2)));
+      const paragraphs = blocks.filter((block) => !lists.includes(block)).map(said);
+      const within = (tag: string) =>
+        Array.from(part.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "g")), ([, html = ""]) => saidOn(html));
+      expect(within("p")).toEqual(paragraphs);
+      expect(within("li")).toEqual(items);
     }
   });
 
   test("has every refusal with its status, and every limit with its numbers", async () => {
     const words = wordsOf(mainOf(await visit(await openPortal(), GUIDE)));
-    for (const status of Object.values(ERROR_STATUS)) expect(words).toContain(` ${status} `);
-    for (const { max, windowSeconds } of Object.values(RATE_LIMITS)) {
-      const period = windowSeconds === 60 ? "a minute" : `${windowSeconds / 60} minutes`;
-      expect(words).toContain(`${max} in ${period} for each`);
+    for (const code of Object.keys(ERROR_STATUS) as ErrorCode[]) {
+      expect(words).toContain(` ${ERROR_STATUS[code]} ${ERROR_MESSAGE[code]} `);
     }
+    for (const { max, windowSeconds, subject } of Object.values(RATE_LIMITS)) {
+      const period = windowSeconds === 60 ? "a minute" : `${windowSeconds / 60} minutes`;
+      expect(words).toContain(`${max} in ${period} for each ${subject === "ip" ? "client address" : subject}`);
+    }
+    expect(words).toContain(`(1 to ${LIMITS.listPageSize.max}; ${LIMITS.listPageSize.default} when it is not said`);
     expect(words).toContain("15 MB");
     expect(words).toContain("256 KB");
   });
