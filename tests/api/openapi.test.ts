@@ -122,6 +122,11 @@ describe("the document of the API", () => {
       "Forbidden: the request comes from another site; or credential changes are locked; or the current password is not right.",
     ],
     ["PATCH /api/gov/calls/{id}", "404", "Not found: no such record, or none that the caller may know of."],
+    [
+      "POST /api/gov/announcements",
+      "400",
+      "Invalid request: the body cannot be read; or a field or parameter is not as described.",
+    ],
   ])("says of %s why it answers %s", (key, status, why) => {
     expect(operationOf(key).responses[status]?.description).toBe(why);
   });

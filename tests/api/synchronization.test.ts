@@ -542,6 +542,7 @@ describe("what the clock alone changes", () => {
       organizationId: borealis,
       invitedBy: idOf("borealisAdmin"),
     });
+    insertInvitation(portal, { expiresAt: instant(portal, HOUR), withdrawnAt: instant(portal) });
     const later = insertInvitation(portal);
     const copy = await upToDate(portal, LISTS.invitations);
     portal.advance(HOUR - 1);
@@ -579,6 +580,15 @@ describe("what the clock alone changes", () => {
     const since = (milliseconds: number) => copyOf(portal, LISTS.calls, {}, instant(portal, milliseconds));
     expect(await newsOf(since(0))).toEqual({ items: [second], removed: [] });
     expect(await newsOf(since(1))).toEqual(NOTHING);
+  });
+
+  test("is nothing of a call that was opened or closed before its release", async () => {
+    const portal = await openPortal();
+    for (const status of ["OPEN", "CLOSED"] as const) insertCall(portal, { status, releasesAt: instant(portal, HOUR) });
+    const copy = await upToDate(portal, LISTS.calls);
+    portal.advance(2 * HOUR);
+    portal.newSessions();
+    expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
   test("is not written anew by a call that somebody changed after its release", async () => {
