@@ -56,6 +56,9 @@ export function valid(schema: Schema, known: Known, name = ""): fc.Arbitrary<unk
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
+  if (choices && schema.type === "object") {
+    return fc.oneof(...choices.map((choice) => valid(withChoice(schema, choices, choice), known, name)));
+  }
   if (choices) return fc.oneof(...choices.map((choice) => valid(choice, known, name)));
   switch (schema.type) {
     case "null":
@@ -80,6 +83,19 @@ export function valid(schema: Schema, known: Known, name = ""): fc.Arbitrary<unk
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
+}
+
+/** An object of which either these members or those must be there: with the ones, and without the others. */
+function withChoice({ properties = {}, required = [], ...schema }: Schema, choices: Schema[], chosen: Schema): Schema {
+  const others = choices.filter((choice) => choice !== chosen).flatMap((choice) => choice.required ?? []);
+  const members = Object.entries(properties).filter(([name]) => !others.includes(name));
+  return {
+    ...schema,
+    anyOf: undefined,
+    oneOf: undefined,
+    properties: Object.fromEntries(members),
+    required: [...required, ...(chosen.required ?? [])],
+  };
 }
 
 function validText(schema: Schema, known: fc.Arbitrary<string> | undefined): fc.Arbitrary<unknown> {
