@@ -87,7 +87,7 @@ export function readWholeList<Item extends { id: string }>(
  * also meets each record once while nothing is written.
  * @throws DomainError invalid_request where the position is none, or belongs to another copy of the ledger
  */
-export function readChanges<Item extends { id: string }>(
+function readChanges<Item extends { id: string }>(
   db: Database,
   { page = 1, pageSize, updatedSince }: Asked & { updatedSince: UpdatedSince },
   list: SynchronizedList,

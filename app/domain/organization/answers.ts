@@ -8,7 +8,7 @@ const count = z.int().min(0);
 const status = z.enum(ORGANIZATION_STATUSES);
 
 /** The fields of an organization (specification, "Organization"). */
-export const organizationFields = {
+const organizationFields = {
   id: z.string(),
   name: z.string(),
   orgType: z.enum(ORGANIZATION_TYPES),
@@ -42,7 +42,7 @@ export const organizationFields = {
   techTags: tagList,
 };
 
-export const exampleOrganization = {
+const exampleOrganization = {
   id: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8",
   name: "Acme Robotics",
   orgType: "COMPANY",

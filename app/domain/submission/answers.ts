@@ -4,7 +4,7 @@ import { emailAddress, instant, named, tagList } from "../answers";
 import { SETTABLE_STATUSES } from "./rules";
 
 /** The fields of a submission (specification, "Submission"). */
-export const submissionFields = {
+const submissionFields = {
   id: z.string(),
   type: z.enum(SUBMISSION_TYPES),
   status: z.enum(SUBMISSION_STATUSES),
@@ -20,7 +20,7 @@ export const submissionFields = {
   updatedAt: instant,
 };
 
-export const exampleSubmission = {
+const exampleSubmission = {
   id: "019cb1c8-27d5-7b60-a4f3-8091a2b3c4d5",
   type: "WHITE_PAPER",
   status: "ROUTED",

@@ -16,7 +16,7 @@ export const INTRODUCTION =
   "Whatever the pages of this service do, a program can do through its JSON API: register an organization, submit a document, review it, keep the ledger, search it, export it and copy it. The routes, their fields and their limits are described by the very definitions that run.";
 
 /** The least number of days between the announcement that something goes and its going. */
-export const NOTICE_DAYS = 180;
+const NOTICE_DAYS = 180;
 
 const fileSize = `${LIMITS.fileBytes / MB} MB`;
 const { listPageSize } = LIMITS;
