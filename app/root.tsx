@@ -14,6 +14,7 @@ import { type ReactNode, useContext } from "react";
 import { frameOf } from "./http/frame.server";
 import { Layout as Frame } from "./ui/layout";
 import { NonceContext } from "./ui/nonce";
+import { NowContext } from "./ui/now";
 import { usePageview } from "./ui/pageview";
 import { RefusalPage, refusalOf } from "./ui/refusal";
 import icon from "./ui/styles/favicon.svg";
@@ -58,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
           demonstration={frame?.demonstration ?? false}
           notice={frame?.notice ?? null}
         >
-          {children}
+          <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
         </Frame>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -192,6 +192,45 @@ export const session = sqliteTable(
   ],
 );
 
+/**
+ * What a form that was taken once came to, by the key that its page gave it: the same form sent again, by a second click
+ * or by going back, is answered alike and does nothing.
+ */
+export const formReceipt = sqliteTable(
+  "form_receipt",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    result: text("result").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.key] }),
+    index("form_receipt_created").on(t.createdAt),
+    check("form_receipt_result", sql`json_valid(${t.result})`),
+  ],
+);
+
+/** What somebody answered of the steps of registering, who has no account yet; gone once it is registered or old. */
+export const registrationDraft = sqliteTable(
+  "registration_draft",
+  {
+    /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
+    tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
+    /** JSON of the fields that were sent, without the password. */
+    answers: text("answers").notNull(),
+    passwordHash: text("password_hash"),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [
+    index("registration_draft_expires").on(t.expiresAt),
+    check("registration_draft_answers", sql`json_valid(${t.answers})`),
+  ],
+);
+
 export const announcement = sqliteTable(
   "announcement",
   {

@@ -21,6 +21,8 @@ export interface Frame {
   agencyName: string | null;
   demonstration: boolean;
   notice: Notice | null;
+  /** When it was read, for what is said of time left. */
+  now: string;
   /** Whether the page is to report that it was looked at. */
   reportsPageview: boolean;
 }
@@ -45,6 +47,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     agencyName: services.settings.agencyName,
     demonstration: services.settings.demonstration,
     notice: taken?.notice ?? null,
+    now: services.clock().toISOString(),
     reportsPageview: !rotates && takesPageview(services, ip),
   };
   return { frame, setCookie: taken?.setCookie ?? null };

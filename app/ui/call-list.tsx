@@ -1,4 +1,7 @@
 import { Link } from "@remix-run/react";
+import { useContext } from "react";
+import { formatTimeUntil } from "./format";
+import { NowContext } from "./now";
 import { Day, TagList } from "./page";
 
 interface ListedCall {
@@ -33,12 +36,14 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
   );
 }
 
-/** The last day of a call, with its zone: a day ends at another hour elsewhere. */
+/** The last day of a call, with its zone, since a day ends at another hour elsewhere; and how long that is yet. */
 export function Deadline({ closesAt }: { closesAt: string | null }) {
+  const now = useContext(NowContext);
   if (closesAt === null) return <span>Open until further notice</span>;
+  const left = now && formatTimeUntil(new Date(closesAt), now);
   return (
     <span>
-      Closes at the end of <Day value={closesAt} /> (UTC)
+      Closes at the end of <Day value={closesAt} /> (UTC){left && `, ${left} left`}
     </span>
   );
 }

@@ -62,3 +62,16 @@ export function formatFileSize(bytes: number): string {
   const megabytes = (kilobytes / 1024).toFixed(1);
   return `${megabytes.replace(/\.0$/, "")} MB`;
 }
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long it is from one moment to a later one, in its largest unit: "12 days", "5 hours", "1 minute". Null when it has passed. */
+export function formatTimeUntil(until: Date, now: Date): string | null {
+  const left = until.getTime() - now.getTime();
+  if (left < 0) return null;
+  if (left >= DAY) return counted(Math.floor(left / DAY), "day", "days");
+  if (left >= HOUR) return counted(Math.floor(left / HOUR), "hour", "hours");
+  return counted(Math.max(1, Math.floor(left / MINUTE)), "minute", "minutes");
+}
