@@ -29,7 +29,7 @@ export default function Home() {
     <>
       <PageHeader
         title="Bring your technology to the government"
-        lede="Register your organization, answer open calls and submit what you can do. Each submission reaches the government people who follow its subject, and you see when it was reviewed."
+        lede="Show the government what your organization can do. What you send reaches the people who follow its subject."
         actions={
           home ? (
             <Link className="usa-button" to={home}>
@@ -47,23 +47,46 @@ export default function Home() {
           )
         }
       />
-      <Section
-        title="Open calls for technology"
-        actions={total > calls.length && <Link to="/calls">All {total} open calls</Link>}
-      >
-        {calls.length > 0 ? (
-          <CallList calls={calls} />
-        ) : (
-          <EmptyState title="No call is open now">
-            <p>You may submit a capability document at any time, without a call.</p>
-          </EmptyState>
-        )}
-      </Section>
-      {announcements.length > 0 && (
-        <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
-          <AnnouncementList announcements={announcements} />
+      {home === null && <HowItWorks />}
+      <div className="glip-columns">
+        <Section
+          title="Open calls for technology"
+          actions={total > calls.length && <Link to="/calls">All {total} open calls</Link>}
+        >
+          {calls.length > 0 ? (
+            <CallList calls={calls} />
+          ) : (
+            <EmptyState title="No call is open now">
+              <p>You may submit a capability document at any time, without a call.</p>
+            </EmptyState>
+          )}
         </Section>
-      )}
+        {announcements.length > 0 && (
+          <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
+            <AnnouncementList announcements={announcements} />
+          </Section>
+        )}
+      </div>
     </>
+  );
+}
+
+/** What somebody who was never here is to do, in its order. */
+const STEPS = [
+  { title: "Register", text: "Describe your company, university or lab once, with the technology you work on." },
+  { title: "Submit", text: "Send a capability document at any time, or answer an open call before it closes." },
+  { title: "Follow", text: "See when it reached the people whom it concerns, and when one of them reviewed it." },
+];
+
+function HowItWorks() {
+  return (
+    <ol className="glip-steps" aria-label="How it works">
+      {STEPS.map(({ title, text }) => (
+        <li key={title} className="glip-steps__step">
+          <h2 className="glip-steps__title">{title}</h2>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
   );
 }
