@@ -8,6 +8,8 @@ export const MB = 1024 * KB;
 export const LIMITS = {
   jsonBodyBytes: 256 * KB,
   formBodyBytes: 256 * KB,
+  /** Up to which a form that is refused for its length is read, so that what was typed is shown again. */
+  refusedFormBytes: 1 * MB,
   fileBytes: 15 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,

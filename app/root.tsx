@@ -12,6 +12,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { frameOf } from "./http/frame.server";
+import { FormKeyContext } from "./ui/form-key";
 import { Layout as Frame } from "./ui/layout";
 import { NonceContext } from "./ui/nonce";
 import { NowContext } from "./ui/now";
@@ -59,7 +60,9 @@ export function Layout({ children }: { children: ReactNode }) {
           demonstration={frame?.demonstration ?? false}
           notice={frame?.notice ?? null}
         >
-          <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
+          <FormKeyContext.Provider value={frame?.formKey ?? null}>
+            <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
+          </FormKeyContext.Provider>
         </Frame>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

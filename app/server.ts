@@ -7,6 +7,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, statement } from "#db/open";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
+import { forgetOldReceipts } from "./domain/form-receipt.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
 import type { Services } from "./domain/services";
@@ -121,6 +122,7 @@ function keepHouse({ db, settings, files, clock, log }: Services): void {
   try {
     forgetExpiredSessions({ db, settings }, now);
     forgetOldAttempts(db, now);
+    forgetOldReceipts(db, now);
     refreshStatistics(db);
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");

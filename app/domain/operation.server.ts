@@ -6,6 +6,7 @@ import type { AuditEventName } from "../audit/events";
 import { DomainError, type ErrorCode, type FieldErrors, undo } from "../errors";
 import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
+import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
@@ -25,6 +26,11 @@ export interface Caller {
 /** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
 export interface RawInput {
   value: Record<string, unknown>;
+  /**
+   * Of a form that is taken once however often it is sent: what it is known by among those of its sender. The result is
+   * kept for a day, so it must bear no secret.
+   */
+  receiptKey?: string;
   dispose?: () => Promise<void>;
 }
 
@@ -48,6 +54,14 @@ export class Refusal {
   readonly error: DomainError;
   constructor(error: DomainError) {
     this.error = error;
+  }
+}
+
+/** What `writeOnce` returns of a form that was taken before: what it led to then. Nothing was written. */
+class Replay {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    this.result = result;
   }
 }
 
@@ -162,7 +176,8 @@ const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
 /**
  * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
  * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
- * run with its audit rows, COMMIT. A rollback discards what was staged.
+ * run with its audit rows, COMMIT. A rollback discards what was staged. A form that was taken before (`receiptKey`) ends
+ * as it did then, and nothing is run.
  * @throws DomainError as each of these steps states.
  */
 export async function execute<C extends AnyCallable>(
@@ -200,10 +215,13 @@ async function executeOperation(
   readInput: () => Promise<RawInput> | RawInput,
 ): Promise<unknown> {
   const raw = await readInput();
+  const sending = sendingOf(context.caller, raw);
   try {
+    const receipt = sending && findReceipt(context.db, sending);
+    if (receipt) return receipt.result;
     const input = checked(operation, context, raw.value);
     const prepared = await operation.prepare?.(context, input);
-    const write = () => writeOnce(operation, context, input, prepared, subject);
+    const write = () => writeOnce(operation, context, input, prepared, { subject, sending });
     let result: unknown;
     try {
       result = operation.conflictWhenLocked ? await writeOrConflict(context.db, write) : write();
@@ -211,14 +229,19 @@ async function executeOperation(
       await undo(context, () => operation.discard?.(context, prepared));
       throw error;
     }
-    if (result instanceof Refusal) {
+    if (result instanceof Refusal || result instanceof Replay) {
       await undo(context, () => operation.discard?.(context, prepared));
-      throw result.error;
     }
-    return result;
+    if (result instanceof Refusal) throw result.error;
+    return result instanceof Replay ? result.result : result;
   } finally {
     await undo(context, () => raw.dispose?.());
   }
+}
+
+/** The form that arrived, where it is one that is taken once: of somebody signed in. */
+function sendingOf({ actor }: Caller, { receiptKey }: RawInput): Sending | null {
+  return actor && receiptKey !== undefined ? { userId: actor.id, key: receiptKey } : null;
 }
 
 /** Runs the operation and counts it against its limit, in one immediate transaction. */
@@ -227,17 +250,22 @@ function writeOnce(
   context: ReadContext,
   input: unknown,
   prepared: unknown,
-  subject: string,
+  { subject, sending }: { subject: string; sending: Sending | null },
 ): unknown {
   const { limit } = operation;
   // Preparing takes time (hashing, disks); what is written bears the time of the write.
   const now = context.clock();
   const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
   return immediateTransaction(context.db, () => {
+    // Its twin may have been taken while this one was prepared.
+    const receipt = sending && findReceipt(context.db, sending);
+    if (receipt) return new Replay(receipt.result);
     // Looked at again with the write lock held: a burst admits exactly its number.
     if (limit && limit.counts !== "attempts") refuseOverLimit(context.db, limit, subject, now);
     const outcome = operation.run(writeContext, input, prepared);
-    if (limit?.counts === "successes" && !(outcome instanceof Refusal)) countAttempt(context.db, limit, subject, now);
+    if (outcome instanceof Refusal) return outcome;
+    if (limit?.counts === "successes") countAttempt(context.db, limit, subject, now);
+    if (sending) keepReceipt(context.db, sending, outcome, now);
     return outcome;
   });
 }

@@ -63,7 +63,11 @@ export function refuseAnnounced(request: Request, maxBytes: number): void {
   if (announced !== null && Number(announced) > maxBytes) throw new DomainError("payload_too_large");
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/**
+ * Reads text whole.
+ * @throws DomainError payload_too_large, or invalid_request for what is not UTF-8.
+ */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   for await (const chunk of limitedBody(request, maxBytes)) text += decode(decoder, chunk);

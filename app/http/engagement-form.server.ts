@@ -28,7 +28,11 @@ export async function answerEngagementForm(
   if (new URL(args.request.url).searchParams.has("find")) {
     return data(await shown(await readTyped(args, { lists: LISTS })));
   }
-  const outcome = await submitForm(args, operation, { lists: LISTS, extra: { ...args.params } });
+  const outcome = await submitForm(args, operation, {
+    lists: LISTS,
+    extra: { ...args.params },
+    once: args.params.id === undefined,
+  });
   if (!outcome.ok) return data(await shown(outcome.refused.data), outcome.refused.init ?? undefined);
   return redirectWithNotice(args, `/gov/engagements/${outcome.result.id}`, text);
 }

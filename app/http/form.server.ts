@@ -1,10 +1,16 @@
+import { createHash } from "node:crypto";
 import { data } from "@remix-run/node";
+import { validate as isUuid } from "uuid";
 import { z } from "zod";
-import { type AnyOperation, execute, type RawInput, type ResultOf } from "../domain/operation.server";
+import { findReceipt } from "../domain/form-receipt.server";
+import { type AnyOperation, type Caller, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import { isStorableText } from "../domain/text";
 import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
-import { LIMITS, MB } from "../limits";
-import { collectFields, mediaType, readUrlEncoded } from "./body.server";
+import { KB, LIMITS, MB } from "../limits";
+import { isUploadedFile } from "../storage/upload.server";
+import { counted } from "../ui/format";
+import { collectFields, mediaType, readText } from "./body.server";
+import { FORM_KEY_FIELD } from "./form-key";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
@@ -16,6 +22,8 @@ export interface FormState {
   formError?: string;
   /** Which of a page's forms it is, where there are several. */
   form?: string;
+  /** The names of the files that came with it, which a browser that loads the page anew has forgotten. */
+  chosenFiles?: string[];
 }
 
 export interface FormChoices {
@@ -30,6 +38,12 @@ export interface FormChoices {
   multipart?: MultipartOptions;
   /** The name of the form, on a page with several. */
   form?: string;
+  /**
+   * It is taken once, however often it is sent from one reading of the page: a second press, a page that is loaded
+   * again. For what would otherwise be there twice, or be refused the second time; what only sets a value needs it not.
+   * The result of its operation is kept for a day, so it must bear no secret, and its limit must count successes.
+   */
+  once?: boolean;
   /** Refusals that this form can mend beside the usual ones: a wrong password, on a form that asks for one. */
   mendable?: readonly ErrorCode[];
 }
@@ -69,14 +83,14 @@ export async function submitForm<O extends AnyOperation>(
 ): Promise<FormOutcome<ResultOf<O>>> {
   const context = await requestContext(args);
   const caller = callerOf(context, args.request);
-  let typed: Record<string, unknown> | undefined;
-  // Of a multipart form: what came before it was refused.
-  const fields: [string, string][] = [];
+  let received: RawInput | undefined;
+  // Of a form that is refused while it is read: what came before that.
+  const heard: HeardForm = { fields: [], fileNames: [] };
   const readInput = async (): Promise<RawInput> => {
-    const raw = await readForm(args.request, context, choices, fields);
-    typed = raw.value;
-    const input = choices.toInput ? choices.toInput(raw.value) : raw.value;
-    return { value: { ...input, ...choices.extra }, dispose: raw.dispose };
+    received = await readForm(args.request, context, choices, heard);
+    const { value, receiptKey, dispose } = received;
+    const input = choices.toInput ? choices.toInput(value) : value;
+    return { value: { ...input, ...choices.extra }, receiptKey, dispose };
   };
   try {
     const result = await execute(operation, context.services, caller, readInput);
@@ -87,16 +101,46 @@ export async function submitForm<O extends AnyOperation>(
     }
     // A limit refuses before the form is read; what was typed is shown again all the same, if it can be read.
     if (!args.request.bodyUsed) await readAndDiscard(readInput);
+    // And who sends again what used up the limit is told what came of it.
+    const earlier = resultBefore(error, context, caller, received);
+    if (earlier) return { ok: true, result: earlier.result as ResultOf<O> };
     context.retryAfterSeconds = error.retryAfterSeconds;
     const errors = error.code === "payload_too_large" && choices.multipart ? oversize(choices.multipart) : error.fields;
     const state: FormState = {
-      values: shownAgain(typed ?? collectFields(fields)),
+      values: shownAgain(received?.value ?? collectFields(heard.fields)),
       errors,
-      formError: errors ? undefined : sentence(error.message),
+      formError: errors ? undefined : refusalInWords(error),
       form: choices.form,
+      chosenFiles: heard.fileNames.length > 0 ? heard.fileNames : undefined,
     };
     return { ok: false, refused: data(state, { status: error.status }) };
   }
+}
+
+function resultBefore(
+  error: DomainError,
+  { services }: RequestContext,
+  { actor }: Caller,
+  received: RawInput | undefined,
+): { result: unknown } | null {
+  const key = received?.receiptKey;
+  if (error.code !== "rate_limited" || !actor || key === undefined) return null;
+  return findReceipt(services.db, { userId: actor.id, key });
+}
+
+/** What is wrong with a form as a whole, in a sentence that says what can be done about it. */
+function refusalInWords({ code, message, retryAfterSeconds }: DomainError): string {
+  if (code === "payload_too_large") {
+    return `It is too long: all that is typed may have ${LIMITS.formBodyBytes / KB} KB together. Shorten it and send it again.`;
+  }
+  const again = retryAfterSeconds === undefined ? "" : ` Try again in ${waitInWords(retryAfterSeconds)}.`;
+  return sentence(message) + again;
+}
+
+/** How long to wait, rounded up: who comes back then is let in. */
+function waitInWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? counted(minutes, "minute", "minutes") : counted(Math.ceil(minutes / 60), "hour", "hours");
 }
 
 /** Refusals that another try at the same form can mend. */
@@ -113,7 +157,7 @@ function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
 export async function readTyped(args: RouteArguments, choices: Pick<FormChoices, "lists"> = {}): Promise<FormState> {
   const context = await requestContext(args);
   return asPage(args.request, context, async () => {
-    const { value } = await readForm(args.request, context, choices, []);
+    const { value } = await readForm(args.request, context, choices, { fields: [], fileNames: [] });
     return { values: shownAgain(value) };
   });
 }
@@ -127,24 +171,70 @@ async function readAndDiscard(readInput: () => Promise<RawInput>): Promise<void>
   }
 }
 
+/** What is known of a form while it comes in. */
+interface HeardForm {
+  fields: [string, string][];
+  fileNames: string[];
+}
+
 async function readForm(
   request: Request,
   context: RequestContext,
   choices: FormChoices,
-  fields: [string, string][],
+  heard: HeardForm,
 ): Promise<RawInput> {
-  const raw: RawInput = choices.given
-    ? { value: choices.given }
-    : choices.multipart && mediaType(request) === "multipart/form-data"
-      ? await readMultipart(request, context.services.files, {
-          ...choices.multipart,
-          onField: (name, value) => {
-            if (isStorableText(name) && isStorableText(value)) fields.push([name, value]);
-          },
-        })
-      : { value: await readUrlEncoded(request, LIMITS.formBodyBytes) };
-  for (const name of choices.lists ?? []) raw.value[name] = [raw.value[name] ?? []].flat();
-  return raw;
+  const raw = await readBody(request, context, choices, heard);
+  const { [FORM_KEY_FIELD]: formKey, ...value } = raw.value;
+  for (const name of choices.lists ?? []) value[name] = [value[name] ?? []].flat();
+  return { ...raw, value, receiptKey: choices.once ? receiptKeyOf(request, choices, formKey, value) : undefined };
+}
+
+function readBody(
+  request: Request,
+  { services }: RequestContext,
+  { given, multipart }: FormChoices,
+  heard: HeardForm,
+): Promise<RawInput> | RawInput {
+  if (given) return { value: given };
+  const hear = (name: string, value: string) => {
+    const isShown = name !== FORM_KEY_FIELD && isStorableText(name) && isStorableText(value);
+    if (isShown) heard.fields.push([name, value]);
+  };
+  if (!multipart || mediaType(request) !== "multipart/form-data") return readTypedText(request, hear);
+  return readMultipart(request, services.files, {
+    ...multipart,
+    onField: hear,
+    onFile: (name) => heard.fileNames.push(name),
+  });
+}
+
+/** A form that is longer than it may be is read all the same, within reason, so that what was typed is not lost. */
+async function readTypedText(request: Request, hear: (name: string, value: string) => void): Promise<RawInput> {
+  const text = await readText(request, LIMITS.refusedFormBytes);
+  const entries = new URLSearchParams(text);
+  if (Buffer.byteLength(text) <= LIMITS.formBodyBytes) return { value: collectFields(entries) };
+  for (const [name, value] of entries) hear(name, value);
+  throw new DomainError("payload_too_large");
+}
+
+/**
+ * What one sending of a form is known by. Of one reading of a page it is the same only for the same form with the same
+ * content: another row's button, or text that was changed before it was sent again, makes another. It is a digest, with
+ * the page's random key in it, so that it gives away nothing of what was typed.
+ */
+function receiptKeyOf(
+  request: Request,
+  { form = "", extra }: FormChoices,
+  formKey: unknown,
+  value: Record<string, unknown>,
+): string | undefined {
+  // A form with two buttons carries it twice.
+  const [key] = [formKey].flat();
+  if (typeof key !== "string" || !isUuid(key)) return undefined;
+  const content = JSON.stringify([key, new URL(request.url).pathname, form, extra, value], (_name, part) =>
+    isUploadedFile(part) ? [part.fileName, part.staged.sizeBytes, part.staged.sha256] : part,
+  );
+  return createHash("sha256").update(content).digest("hex");
 }
 
 const SECRET_FIELD = /password|token/i;

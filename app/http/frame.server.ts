@@ -1,3 +1,4 @@
+import { v4 as randomKey } from "uuid";
 import { countUnread } from "../domain/notification/queries.server";
 import { mustRotate } from "../domain/operation.server";
 import { nameOfOrganization } from "../domain/organization/queries.server";
@@ -5,6 +6,8 @@ import { takesPageview } from "../domain/traffic/queries.server";
 import { type Gate, gatesOf } from "../policy/policy";
 import { type Notice, takeNotice } from "./cookies.server";
 import { callerOf, type RouteArguments, requestContext } from "./request-context.server";
+
+const KEY_BYTES = 16;
 
 /** What stands around every page. */
 export interface Frame {
@@ -23,6 +26,8 @@ export interface Frame {
   notice: Notice | null;
   /** When it was read, for what is said of time left. */
   now: string;
+  /** By which a form of this reading of the page is known when it is sent twice; null for who is not signed in. */
+  formKey: string | null;
   /** Whether the page is to report that it was looked at. */
   reportsPageview: boolean;
 }
@@ -48,6 +53,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     demonstration: services.settings.demonstration,
     notice: taken?.notice ?? null,
     now: services.clock().toISOString(),
+    formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
     reportsPageview: !rotates && takesPageview(services, ip),
   };
   return { frame, setCookie: taken?.setCookie ?? null };

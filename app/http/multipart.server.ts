@@ -27,6 +27,8 @@ export interface MultipartOptions {
    * the body is then refused by its count alone, since its fields stand before its file.
    */
   onField?: (name: string, value: string) => void;
+  /** Told of each file's name before it is read. */
+  onFile?: (name: string) => void;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface MultipartOptions {
 export async function readMultipart(
   request: Request,
   files: FileStore,
-  { maxBytes, fileField, maxFiles, keepsEmptyFiles = false, onField }: MultipartOptions,
+  { maxBytes, fileField, maxFiles, keepsEmptyFiles = false, onField, onFile }: MultipartOptions,
 ): Promise<RawInput> {
   if (mediaType(request) !== "multipart/form-data") {
     const reader = request.body?.getReader();
@@ -77,6 +79,7 @@ export async function readMultipart(
           stream.resume();
           return;
         }
+        if (filename) onFile?.(cleanFileName(filename, LIMITS.fileNameCharacters));
         const isCounted = (sizeBytes: number) => sizeBytes > 0 || (keepsEmptyFiles && !!filename);
         const upload = receiveFile(stream, filename, files, stagings, isCounted);
         upload.catch(reject);

@@ -22,6 +22,18 @@ export function pageForm<O extends AnyOperation>(
 }
 
 /**
+ * Declares one form of a page that is taken once, however often it is sent: one that makes something, or takes a step
+ * that cannot be taken a second time. Its operation's result must bear no secret (`FormChoices.once`).
+ */
+export function onceForm<O extends AnyOperation>(
+  operation: O,
+  done: (result: ResultOf<O>) => { text: string; to?: string },
+  choices?: Omit<FormChoices, "form">,
+): PageForm {
+  return pageForm(operation, done, { ...choices, once: true });
+}
+
+/**
  * Answers the forms of a page. They are told apart by the name that each form's action carries in the query (`?note`);
  * the form named "" carries none. A page may name its main form: what is sent to its plain address, by a program that
  * does not look at the page first, is for that one. A form that is refused comes back with its name, so that the page

@@ -1,5 +1,5 @@
 import { setSubmissionStatus } from "../domain/submission/set-status.server";
-import { pageForm } from "./page-forms.server";
+import { onceForm } from "./page-forms.server";
 
 const DONE = {
   REVIEWED: "The submission was marked reviewed, and its submitter was told.",
@@ -8,4 +8,4 @@ const DONE = {
 
 /** The review form of every page that shows submissions: does what was pressed and comes back to the same page. The
  * form names the submission itself, since the page's path may name something else. */
-export const REVIEW_FORM = pageForm(setSubmissionStatus, ({ status }) => ({ text: DONE[status] }), { extra: {} });
+export const REVIEW_FORM = onceForm(setSubmissionStatus, ({ status }) => ({ text: DONE[status] }), { extra: {} });

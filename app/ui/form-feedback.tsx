@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FormKeyField } from "./form-key";
 import { type FieldErrors, faultOf } from "./form-kit";
 
 type ErrorSummaryProps = {
@@ -86,7 +87,10 @@ type SubmitButtonProps = {
   value?: string;
 };
 
-/** Sends its form once: while a form of the page is on its way, pressing again does nothing. */
+/**
+ * Sends its form once: while a form of the page is on its way, pressing again does nothing. Where no script stops the
+ * second press, the key that it puts into the form does.
+ */
 export function SubmitButton({ children, pendingText, variant, name, value }: SubmitButtonProps) {
   const isPending = useNavigation().formData !== undefined;
   // Which of a page's buttons was pressed is nowhere in the navigation, so each remembers it for itself.
@@ -96,18 +100,21 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
   }, [isPending]);
 
   return (
-    <button
-      className={variant ? `usa-button usa-button--${variant}` : "usa-button"}
-      type="submit"
-      name={name}
-      value={value}
-      aria-disabled={isPending || undefined}
-      onClick={(event) => {
-        if (isPending) event.preventDefault();
-        else setWasPressed(true);
-      }}
-    >
-      {isPending && wasPressed ? pendingText : children}
-    </button>
+    <>
+      <FormKeyField />
+      <button
+        className={variant ? `usa-button usa-button--${variant}` : "usa-button"}
+        type="submit"
+        name={name}
+        value={value}
+        aria-disabled={isPending || undefined}
+        onClick={(event) => {
+          if (isPending) event.preventDefault();
+          else setWasPressed(true);
+        }}
+      >
+        {isPending && wasPressed ? pendingText : children}
+      </button>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { labelOf } from "~/labels";
 import { ConfirmedAction, SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   return answerForms(args, {
-    end: pageForm(endOwnSession, () => ({ text: "The session was ended." })),
+    end: onceForm(endOwnSession, () => ({ text: "The session was ended." })),
     endOthers: pageForm(endOtherSessions, ({ ended }) => ({
       text: `${counted(ended, "other session was", "other sessions were")} ended.`,
     })),

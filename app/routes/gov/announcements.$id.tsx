@@ -8,7 +8,7 @@ import { updateAnnouncement } from "~/domain/announcement/update.server";
 import { textAsFlag } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachments";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
@@ -39,13 +39,13 @@ export const action = (args: ActionFunctionArgs) =>
       }),
       { toInput: textAsFlag("published") },
     ),
-    add: pageForm(
+    add: onceForm(
       addAnnouncementAttachments,
       (added) => ({ text: `${counted(added.length, "file was", "files were")} added.` }),
       { multipart: ATTACHMENT_BODY },
     ),
-    remove: pageForm(deleteAnnouncementAttachment, () => ({ text: "The file was deleted." })),
-    delete: pageForm(deleteAnnouncement, () => ({ text: "The announcement was deleted.", to: "/gov/announcements" })),
+    remove: onceForm(deleteAnnouncementAttachment, () => ({ text: "The file was deleted." })),
+    delete: onceForm(deleteAnnouncement, () => ({ text: "The announcement was deleted.", to: "/gov/announcements" })),
   });
 
 export default function AnnouncementRecord() {

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
-  const outcome = await submitForm(args, publishAnnouncement);
+  const outcome = await submitForm(args, publishAnnouncement, { once: true });
   if (!outcome.ok) return outcome.refused;
   const { id, notified } = outcome.result;
   const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "was" : "were"} notified.`;

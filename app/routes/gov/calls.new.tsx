@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
-  const outcome = await submitForm(args, createCall, { toInput: withReleaseInUtc });
+  const outcome = await submitForm(args, createCall, { toInput: withReleaseInUtc, once: true });
   if (!outcome.ok) return outcome.refused;
   return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was created.");
 }

@@ -9,7 +9,7 @@ import { newEngagementNoteSchema } from "~/domain/engagement/schema";
 import { constraintsOf } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm } from "~/http/page-forms.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachments";
 import { Audience } from "~/ui/audience";
@@ -42,14 +42,14 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      note: pageForm(addEngagementNote, () => ({ text: "The note was added." })),
-      add: pageForm(
+      note: onceForm(addEngagementNote, () => ({ text: "The note was added." })),
+      add: onceForm(
         addEngagementAttachments,
         ({ length }) => ({ text: `${counted(length, "file was", "files were")} added.` }),
         { multipart: ATTACHMENT_BODY },
       ),
-      remove: pageForm(deleteEngagementAttachment, () => ({ text: "The file was deleted." })),
-      delete: pageForm(deleteEngagement, () => ({ text: "The engagement was deleted.", to: "/gov/engagements" })),
+      remove: onceForm(deleteEngagementAttachment, () => ({ text: "The file was deleted." })),
+      delete: onceForm(deleteEngagement, () => ({ text: "The engagement was deleted.", to: "/gov/engagements" })),
     },
     "note",
   );

@@ -12,7 +12,7 @@ import { submissionsOfOrganization } from "~/domain/submission/of-organization.s
 import { submissionRecord } from "~/domain/submission/queries.server";
 import { constraintsOf, textAsFlag } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { labelOf } from "~/labels";
 import { reachThrough } from "~/policy/policy";
@@ -68,7 +68,7 @@ export const action = (args: ActionFunctionArgs) =>
       }),
       { toInput: textAsFlag("nontraditional") },
     ),
-    dialogue: pageForm(addDialogueNote, () => ({ text: "The note was added." })),
+    dialogue: onceForm(addDialogueNote, () => ({ text: "The note was added." })),
   });
 
 export default function OrganizationPage() {

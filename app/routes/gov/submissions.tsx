@@ -9,7 +9,7 @@ import { listSubmissions } from "~/domain/submission/queries.server";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
 import { askedList, page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TagField, TextField } from "~/ui/fields";
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     "": REVIEW_FORM,
-    reroute: pageForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
+    reroute: onceForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
       text: `${counted(routed, "submission was", "submissions were")} routed, with ${counted(totalMatches, "match", "matches")}.`,
     })),
   });

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "industry");
-  const outcome = await submitForm(args, createSubmission, { multipart: SUBMISSION_BODY });
+  const outcome = await submitForm(args, createSubmission, { multipart: SUBMISSION_BODY, once: true });
   if (!outcome.ok) return outcome.refused;
   return redirectWithNotice(args, `/portal/submissions/${outcome.result.id}`, "Your submission was received.");
 }

@@ -10,7 +10,7 @@ import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { wholeList } from "~/domain/paging";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { labelOf } from "~/labels";
 import { LIMITS } from "~/limits";
 import { SelectField, TextField } from "~/ui/fields";
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
     role: pageForm(changeIndustryRole, ({ email, industryRole }) => ({
       text: `${email} is now ${ROLE_WORDS[industryRole]}.`,
     })),
-    withdraw: pageForm(withdrawInvitation, () => ({
+    withdraw: onceForm(withdrawInvitation, () => ({
       text: "The invitation was withdrawn. Its link is of no use now.",
     })),
   };

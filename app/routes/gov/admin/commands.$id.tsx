@@ -7,7 +7,7 @@ import { newCommandSchema } from "~/domain/command/schema";
 import { updateCommand } from "~/domain/command/update.server";
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { labelOf } from "~/labels";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
@@ -40,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     {
       edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} was saved.` })),
-      delete: pageForm(deleteCommand, () => ({ text: "The command was deleted.", to: "/gov/admin/commands" })),
+      delete: onceForm(deleteCommand, () => ({ text: "The command was deleted.", to: "/gov/admin/commands" })),
     },
     "edit",
   );

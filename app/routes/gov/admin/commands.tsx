@@ -8,7 +8,7 @@ import { newCommandSchema } from "~/domain/command/schema";
 import { wholeList } from "~/domain/paging";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { COMMAND_LABELS, CommandFields, commandOptions, ParentField } from "~/ui/command-fields";
@@ -40,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      add: pageForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), {
+      add: onceForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), {
         toInput: emptyAsNull("parentId"),
       }),
       move: pageForm(

@@ -7,7 +7,7 @@ import { listPresetTags } from "~/domain/preset-tag/queries.server";
 import { newPresetTagSchema } from "~/domain/preset-tag/schema";
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm } from "~/http/page-forms.server";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { TextField } from "~/ui/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
@@ -28,8 +28,8 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      add: pageForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} was added.` })),
-      delete: pageForm(deletePresetTag, () => ({ text: "The tag was deleted." })),
+      add: onceForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} was added.` })),
+      delete: onceForm(deletePresetTag, () => ({ text: "The tag was deleted." })),
     },
     "add",
   );

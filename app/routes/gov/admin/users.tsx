@@ -11,7 +11,7 @@ import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { wholeList } from "~/domain/paging";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
-import { answerForms, pageForm } from "~/http/page-forms.server";
+import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { labelOf } from "~/labels";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerForms(
     args,
     {
-      add: pageForm(
+      add: onceForm(
         createGovernmentUser,
         ({ name }) => ({ text: `${name} was added.`, to: "/gov/admin/users" }),
         choices,
