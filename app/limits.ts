@@ -29,6 +29,8 @@ export const LIMITS = {
   unpagedRows: 1_000,
   /** The same for the lists of administration, which a program reads whole in order to know what there is. */
   administrationRows: 10_000,
+  /** Unrouted submissions that a preview of running the routing again looks at: half a second's work, in turns. */
+  reroutePreviewRows: 5_000,
   /** Entries of one page of a public feed. */
   feedPageRows: 100,
   searchQueryCharacters: 255,

@@ -103,6 +103,7 @@ export const PAGE_ROUTES = [
   { path: "gov", file: "routes/gov/dashboard.tsx" },
   { path: "gov/search", file: "routes/gov/search.tsx" },
   { path: "gov/submissions", file: "routes/gov/submissions.tsx" },
+  { path: "gov/submissions/reroute", file: "routes/gov/submissions.reroute.tsx" },
   { path: "gov/submissions/:id", file: "routes/gov/submissions.$id.tsx" },
   { path: "gov/organizations", file: "routes/gov/organizations.tsx" },
   { path: "gov/organizations/:id", file: "routes/gov/organizations.$id.tsx" },

@@ -1,4 +1,4 @@
-import type { NotificationKind } from "#db/enumerations";
+import type { MatchDelivery, NotificationKind } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 
 export interface Notice {
@@ -17,13 +17,17 @@ const SELECT_RECIPIENTS = {
   listed: "user.id IN (SELECT value FROM json_each(@userIds))",
 };
 
-/** The rule of delivery (specification, "Events", rule 1), once, for every producer. */
+/* The rule of delivery (specification, "Events", rule 1), once, for every producer: what of it speaks of the setting. */
+
+const SETTING = "LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind";
+const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
+/** @param tags the notice's, as SQL of a JSON list */
+const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
+      SELECT 1 FROM json_each(${tags}) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
+
 const reached = (recipients: string) => `
-  FROM user LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind
-  WHERE ${recipients}
-    AND coalesce(setting.enabled, 1) = 1
-    AND (coalesce(setting.tech_tags, '') = '' OR @tags = '[]' OR EXISTS (
-      SELECT 1 FROM json_each(@tags) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
+  FROM user ${SETTING}
+  WHERE ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
 /**
  * One statement, however many recipients. Ids begin with the time, as those of UUID version 7 do, so that their index
@@ -79,4 +83,43 @@ export function countReached(
 ): number {
   const given = { kind, tags: JSON.stringify(tags), userIds: JSON.stringify(userIds) };
   return statement<{ total: number }>(db, COUNT_LISTED).get(given)?.total ?? 0;
+}
+
+/** A notice about a submission, and the users it is meant for. */
+export interface NoticeAbout {
+  submissionId: string;
+  tags: readonly string[];
+  userIds: readonly string[];
+}
+
+// Taken apart once for each notice, and not again for each of its users.
+const SELECT_DELIVERIES = `
+  WITH notice AS MATERIALIZED (
+    SELECT key, value ->> 'submissionId' AS submission_id, value -> 'tags' AS tags, value -> 'userIds' AS user_ids
+    FROM json_each(@notices))
+  SELECT notice.key AS position, user.id AS userId,
+    CASE WHEN EXISTS (SELECT 1 FROM notification AS sent WHERE sent.user_id = user.id AND sent.kind = @kind
+                      AND sent.submission_id = notice.submission_id) THEN 'ALREADY_NOTIFIED'
+         WHEN NOT ${IS_ENABLED} THEN 'DISABLED'
+         WHEN NOT ${letsThrough("notice.tags")} THEN 'TAG_FILTER'
+         ELSE 'NOTIFIED' END AS delivery
+  FROM notice, json_each(notice.user_ids) AS recipient
+  JOIN user ON user.id = recipient.value ${SETTING}`;
+
+/**
+ * What would become of notices about submissions, for each of the users they are meant for: sent, or why not. Sends none.
+ * @returns for each notice in turn, the delivery by the user's id
+ */
+export function foreseeDeliveries(
+  db: Database,
+  kind: NotificationKind,
+  notices: readonly NoticeAbout[],
+): Map<string, MatchDelivery>[] {
+  const foreseen = notices.map(() => new Map<string, MatchDelivery>());
+  const rows = statement<{ position: number; userId: string; delivery: MatchDelivery }>(db, SELECT_DELIVERIES).all({
+    kind,
+    notices: JSON.stringify(notices),
+  });
+  for (const { position, userId, delivery } of rows) foreseen[position]?.set(userId, delivery);
+  return foreseen;
 }

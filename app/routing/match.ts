@@ -1,4 +1,5 @@
 import type { MatchReason } from "#db/enumerations";
+import { tagsAmong } from "./tags";
 
 /** A government user who may be matched: with interests, or as the author of the call that is answered. */
 export interface Follower {
@@ -25,7 +26,7 @@ export function matchSubmission(
   const wanted = new Set(tags);
   const matches = new Map<string, Match>();
   for (const { userId, interests } of followers) {
-    const matchedTags = interests.filter((interest) => wanted.has(interest));
+    const matchedTags = tagsAmong(interests, wanted);
     if (matchedTags.length > 0) matches.set(userId, { userId, reason: "TAG", matchedTags });
   }
   if (callAuthorId !== null) {

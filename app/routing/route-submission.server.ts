@@ -1,6 +1,6 @@
 import type { MatchDelivery } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { deliverTo } from "./deliver.server";
+import { deliverTo, foreseeDeliveries } from "./deliver.server";
 import { type Follower, type Match, matchSubmission } from "./match";
 import { tagsOf } from "./tags";
 
@@ -14,18 +14,34 @@ interface SubmissionToRoute {
   callAuthorId: string | null;
 }
 
-const SELECT_SUBMISSION = `
+/** Somebody whom a submission concerns, why, and whether they are told of it. */
+export interface PlannedMatch extends Match {
+  delivery: MatchDelivery;
+}
+
+/** What routing a submission comes to. */
+export interface RoutingPlan {
+  submission: SubmissionToRoute;
+  /** Its own tags and its call's, each once. */
+  tags: string[];
+  matches: PlannedMatch[];
+}
+
+const KIND = "SUBMISSION_MATCH";
+
+const SELECT_SUBMISSIONS = `
   SELECT submission.id, submission.title, organization.id AS organizationId, organization.name AS organizationName,
          submission.tech_tags AS techTags, call.tech_tags AS callTags, call.author_id AS callAuthorId
-  FROM submission
+  FROM json_each(?) AS asked
+  CROSS JOIN submission ON submission.id = asked.value AND submission.status = 'SUBMITTED'
   JOIN organization ON organization.id = submission.organization_id
   LEFT JOIN call ON call.id = submission.call_id
-  WHERE submission.id = ? AND submission.status = 'SUBMITTED'`;
+  ORDER BY asked.key`;
 
 const SELECT_FOLLOWERS = `
   SELECT user.id AS userId, setting.tech_tags AS techTags
   FROM notification_setting AS setting JOIN user ON user.id = setting.user_id
-  WHERE setting.kind = 'SUBMISSION_MATCH' AND setting.tech_tags <> '' AND user.role <> 'INDUSTRY'
+  WHERE setting.kind = '${KIND}' AND setting.tech_tags <> '' AND user.role <> 'INDUSTRY'
   ORDER BY user.id`;
 
 const INSERT_MATCHES = `
@@ -40,62 +56,66 @@ export function listFollowers(db: Database): Follower[] {
   return rows.map(({ userId, techTags }) => ({ userId, interests: tagsOf(techTags) }));
 }
 
+/** A submission's own tags and those of its call, each once: by these it is routed. */
+export function tagsToRouteBy({ techTags, callTags }: Pick<SubmissionToRoute, "techTags" | "callTags">): string[] {
+  return [...new Set([...tagsOf(techTags), ...tagsOf(callTags ?? "")])];
+}
+
 /**
- * Routes one submission that is still SUBMITTED, inside the caller's transaction: replaces its matches, notifies those
- * who want it and were not notified before, and sets ROUTED when anybody matched.
+ * What routing would come to now, for those of some submissions that are still SUBMITTED: whom each concerns, why, and
+ * whether they would be told. It writes nothing; routing itself does what it says, and previews show it.
+ */
+export function planRouting(db: Database, submissionIds: readonly string[], followers: Follower[]): RoutingPlan[] {
+  const found = statement<SubmissionToRoute>(db, SELECT_SUBMISSIONS).all(JSON.stringify(submissionIds));
+  const matched = found.map((submission) => {
+    const tags = tagsToRouteBy(submission);
+    return { submission, tags, matches: matchSubmission(tags, submission.callAuthorId, followers) };
+  });
+  const deliveries = foreseeDeliveries(
+    db,
+    KIND,
+    matched.map(({ submission: { id }, tags, matches }) => ({
+      submissionId: id,
+      tags,
+      userIds: matches.map(({ userId }) => userId),
+    })),
+  );
+  return matched.map(({ matches, ...plan }, index) => ({
+    ...plan,
+    // Each match is of a user that is there, so each has its delivery.
+    matches: matches.map((match) => ({ ...match, delivery: deliveries[index]?.get(match.userId) as MatchDelivery })),
+  }));
+}
+
+/**
+ * Routes one submission that is still SUBMITTED, inside the caller's transaction, as it is planned: replaces its
+ * matches, notifies those who want it and were not notified before, and sets ROUTED when anybody matched.
  * @returns the matches; none when the submission is not SUBMITTED (any more).
  */
 export function routeSubmission(db: Database, submissionId: string, followers: Follower[], now: Date): Match[] {
-  const submission = statement<SubmissionToRoute>(db, SELECT_SUBMISSION).get(submissionId);
-  if (!submission) return [];
-  const tags = [...new Set([...tagsOf(submission.techTags), ...tagsOf(submission.callTags ?? "")])];
-  const matches = matchSubmission(tags, submission.callAuthorId, followers);
+  const [plan] = planRouting(db, [submissionId], followers);
+  if (!plan) return [];
   statement(db, "DELETE FROM submission_match WHERE submission_id = ?").run(submissionId);
-  if (matches.length === 0) return [];
+  if (plan.matches.length === 0) return [];
 
-  const deliveries = notify(db, submission, tags, matches, now);
-  statement(db, INSERT_MATCHES).run({
-    submissionId,
-    matches: JSON.stringify(matches.map((match) => ({ ...match, delivery: deliveries(match.userId) }))),
-    now: now.toISOString(),
-  });
+  notify(db, plan, now);
+  statement(db, INSERT_MATCHES).run({ submissionId, matches: JSON.stringify(plan.matches), now: now.toISOString() });
   statement(db, "UPDATE submission SET status = 'ROUTED', routed_at = @now, updated_at = @now WHERE id = @id").run({
     id: submissionId,
     now: now.toISOString(),
   });
-  return matches;
+  return plan.matches;
 }
 
-const SELECT_UNSENT = `
-  SELECT user.id AS userId,
-    EXISTS (SELECT 1 FROM notification AS sent WHERE sent.user_id = user.id AND sent.kind = 'SUBMISSION_MATCH'
-            AND sent.submission_id = @submissionId) AS sent,
-    coalesce(setting.enabled, 1) AS enabled
-  FROM json_each(@userIds) AS matched JOIN user ON user.id = matched.value
-  LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = 'SUBMISSION_MATCH'`;
-
-/** Notifies the matched users, and tells for each what became of it. */
-function notify(
-  db: Database,
-  submission: SubmissionToRoute,
-  tags: string[],
-  matches: Match[],
-  now: Date,
-): (userId: string) => MatchDelivery {
-  const userIds = matches.map((match) => match.userId);
+function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: Date): void {
+  const told = matches.filter(({ delivery }) => delivery === "NOTIFIED").map(({ userId }) => userId);
   const notice = {
-    kind: "SUBMISSION_MATCH",
+    kind: KIND,
     title: `New submission: ${submission.title}`,
     body: `${submission.organizationName} sent a submission that concerns you${tags.length > 0 ? `: ${tags.join(", ")}` : ""}.`,
     linkUrl: `/gov/organizations/${submission.organizationId}?submission=${submission.id}`,
     tags,
     submissionId: submission.id,
   } as const;
-  const notified = deliverTo(db, userIds, notice, now);
-  const unsent = new Map(
-    statement<{ userId: string; sent: number; enabled: number }>(db, SELECT_UNSENT)
-      .all({ submissionId: submission.id, userIds: JSON.stringify(userIds.filter((id) => !notified.has(id))) })
-      .map((row) => [row.userId, row.sent ? "ALREADY_NOTIFIED" : row.enabled ? "TAG_FILTER" : "DISABLED"] as const),
-  );
-  return (userId) => unsent.get(userId) ?? "NOTIFIED";
+  if (told.length > 0) deliverTo(db, told, notice, now);
 }

@@ -12,3 +12,8 @@ export function tagsOf(tags: string): string[] {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
 }
+
+/** The tokens of a list that are among others: tags are equal as wholes, never by a part. */
+export function tagsAmong(tags: readonly string[], others: ReadonlySet<string>): string[] {
+  return tags.filter((tag) => others.has(tag));
+}

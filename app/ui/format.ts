@@ -75,3 +75,9 @@ export function formatTimeUntil(until: Date, now: Date): string | null {
   if (left >= HOUR) return counted(Math.floor(left / HOUR), "hour", "hours");
   return counted(Math.max(1, Math.floor(left / MINUTE)), "minute", "minutes");
 }
+
+/** "radar", "radar and pnt", "radar, pnt and sonar" */
+export function formatList(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}

@@ -1,10 +1,11 @@
 import { Form, Link } from "@remix-run/react";
-import type { SubmissionStatus } from "#db/enumerations";
+import type { MatchDelivery, MatchReason, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
 import { labelOf } from "~/labels";
 import { SubmitButton } from "./form-feedback";
 import { Icon } from "./icon";
-import { DataTable, DateTime, FileSize, Record, Section, StatusTag, TagList } from "./page";
+import { DateTime, FileSize, Record, StatusTag, TagList } from "./page";
+import { type ExplainedRouting, Routing } from "./routing";
 
 export interface ReviewedSubmission {
   id: string;
@@ -25,14 +26,18 @@ export interface ReviewedSubmission {
   call: { id: string; title: string } | null;
   matches: {
     user: { id: string; name: string; email: string };
-    reason: string;
+    reason: MatchReason;
     matchedTags: string[];
-    delivery: string;
+    delivery: MatchDelivery;
+    createdAt: string;
   }[];
+  routing: ExplainedRouting;
 }
 
+type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolean; mayReroute: boolean };
+
 /** A submission as its reviewer reads it: what was sent, who it was routed to and why, and what may be done. */
-export function SubmissionReview({ submission, mayReview }: { submission: ReviewedSubmission; mayReview: boolean }) {
+export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
   const { call, fileName, organization, submittedBy, reviewedBy } = submission;
   return (
     <>
@@ -72,48 +77,13 @@ export function SubmissionReview({ submission, mayReview }: { submission: Review
           },
         ]}
       />
-      <Matches submission={submission} />
+      <Routing
+        matches={submission.matches}
+        routedAt={submission.routedAt}
+        routing={submission.routing}
+        mayReroute={mayReroute}
+      />
     </>
-  );
-}
-
-const DELIVERY_TEXT: { [delivery: string]: string } = {
-  NOTIFIED: "Notified",
-  ALREADY_NOTIFIED: "Notified before",
-  DISABLED: "Not notified: these notices are turned off",
-  TAG_FILTER: "Not notified: none of these tags are followed",
-};
-
-function Matches({ submission: { matches, status } }: { submission: ReviewedSubmission }) {
-  return (
-    <Section title="Routed to">
-      {matches.length === 0 ? (
-        <p>
-          Nobody.{" "}
-          {status === "SUBMITTED" && "Nobody follows its tags yet; a reroute looks again at everything still unrouted."}
-        </p>
-      ) : (
-        <DataTable
-          caption="People this submission was routed to"
-          rows={matches}
-          rowKey={(match) => match.user.id}
-          columns={[
-            { key: "user", header: "Person", cell: ({ user }) => `${user.name}, ${user.email}` },
-            {
-              key: "reason",
-              header: "Why",
-              cell: ({ reason, matchedTags }) => (
-                <>
-                  {reason === "CALL_AUTHOR" ? "Author of the call" : "Follows its tags"}
-                  {matchedTags.length > 0 && <TagList tags={matchedTags.join(",")} />}
-                </>
-              ),
-            },
-            { key: "delivery", header: "Notice", cell: ({ delivery }) => DELIVERY_TEXT[delivery] },
-          ]}
-        />
-      )}
-    </Section>
   );
 }
 

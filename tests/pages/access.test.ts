@@ -57,6 +57,7 @@ const PAGES: Record<string, Audience> = {
   gov: government,
   "gov/search": government,
   "gov/submissions": government,
+  "gov/submissions/reroute": { ...leads, lead: "refused" },
   "gov/submissions/:id": government,
   "gov/announcements": government,
   "gov/announcements/new": leads,

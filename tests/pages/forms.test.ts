@@ -273,16 +273,6 @@ test("a reviewer marks a submission reviewed from each page that shows it, and a
   }
 });
 
-test("an administrator runs the routing again from the queue, and a lead cannot", async () => {
-  const portal = await openPortal();
-  insertSubmission(portal, { techTags: "rotors" });
-  setInterests(portal, "poc", "rotors");
-  expect((await portal.request("lead", "POST", "/gov/submissions?reroute")).status).toBe(403);
-  const answer = await portal.request("admin", "POST", "/gov/submissions?reroute", { form: {} });
-  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/gov/submissions"]);
-  expect(portal.auditRows().map((row) => row.event)).toEqual(["submission_routed", "reroute_run"]);
-});
-
 test.each([
   ["acmeAdmin", "/portal/users", { email: "nina@acme.test", industryRole: "INDUSTRY_USER" }, "industry_user_invited"],
   ["systemAdmin", "/gov/admin/tags", { label: "sonar" }, "preset_tag_created"],

@@ -81,6 +81,8 @@ test("markup that somebody stored is text on every page that shows it, and in th
     ["lead", `/gov/announcements/${announcementId}/edit`],
     ["poc", "/gov/submissions"],
     ["poc", `/gov/submissions/${submissionId}`],
+    ["admin", "/gov/submissions/reroute"],
+    ["poc", "/gov"],
     ["poc", "/gov/engagements"],
     ["poc", "/gov/engagements?month=2026-03"],
     ["poc", `/gov/engagements/${engagementId}`],

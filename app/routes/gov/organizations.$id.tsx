@@ -8,8 +8,8 @@ import { listDialogueNotes, organizationRecord, peopleOfOrganization } from "~/d
 import { newDialogueNoteSchema } from "~/domain/organization/schema";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
+import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { submissionsOfOrganization } from "~/domain/submission/of-organization.server";
-import { submissionRecord } from "~/domain/submission/queries.server";
 import { constraintsOf, textAsFlag } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
@@ -48,12 +48,13 @@ export async function loader(args: LoaderFunctionArgs) {
     notes: await read(listDialogueNotes, { ...filter, id }),
     submissions,
     // Another organization's submission, or none at all, is left out without a word.
-    submission: ownsSubmission ? await read(submissionRecord, { id: submissionId }) : null,
+    submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,
     engagements: await read(engagementsOfOrganization, { id }),
     people: await read(peopleOfOrganization, { id }),
     history: await read(organizationHistory, { id }),
     constraints: constraintsOf(newDialogueNoteSchema),
     mayWrite: reachThrough("gov write", actor) !== null,
+    mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
@@ -72,8 +73,18 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function OrganizationPage() {
-  const { organization, notes, submissions, submission, engagements, people, history, constraints, mayWrite } =
-    useLoaderData<typeof loader>();
+  const {
+    organization,
+    notes,
+    submissions,
+    submission,
+    engagements,
+    people,
+    history,
+    constraints,
+    mayWrite,
+    mayReroute,
+  } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { counts } = organization;
   return (
@@ -90,7 +101,7 @@ export default function OrganizationPage() {
             <Link to={`/gov/submissions/${submission.id}`}>{submission.title}</Link>
           </h2>
           {mayWrite && submission.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
-          <SubmissionReview submission={submission} mayReview={mayWrite} />
+          <SubmissionReview submission={submission} mayReview={mayWrite} mayReroute={mayReroute} />
         </section>
       )}
       {mayWrite && (

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { submissionRecord } from "~/domain/submission/queries.server";
+import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { page } from "~/http/page.server";
 import { answerForms } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
@@ -17,15 +17,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sub
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   return {
-    submission: await read(submissionRecord, { id: args.params.id }),
+    submission: await read(reviewedSubmission, { id: args.params.id }),
     mayReview: reachThrough("gov write", actor) !== null,
+    mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
 export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
 
 export default function SubmissionPage() {
-  const { submission, mayReview } = useLoaderData<typeof loader>();
+  const { submission, mayReview, mayReroute } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -35,7 +36,7 @@ export default function SubmissionPage() {
         lede={mayReview && submission.status === "ROUTED" ? REVIEW_NOTICE : undefined}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
-      <SubmissionReview submission={submission} mayReview={mayReview} />
+      <SubmissionReview submission={submission} mayReview={mayReview} mayReroute={mayReroute} />
     </>
   );
 }

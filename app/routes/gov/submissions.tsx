@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { callTitle } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
 import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
-import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
 import { askedList, page } from "~/http/page.server";
-import { answerForms, onceForm } from "~/http/page-forms.server";
+import { answerForms } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
 import { SelectField, TagField, TextField } from "~/ui/fields";
-import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { ErrorSummary } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
 import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
@@ -50,13 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
-    "": REVIEW_FORM,
-    reroute: onceForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
-      text: `${counted(routed, "submission was", "submissions were")} routed, with ${counted(totalMatches, "match", "matches")}.`,
-    })),
-  });
+export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
 
 export default function Submissions() {
   const { query, faults, list, presets, callTitle, organizationName, mayReview, mayReroute } =
@@ -69,11 +62,9 @@ export default function Submissions() {
         lede={mayReview ? REVIEW_NOTICE : undefined}
         actions={
           mayReroute && (
-            <Form method="post" action="?reroute">
-              <SubmitButton variant="outline" pendingText="Routing…">
-                Route unrouted again
-              </SubmitButton>
-            </Form>
+            <Link className="usa-button usa-button--outline" to="/gov/submissions/reroute">
+              Route unrouted again
+            </Link>
           )
         }
       />

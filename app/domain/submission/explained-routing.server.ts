@@ -1,0 +1,68 @@
+import { type Database, statement } from "#db/open";
+import { notFound } from "../../errors";
+import { listFollowers, type PlannedMatch, planRouting, tagsToRouteBy } from "../../routing/route-submission.server";
+import { tagsOf } from "../../routing/tags";
+import { defineQuery } from "../operation.server";
+import { recordSchema } from "../text";
+import { submissionRecord } from "./queries.server";
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const SELECT_TAGS = `
+  SELECT submission.tech_tags AS techTags, call.tech_tags AS callTags
+  FROM submission LEFT JOIN call ON call.id = submission.call_id
+  WHERE submission.id = ?`;
+
+/**
+ * A submission as its reviewer reads it: the record, and why it goes to whom. That is each of the tags that it is routed
+ * by, where it has it from and how many people follow it now; and, while it is SUBMITTED, whom the routing would find if
+ * it ran now. It writes nothing.
+ */
+export const reviewedSubmission = defineQuery({
+  gate: "gov read",
+  input: recordSchema,
+  run: async (context, { id }) => ({
+    ...(await submissionRecord.run(context, { id })),
+    routing: explainRouting(context.db, id),
+  }),
+});
+
+function explainRouting(db: Database, id: string) {
+  const found = statement<{ techTags: string; callTags: string | null }>(db, SELECT_TAGS).get(id);
+  if (!found) throw notFound();
+  const followers = listFollowers(db);
+  const [own, ofCall] = [tagsOf(found.techTags), tagsOf(found.callTags ?? "")];
+  const [plan] = planRouting(db, [id], followers);
+  return {
+    tags: tagsToRouteBy(found).map((tag) => ({
+      tag,
+      isOwn: own.includes(tag),
+      isOfCall: ofCall.includes(tag),
+      followers: followers.filter(({ interests }) => interests.includes(tag)).length,
+    })),
+    foreseen: plan ? foreseenMatches(db, plan.matches) : null,
+  };
+}
+
+const byName = ({ user: one }: { user: Person }, { user: other }: { user: Person }) =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : one.id < other.id ? -1 : 1;
+
+function foreseenMatches(db: Database, matches: readonly PlannedMatch[]) {
+  const people = peopleById(
+    db,
+    matches.map(({ userId }) => userId),
+  );
+  return matches.map(({ userId, ...match }) => ({ ...match, user: people.get(userId) as Person })).sort(byName);
+}
+
+const SELECT_PEOPLE = "SELECT id, name, email FROM user WHERE id IN (SELECT value FROM json_each(?))";
+
+/** Who some users are, by their ids. */
+export function peopleById(db: Database, userIds: readonly string[]): Map<string, Person> {
+  const rows = statement<Person>(db, SELECT_PEOPLE).all(JSON.stringify(userIds));
+  return new Map(rows.map((person) => [person.id, person]));
+}

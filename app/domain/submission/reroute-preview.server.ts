@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { type Database, openSnapshot, statement } from "#db/open";
+import { LIMITS } from "../../limits";
+import { listFollowers, planRouting, type RoutingPlan } from "../../routing/route-submission.server";
+import { inTurns } from "../../turns";
+import { defineQuery } from "../operation.server";
+import { peopleById } from "./explained-routing.server";
+
+/** A step of the preview: a few milliseconds, after which other requests get their turn. */
+const PLANNED_AT_ONCE = 50;
+/** Of those that would be routed, and of the people who would get them, so many are named. */
+const SUBMISSIONS_SHOWN = 50;
+const PEOPLE_SHOWN = 100;
+/** Of the people of one submission. */
+const NAMES_SHOWN = 5;
+
+const COUNT_WAITING = "SELECT count(*) AS total FROM submission WHERE status = 'SUBMITTED'";
+const SELECT_WAITING = `
+  SELECT id, created_at AS createdAt FROM submission
+  WHERE status = 'SUBMITTED' AND (created_at, id) > (@createdAt, @id) ORDER BY created_at, id LIMIT @limit`;
+
+/** What somebody would get. */
+interface Share {
+  submissions: number;
+  notices: number;
+}
+
+/**
+ * What running the routing again would come to now: for how many of the submissions that are unrouted somebody would be
+ * found, and who would get how many of them and how many notices. It is planned by what routes (`planRouting`), oldest
+ * first, in turns with other requests, from a snapshot, in which the figures agree with each other. Of a very long queue
+ * it looks at the beginning alone, and says so. It writes nothing.
+ */
+export const reroutePreview = defineQuery({
+  gate: "enterprise",
+  input: z.object({}),
+  async run({ db }) {
+    const snapshot = openSnapshot(db);
+    try {
+      return await preview(snapshot);
+    } finally {
+      snapshot.$client.close();
+    }
+  },
+});
+
+async function preview(snapshot: Database) {
+  const giveWay = inTurns();
+  const followers = listFollowers(snapshot);
+  const waiting = statement<{ total: number }>(snapshot, COUNT_WAITING).get()?.total ?? 0;
+  const shares = new Map<string, Share>();
+  const shown: RoutingPlan[] = [];
+  const counts = { lookedAt: 0, found: 0, notices: 0 };
+  let last = { createdAt: "", id: "" };
+  while (counts.lookedAt < LIMITS.reroutePreviewRows) {
+    const limit = Math.min(PLANNED_AT_ONCE, LIMITS.reroutePreviewRows - counts.lookedAt);
+    const step = statement<typeof last>(snapshot, SELECT_WAITING).all({ ...last, limit });
+    const plans = planRouting(
+      snapshot,
+      step.map(({ id }) => id),
+      followers,
+    ).filter(({ matches }) => matches.length > 0);
+    for (const { matches } of plans) counts.notices += addShares(shares, matches);
+    shown.push(...plans.slice(0, SUBMISSIONS_SHOWN - shown.length));
+    counts.found += plans.length;
+    counts.lookedAt += step.length;
+    last = step.at(-1) ?? last;
+    if (step.length < limit) break;
+    await giveWay();
+  }
+  const people = peopleById(snapshot, [
+    ...new Set([...shares.keys(), ...shown.flatMap(({ matches }) => matches.map(({ userId }) => userId))]),
+  ]);
+  const nameOf = (userId: string) => people.get(userId)?.name ?? userId;
+  return {
+    ...counts,
+    waiting,
+    peopleFound: shares.size,
+    peopleTold: [...shares.values()].filter(({ notices }) => notices > 0).length,
+    people: [...shares]
+      .sort(([, one], [, other]) => other.submissions - one.submissions || other.notices - one.notices)
+      .slice(0, PEOPLE_SHOWN)
+      .map(([id, share]) => ({ id, name: nameOf(id), email: people.get(id)?.email ?? "", ...share })),
+    submissions: shown.map(({ submission: { id, title, organizationId, organizationName }, matches }) => ({
+      id,
+      title,
+      organization: { id: organizationId, name: organizationName },
+      names: matches
+        .map(({ userId }) => nameOf(userId))
+        .sort()
+        .slice(0, NAMES_SHOWN),
+      others: Math.max(0, matches.length - NAMES_SHOWN),
+    })),
+  };
+}
+
+/** Adds one submission to what each of its people would get. @returns how many of them would be told. */
+function addShares(shares: Map<string, Share>, matches: RoutingPlan["matches"]): number {
+  const told = matches.filter(({ delivery }) => delivery === "NOTIFIED");
+  for (const { userId, delivery } of matches) {
+    const share = shares.get(userId) ?? { submissions: 0, notices: 0 };
+    share.submissions += 1;
+    share.notices += delivery === "NOTIFIED" ? 1 : 0;
+    shares.set(userId, share);
+  }
+  return told.length;
+}
