@@ -1,23 +1,16 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { frameOf } from "./http/frame.server";
+import { asPage } from "./http/page.server";
+import { requestContext } from "./http/request-context.server";
 import { FormKeyContext } from "./ui/form-key";
 import { Layout as Frame } from "./ui/layout";
 import { NonceContext } from "./ui/nonce";
 import { NowContext } from "./ui/now";
 import { usePageview } from "./ui/pageview";
-import { RefusalPage, refusalOf } from "./ui/refusal";
+import { failureOf, RefusalPage, refusalOf } from "./ui/refusal";
 import icon from "./ui/styles/favicon.svg";
 import stylesheet from "./ui/styles/generated/styles.css";
 import { titleOf } from "./ui/title";
@@ -28,14 +21,14 @@ export const links: LinksFunction = () => [
 ];
 
 /** The title of a page that has none of its own: one that was refused or failed. */
-export const meta: MetaFunction = ({ error }) => titleOf(error ? refusalOf(statusOf(error)).title : undefined);
+export const meta: MetaFunction = titleOf(({ error }) => (error ? refusalOf(failureOf(error)).title : undefined));
 
 /** The notice of what went well goes when something does not. */
 export { revalidateAfterRefusal as shouldRevalidate } from "./ui/revalidate";
 
 /** What the frame around every page shows: who is signed in, how much is unread, what just happened. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { frame, setCookie } = await frameOf(args);
+  const { frame, setCookie } = await asPage(args.request, await requestContext(args), () => frameOf(args));
   return data(frame, setCookie === null ? undefined : { headers: { "Set-Cookie": setCookie } });
 }
 
@@ -53,13 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Frame
-          session={frame?.session ?? null}
-          unreadCount={frame?.unreadCount ?? 0}
-          agencyName={frame?.agencyName ?? null}
-          demonstration={frame?.demonstration ?? false}
-          notice={frame?.notice ?? null}
-        >
+        <Frame frame={frame ?? null}>
           <FormKeyContext.Provider value={frame?.formKey ?? null}>
             <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
           </FormKeyContext.Provider>
@@ -76,9 +63,5 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <RefusalPage status={statusOf(useRouteError())} />;
-}
-
-function statusOf(error: unknown): number {
-  return isRouteErrorResponse(error) ? error.status : 500;
+  return <RefusalPage failure={failureOf(useRouteError())} />;
 }

@@ -150,6 +150,9 @@ function failedUnlessStopped({ db, log }: Services, what: string): (error: unkno
 
 function warnOfWeakSettings({ settings, db, log }: Services): void {
   if (!settings.secureOrigin) log.warn("PUBLIC_ORIGIN is not https: cookies are not marked Secure and HSTS is off");
+  if (settings.officialBanner && !/^https:.*\.(gov|mil)$/.test(settings.publicOrigin ?? "")) {
+    log.warn("OFFICIAL_BANNER speaks of https and of .gov or .mil, and PUBLIC_ORIGIN is no such address");
+  }
   if (!db.query.user.findFirst({ where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync()) {
     log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD and start again");
   }

@@ -43,12 +43,18 @@ const SETTINGS = z
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     AGENCY_NAME: z.string().trim().min(1).max(100).optional(),
     DEMONSTRATION: literalBoolean.default(false),
+    OFFICIAL_BANNER: literalBoolean.default(false),
+    CONTACT_EMAIL: z.email().max(255).optional(),
     /** Read by Node itself; looked at here because hashing must leave threads for files. The default is libuv's. */
     UV_THREADPOOL_SIZE: wholeNumber(1, 1024).default(4),
   })
   .refine((value) => (value.ADMIN_EMAIL === undefined) === (value.ADMIN_PASSWORD === undefined), {
     path: ["ADMIN_EMAIL"],
     error: "must be set together with ADMIN_PASSWORD",
+  })
+  .refine((value) => !(value.OFFICIAL_BANNER && value.DEMONSTRATION), {
+    path: ["OFFICIAL_BANNER"],
+    error: "must be false while DEMONSTRATION is true: a demonstration is no official website",
   })
   .transform((value) => ({
     port: value.PORT,
@@ -73,6 +79,8 @@ const SETTINGS = z
     logLevel: value.LOG_LEVEL,
     agencyName: value.AGENCY_NAME ?? null,
     demonstration: value.DEMONSTRATION,
+    officialBanner: value.OFFICIAL_BANNER,
+    contactEmail: value.CONTACT_EMAIL ?? null,
     threadPoolSize: value.UV_THREADPOOL_SIZE,
   }));
 

@@ -19,10 +19,19 @@ export interface Frame {
     organizationName: string | null;
     /** The gates that let this person in, for the ways that are shown. */
     gates: Gate[];
+    /** Whether a password can be changed on this deployment. */
+    mayChangePassword: boolean;
   } | null;
   unreadCount: number;
+  /** Whose service it is; null when the settings do not say. */
   agencyName: string | null;
+  /** Whom to ask; null when the settings do not say. */
+  contactEmail: string | null;
   demonstration: boolean;
+  /** The domain that the official banner speaks of; null where there is no such banner. */
+  officialDomain: "gov" | "mil" | null;
+  /** Where the portal is found, for addresses on paper. */
+  origin: string;
   notice: Notice | null;
   /** When it was read, for what is said of time left. */
   now: string;
@@ -36,7 +45,8 @@ export interface Frame {
 export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; setCookie: string | null }> {
   const context = await requestContext(args);
   const { services } = context;
-  const { actor, ip } = callerOf(context, args.request);
+  const { settings } = services;
+  const { actor, ip, origin } = callerOf(context, args.request);
   const taken = await takeNotice(services, args.request);
   const rotates = mustRotate(services, actor);
   const frame: Frame = {
@@ -47,10 +57,14 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       industryRole: actor.industryRole,
       organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
       gates: gatesOf(actor),
+      mayChangePassword: !settings.credentialsLocked,
     },
     unreadCount: actor && !rotates ? countUnread(services.db, actor.id) : 0,
-    agencyName: services.settings.agencyName,
-    demonstration: services.settings.demonstration,
+    agencyName: settings.agencyName,
+    contactEmail: settings.contactEmail,
+    demonstration: settings.demonstration,
+    officialDomain: settings.officialBanner ? (origin.endsWith(".mil") ? "mil" : "gov") : null,
+    origin,
     notice: taken?.notice ?? null,
     now: services.clock().toISOString(),
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),

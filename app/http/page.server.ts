@@ -48,7 +48,7 @@ export async function asPage<Result>(
   } catch (error) {
     if (!(error instanceof DomainError)) {
       context.services.log.error({ err: error, requestId: context.requestId }, "page failed");
-      throw data(null, { status: 500 });
+      throw data({ requestId: context.requestId }, { status: 500 });
     }
     if (error.code === "unauthorized") throw await askToSignIn(request, context);
     context.retryAfterSeconds = error.retryAfterSeconds;

@@ -1,6 +1,6 @@
-import { NavLink, useRouteLoaderData } from "@remix-run/react";
-import type { Frame } from "~/http/frame.server";
+import { NavLink } from "@remix-run/react";
 import type { Gate } from "~/policy/policy";
+import { useFrame } from "./home";
 
 const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
@@ -13,7 +13,7 @@ const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
 
 /** The pages of administration, above each of them: those that are for this person. */
 export function AdministrationNav() {
-  const gates = (useRouteLoaderData("root") as Frame | undefined)?.session?.gates ?? [];
+  const gates = useFrame()?.session?.gates ?? [];
   const destinations = DESTINATIONS.filter(({ gate }) => gates.includes(gate));
   if (destinations.length === 0) return null;
   return (

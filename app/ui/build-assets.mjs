@@ -1,12 +1,12 @@
 /**
  * Builds what the pages' styling needs and Remix's compiler cannot build itself: one stylesheet from the USWDS Sass
- * sources and one sprite of the icons in use. Remix then takes both from styles/generated, gives them hashed names and
+ * sources, one sprite of the icons in use and the official banner's images. Remix then takes them from styles/generated, gives them hashed names and
  * carries along the fonts and images the stylesheet names.
  *
  * It fails when the stylesheet outgrows its budget or names a file that is not on disk, so that neither reaches a
  * browser unnoticed.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -20,6 +20,8 @@ const uiFolder = dirname(fileURLToPath(import.meta.url));
 const uswdsFolder = resolve(uiFolder, "../../node_modules/@uswds/uswds");
 const stylesFolder = join(uiFolder, "styles");
 const outputFolder = join(stylesFolder, "generated");
+
+const BANNER_IMAGES = ["us_flag_small.png", "icon-dot-gov.svg", "icon-https.svg"];
 
 function compileStyles() {
   const { css } = sass.compile(join(stylesFolder, "index.scss"), {
@@ -50,6 +52,7 @@ const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map(symbolOf
 mkdirSync(outputFolder, { recursive: true });
 writeFileSync(join(outputFolder, "styles.css"), css);
 writeFileSync(join(outputFolder, "icons.svg"), sprite);
+for (const name of BANNER_IMAGES) copyFileSync(join(uswdsFolder, "dist/img", name), join(outputFolder, name));
 
 const rawBytes = Buffer.byteLength(css);
 const gzippedBytes = gzipSync(css).length;

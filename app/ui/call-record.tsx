@@ -1,5 +1,6 @@
 import { labelOf } from "~/labels";
 import { CALL_LABELS } from "./call-fields";
+import { MailLink } from "./email-address";
 import { Day, Record, type RecordRow, Section, TagList } from "./page";
 
 interface CallContent {
@@ -107,11 +108,5 @@ function joined(...parts: (string | null)[]): string {
 }
 
 function mailLink(address: string | null) {
-  return (
-    address && (
-      <a className="usa-link" href={`mailto:${address}`}>
-        {address}
-      </a>
-    )
-  );
+  return address && <MailLink value={address} />;
 }

@@ -9,3 +9,12 @@ export function EmailAddress({ value }: { value: string }) {
     </>
   );
 }
+
+/** The way to write to somebody. */
+export function MailLink({ value }: { value: string }) {
+  return (
+    <a className="usa-link" href={`mailto:${value}`}>
+      <EmailAddress value={value} />
+    </a>
+  );
+}

@@ -3,9 +3,13 @@
  * read this list: a name that is not here is a type error, not an empty square.
  */
 export const iconNames = /** @type {const} */ ([
+  "account_circle",
   "check",
+  "close",
+  "expand_more",
   "file_download",
   "logout",
+  "menu",
   "navigate_before",
   "navigate_next",
   "notifications",

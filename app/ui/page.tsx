@@ -2,17 +2,27 @@ import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode, useId } from "react";
 import { labelOf, statusFamily } from "~/labels";
 import { formatCount, formatDateTime, formatDay, formatFileSize, type Moment, parseMoment } from "./format";
+import { useHome } from "./home";
 import { Icon } from "./icon";
+import { PrintedOrigin } from "./printed-origin";
 
 export type Breadcrumb = { label: string; to?: string };
 
 type PageHeaderProps = { title: string; lede?: ReactNode; actions?: ReactNode; breadcrumbs?: readonly Breadcrumb[] };
 
-/** The page's one h1, the way back above it and the page's actions beside it. */
+/**
+ * The page's one h1, the way back above it and the page's actions beside it. The way begins where its audience begins;
+ * a page that the navigation leads to needs none.
+ */
 export function PageHeader({ title, lede, actions, breadcrumbs }: PageHeaderProps) {
   return (
     <div className="glip-page-header">
-      {breadcrumbs && breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
+      {breadcrumbs && breadcrumbs.length > 0 && (
+        <>
+          <Breadcrumbs items={breadcrumbs} />
+          <PrintedOrigin />
+        </>
+      )}
       <div className="glip-page-header__row">
         <div className="glip-page-header__text">
           <h1>{title}</h1>
@@ -25,10 +35,11 @@ export function PageHeader({ title, lede, actions, breadcrumbs }: PageHeaderProp
 }
 
 function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
+  const home = useHome();
   return (
     <nav className="usa-breadcrumb" aria-label="Breadcrumbs">
       <ol className="usa-breadcrumb__list">
-        {items.map(({ label, to }) =>
+        {[home, ...items].map(({ label, to }: Breadcrumb) =>
           to === undefined ? (
             <li key={label} className="usa-breadcrumb__list-item usa-current" aria-current="page">
               <span>{label}</span>

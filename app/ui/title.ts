@@ -1,6 +1,26 @@
+import type { MetaArgs, MetaDescriptor } from "@remix-run/node";
+import type { Frame } from "~/http/frame.server";
 import { SERVICE_NAME } from "../labels";
 
-/** A page's title, the page first: that is what a tab or a screen reader says first. Without a page, the service's own. */
-export function titleOf(page?: string) {
-  return [{ title: page === undefined ? SERVICE_NAME : `${page} | ${SERVICE_NAME}` }];
+type Meta<Loader> = (args: MetaArgs<Loader>) => MetaDescriptor[];
+
+/**
+ * A page's title, the page first: that is what a tab or a screen reader says first. Then, of a list, which of its pages
+ * it is; the service; the agency. Without a page, the service's own.
+ */
+export function titleOf<Loader = unknown>(
+  page?: string | ((args: MetaArgs<Loader>) => string | undefined),
+): Meta<Loader> {
+  return (args) => {
+    const name = typeof page === "function" ? page(args) : page;
+    const frame = args.matches.find(({ id }) => id === "root")?.data as Frame | undefined;
+    const parts = [name && name + pageOf(args.location.search), SERVICE_NAME, frame?.agencyName];
+    return [{ title: parts.filter(Boolean).join(" | ") }];
+  };
+}
+
+/** Which of a list's pages an address asks for, where that is not the first. */
+function pageOf(search: string): string {
+  const page = Number(new URLSearchParams(search).get("page"));
+  return Number.isSafeInteger(page) && page > 1 ? `, page ${page}` : "";
 }

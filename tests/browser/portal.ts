@@ -55,11 +55,15 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 }
+
+/** What opens the menu of whoever is signed in. */
+export const accountMenu = (page: Page) => page.locator("header summary", { hasText: "Your account" });
 
 /** Signs out through the page. */
 export async function signOut(page: Page): Promise<void> {
+  await accountMenu(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
 }

@@ -13,7 +13,7 @@ import { counted } from "~/ui/format";
 import { DataTable, DateTime, Day, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Your account");
+export const meta = titleOf("Your account");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "signed in");

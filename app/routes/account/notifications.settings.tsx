@@ -11,7 +11,7 @@ import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Notification settings");
+export const meta = titleOf("Notification settings");
 
 /** What each kind of notice is for, in the words of whoever gets it, and what its tags do. */
 const KINDS: Record<NotificationKind, { label: string; hint: string; audience: "government" | "industry" | "both" }> = {

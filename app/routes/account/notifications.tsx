@@ -11,7 +11,7 @@ import { ListEmpty, ListPages } from "~/ui/list";
 import { DateTime, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Notifications");
+export const meta = titleOf("Notifications");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "signed in");

@@ -11,7 +11,7 @@ import { FormKit } from "~/ui/form-kit";
 import { Alert, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Change your password");
+export const meta = titleOf("Change your password");
 
 const BREADCRUMBS = [{ label: "Your account", to: "/account" }, { label: "Change your password" }];
 

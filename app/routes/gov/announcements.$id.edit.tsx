@@ -11,7 +11,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Edit announcement");
+export const meta = titleOf("Edit announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");

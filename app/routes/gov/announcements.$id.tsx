@@ -18,7 +18,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.announcement.title ?? "Announcement");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.announcement.title ?? "Announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");

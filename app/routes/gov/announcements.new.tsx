@@ -13,7 +13,7 @@ import { counted } from "~/ui/format";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("New announcement");
+export const meta = titleOf("New announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");

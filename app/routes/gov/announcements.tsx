@@ -10,7 +10,7 @@ import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
 import { DataTable, DateTime, PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Announcements");
+export const meta = titleOf("Announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");

@@ -13,7 +13,7 @@ import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { EmptyState, PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Edit call");
+export const meta = titleOf("Edit call");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "publisher");

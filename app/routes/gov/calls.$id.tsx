@@ -19,7 +19,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.call.title ?? "Call for technology");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.call.title ?? "Call for technology");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");

@@ -15,7 +15,7 @@ import { counted } from "~/ui/format";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("New call");
+export const meta = titleOf("New call");
 
 const STATUS_CHOICES = [
   { value: "DRAFT", label: "Draft" },

@@ -15,7 +15,7 @@ import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
 import { DataTable, DateTime, Day, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Calls for technology");
+export const meta = titleOf("Calls for technology");
 
 const ORDERS = [
   { value: "closesAt", label: "Deadline" },

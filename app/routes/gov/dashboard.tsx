@@ -9,7 +9,7 @@ import { StatusCounts } from "~/ui/status-counts";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Dashboard");
+export const meta = titleOf("Dashboard");
 
 const ROWS_SHOWN = "8";
 

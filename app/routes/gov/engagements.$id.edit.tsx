@@ -14,7 +14,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Edit engagement");
+export const meta = titleOf("Edit engagement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const reader = await page(args, "engagement write");

@@ -22,7 +22,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.engagement.title ?? "Engagement");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.engagement.title ?? "Engagement");
 
 const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 

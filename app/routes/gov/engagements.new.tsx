@@ -13,7 +13,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("New engagement");
+export const meta = titleOf("New engagement");
 
 const PATH = "/gov/engagements/new";
 

@@ -16,7 +16,7 @@ import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Engagements");
+export const meta = titleOf("Engagements");
 
 const ORDERS = [
   { value: "-updatedAt", label: "Latest change" },

@@ -31,7 +31,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.organization.name ?? "Organization");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.organization.name ?? "Organization");
 
 const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontraditional" };
 

@@ -13,7 +13,7 @@ import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Organizations");
+export const meta = titleOf("Organizations");
 
 const ORDERS = [
   { value: "-createdAt", label: "Newest" },

@@ -26,8 +26,9 @@ import {
 } from "~/ui/search-results";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  titleOf(data?.found ? `${data.found.query} – Search` : "Search");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>
+  data?.found ? `${data.found.query} – Search` : "Search",
+);
 
 /** How much of a query is said back: the field below has all of it. */
 const QUERY_SHOWN = 60;

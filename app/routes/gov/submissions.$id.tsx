@@ -12,7 +12,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.submission.title ?? "Submission");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");

@@ -20,7 +20,7 @@ import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission-review";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Submissions");
+export const meta = titleOf("Submissions");
 
 const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 

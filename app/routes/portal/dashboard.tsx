@@ -14,7 +14,7 @@ import { StatusCounts } from "~/ui/status-counts";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Dashboard");
+export const meta = titleOf("Dashboard");
 
 const CALLS_SHOWN = "5";
 const ANNOUNCEMENTS_SHOWN = "3";

@@ -13,7 +13,7 @@ import { PageHeader } from "~/ui/page";
 import { PROFILE_LABELS, ProfileFields } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Edit profile");
+export const meta = titleOf("Edit profile");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry admin");

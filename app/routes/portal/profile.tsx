@@ -7,7 +7,7 @@ import { OrganizationRecord } from "~/ui/organization-record";
 import { PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Organization profile");
+export const meta = titleOf("Organization profile");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "industry");

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/icon";
 import { FileSize, PageHeader, Record, Section, TagList, Timeline, type TimelineStep } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.submission.title ?? "Submission");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");

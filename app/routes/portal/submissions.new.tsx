@@ -15,7 +15,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("New submission");
+export const meta = titleOf("New submission");
 
 const LABELS = {
   type: "Type of document",

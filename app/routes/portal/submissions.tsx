@@ -7,7 +7,7 @@ import { EmptyState, PageHeader } from "~/ui/page";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Submissions");
+export const meta = titleOf("Submissions");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");

@@ -23,7 +23,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta = () => titleOf("People");
+export const meta = titleOf("People");
 
 const LABELS = { email: "Email address", industryRole: "Role" };
 

@@ -8,7 +8,7 @@ import { feedLinks } from "~/ui/feeds";
 import { PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.announcement.title ?? "Announcement");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.announcement.title ?? "Announcement");
 
 export const links = () => feedLinks("announcements");
 

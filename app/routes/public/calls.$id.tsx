@@ -9,7 +9,7 @@ import { feedLinks } from "~/ui/feeds";
 import { PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.call.title ?? "Call for technology");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.call.title ?? "Call for technology");
 
 export const links = () => feedLinks("calls");
 

@@ -8,7 +8,7 @@ import { ListEmpty, ListPages } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Open calls for technology");
+export const meta = titleOf("Open calls for technology");
 
 export const links = () => feedLinks("calls");
 

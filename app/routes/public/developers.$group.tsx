@@ -9,7 +9,7 @@ import { PageHeader } from "~/ui/page";
 import { Inline } from "~/ui/prose";
 import { titleOf } from "~/ui/title";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data ? `${data.group.name}, API` : undefined);
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => (data ? `${data.group.name}, API` : undefined));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");

@@ -11,7 +11,7 @@ import { PageHeader } from "~/ui/page";
 import { Prose } from "~/ui/prose";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Developers");
+export const meta = titleOf("Developers");
 
 /** Where programs find the description of the API, and people this one (RFC 8631). */
 export const links: LinksFunction = () => [

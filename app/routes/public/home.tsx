@@ -9,7 +9,7 @@ import { feedLinks } from "~/ui/feeds";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Work with us");
+export const meta = titleOf("Work with us");
 
 const CALLS_SHOWN = "5";
 const ANNOUNCEMENTS_SHOWN = "3";

@@ -14,10 +14,11 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  ...titleOf(data?.invitation ? `Join ${data.invitation.organizationName}` : "Invitation not valid"),
-  { name: "robots", content: "noindex" },
-];
+const title = titleOf<typeof loader>(({ data }) =>
+  data?.invitation ? `Join ${data.invitation.organizationName}` : "Invitation not valid",
+);
+
+export const meta: MetaFunction<typeof loader> = (args) => [...title(args), { name: "robots", content: "noindex" }];
 
 const LABELS = { email: "Email address", name: "Your name", password: "Password" };
 

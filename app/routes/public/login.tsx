@@ -10,7 +10,7 @@ import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Sign in");
+export const meta = titleOf("Sign in");
 
 const LABELS = { email: "Email address", password: "Password" };
 

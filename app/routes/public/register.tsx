@@ -13,7 +13,7 @@ import { PageHeader } from "~/ui/page";
 import { PROFILE_LABELS, ProfileFields } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Register your organization");
+export const meta = titleOf("Register your organization");
 
 const LABELS = {
   orgName: "Organization name",

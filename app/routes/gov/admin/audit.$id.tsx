@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { readAuditEvent } from "~/domain/audit-log/queries.server";
 import { type FieldChange, toldBy } from "~/domain/audit-log/rules";
@@ -9,7 +9,7 @@ import { AuditTarget, DetailValue } from "~/ui/audit-event";
 import { type Column, DataTable, DateTime, EmptyState, PageHeader, Record, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Event");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => (data ? labelOf(data.event) : "Event"));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");

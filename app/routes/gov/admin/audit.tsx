@@ -14,7 +14,7 @@ import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
 import { DataTable, DateTime, PageHeader, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Audit log");
+export const meta = titleOf("Audit log");
 
 const ORDERS = [{ value: "createdAt", label: "Oldest first" }];
 

@@ -20,7 +20,7 @@ import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.command.name ?? "Command");
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.command.name ?? "Command");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");

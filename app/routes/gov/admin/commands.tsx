@@ -18,7 +18,7 @@ import { FormKit } from "~/ui/form-kit";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Commands");
+export const meta = titleOf("Commands");
 
 /** The command that the address asks to move. */
 const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");

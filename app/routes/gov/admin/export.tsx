@@ -8,7 +8,7 @@ import { formatCount } from "~/ui/format";
 import { Alert, DataTable, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Export");
+export const meta = titleOf("Export");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "enterprise");

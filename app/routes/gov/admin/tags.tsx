@@ -15,7 +15,7 @@ import { FormKit } from "~/ui/form-kit";
 import { DateTime, EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Tags");
+export const meta = titleOf("Tags");
 
 const LABELS = { label: "Tag" };
 

@@ -11,7 +11,7 @@ import { DataTable, Day, EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 import { TrafficChart } from "~/ui/traffic-chart";
 
-export const meta = () => titleOf("Traffic");
+export const meta = titleOf("Traffic");
 
 const PERIODS = [7, 30, 90];
 

@@ -25,7 +25,7 @@ import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
 import { Alert, DataTable, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = () => titleOf("Government users");
+export const meta = titleOf("Government users");
 
 const LABELS = {
   name: "Name",

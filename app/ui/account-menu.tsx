@@ -1,0 +1,55 @@
+import { Link } from "@remix-run/react";
+import { useRef } from "react";
+import type { Frame } from "~/http/frame.server";
+import { labelOf } from "~/labels";
+import { useClosingMenu } from "./disclosure";
+import { EmailAddress } from "./email-address";
+import { Icon } from "./icon";
+
+/** Who is signed in, the ways to what is theirs alone, and the way out. It opens and closes without a script too. */
+export function AccountMenu({ session }: { session: NonNullable<Frame["session"]> }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useClosingMenu(menu);
+  const { name, email, role, industryRole, organizationName, mayChangePassword } = session;
+  return (
+    <details ref={menu} className="glip-account">
+      <summary className="glip-account__summary">
+        <Icon name="account_circle" className="usa-icon--size-4" />
+        <span className="usa-sr-only">Your account: </span>
+        <span className="glip-account__name">{name}</span>
+        <Icon name="expand_more" className="usa-icon--size-3" />
+      </summary>
+      <div className="glip-account__menu">
+        <p className="glip-account__person">{name}</p>
+        <p>
+          <EmailAddress value={email} />
+        </p>
+        <p>
+          {labelOf(industryRole ?? role)}
+          {organizationName && `, ${organizationName}`}
+        </p>
+        <ul className="glip-account__links">
+          <li>
+            <Link to="/account">Account</Link>
+          </li>
+          <li>
+            <Link to="/notifications/settings">Notification settings</Link>
+          </li>
+          {mayChangePassword && (
+            <li>
+              <Link to="/account/password">Change password</Link>
+            </li>
+          )}
+          <li>
+            <Link to="/help">Help</Link>
+          </li>
+        </ul>
+        <form method="post" action="/logout">
+          <button className="usa-button usa-button--outline" type="submit">
+            Sign out
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}

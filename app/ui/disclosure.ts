@@ -1,0 +1,34 @@
+import { useLocation } from "@remix-run/react";
+import { type RefObject, useEffect } from "react";
+
+/**
+ * Closes an open `<details>` that lies over the page as a menu does: on Escape, when somebody clicks or moves the focus
+ * elsewhere, and when a link of it has led on. Without scripts it closes by what opened it.
+ */
+export function useClosingMenu(menu: RefObject<HTMLDetailsElement>): void {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival closes it, also one at the same page
+  useEffect(() => {
+    if (menu.current) menu.current.open = false;
+  }, [menu, key]);
+  useEffect(() => {
+    const closeUnlessWithin = ({ target }: Event) => {
+      if (menu.current?.open && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape" || !menu.current?.open) return;
+      const holdsFocus = menu.current.contains(document.activeElement);
+      menu.current.open = false;
+      // What had the focus is not to be seen any more.
+      if (holdsFocus) menu.current.querySelector("summary")?.focus();
+    };
+    document.addEventListener("click", closeUnlessWithin);
+    document.addEventListener("focusin", closeUnlessWithin);
+    document.addEventListener("keydown", closeOnEscape);
+    return () => {
+      document.removeEventListener("click", closeUnlessWithin);
+      document.removeEventListener("focusin", closeUnlessWithin);
+      document.removeEventListener("keydown", closeOnEscape);
+    };
+  }, [menu]);
+}
