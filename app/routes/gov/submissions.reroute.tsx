@@ -12,7 +12,7 @@ import { titleOf } from "~/ui/title";
 const TITLE = "Route unrouted submissions again";
 const UNROUTED = "/gov/submissions?view=unrouted";
 
-export const meta = () => titleOf(TITLE);
+export const meta = titleOf(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "enterprise");
