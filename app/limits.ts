@@ -45,6 +45,8 @@ export const LIMITS = {
   engagementOrganizations: 25,
   /** How long an invitation is good for. */
   invitationDays: 7,
+  /** How long the answers of a registration are kept after the last of them. */
+  registrationDraftHours: 24,
   /** How long text that is made while it is sent may take, its reader's slowness included: it is made of a snapshot. */
   exportMinutes: 15,
 } as const;

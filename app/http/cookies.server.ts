@@ -37,7 +37,8 @@ export interface Notice {
   text: string;
 }
 
-const NOTICE_SECONDS = 60;
+/** How long a notice waits for the page that shows it. */
+export const NOTICE_SECONDS = 60;
 const COOKIE_SECRET_BYTES = 32;
 const noticeCookies = new WeakMap<Services["db"], ReturnType<typeof createCookie>>();
 

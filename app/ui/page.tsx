@@ -2,19 +2,28 @@ import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode, useId } from "react";
 import { labelOf, statusFamily } from "~/labels";
 import { formatCount, formatDateTime, formatDay, formatFileSize, type Moment, parseMoment } from "./format";
+import { useHelpTopic } from "./help-topics";
 import { useHome } from "./home";
 import { Icon } from "./icon";
 import { PrintedOrigin } from "./printed-origin";
 
 export type Breadcrumb = { label: string; to?: string };
 
-type PageHeaderProps = { title: string; lede?: ReactNode; actions?: ReactNode; breadcrumbs?: readonly Breadcrumb[] };
+type PageHeaderProps = {
+  title: string;
+  lede?: ReactNode;
+  actions?: ReactNode;
+  breadcrumbs?: readonly Breadcrumb[];
+  /** Of a page that stands in for the one at this address. */
+  isStandIn?: boolean;
+};
 
 /**
  * The page's one h1, the way back above it and the page's actions beside it. The way begins where its audience begins;
  * a page that the navigation leads to needs none.
  */
-export function PageHeader({ title, lede, actions, breadcrumbs }: PageHeaderProps) {
+export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: PageHeaderProps) {
+  const topic = useHelpTopic();
   return (
     <div className="glip-page-header">
       {breadcrumbs && breadcrumbs.length > 0 && (
@@ -27,6 +36,11 @@ export function PageHeader({ title, lede, actions, breadcrumbs }: PageHeaderProp
         <div className="glip-page-header__text">
           <h1>{title}</h1>
           {lede && <p className="glip-page-header__lede">{lede}</p>}
+          {topic && !isStandIn && (
+            <p className="glip-page-header__help">
+              <Link to={topic.to}>{topic.label}</Link>
+            </p>
+          )}
         </div>
         {actions && <div className="glip-page-header__actions glip-cluster">{actions}</div>}
       </div>

@@ -71,7 +71,7 @@ export function RefusalPage({ failure }: { failure: Failure }) {
   const isWorthAnotherTry = !(Number(failure.status) >= 400 && Number(failure.status) < 429);
   return (
     <>
-      <PageHeader title={title} lede={text} />
+      <PageHeader title={title} lede={text} isStandIn />
       <div className="usa-prose">
         {failure.status === 403 && session && <Standing session={session} />}
         <h2>What you can do</h2>

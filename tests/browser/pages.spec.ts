@@ -9,7 +9,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 /** Pages that only somebody of one side sees; every other page is visited by a stranger. */
 const sideOf = (path: string) =>
-  path.startsWith("gov") ? ADMIN : /^(portal|notifications|account)/.test(path) ? SUBMITTER : null;
+  /^(gov|help\/government)/.test(path) ? ADMIN : /^(portal|notifications|account)/.test(path) ? SUBMITTER : null;
 /** A form's target, not a page; and the page for whatever is no page, which answers 404 by design. */
 const NOT_VISITED = new Set(["logout", "*"]);
 
