@@ -467,6 +467,10 @@ export const organizationDialogueNote = sqliteTable(
   (t) => [index("organization_dialogue_parent").on(t.organizationId, t.createdAt)],
 );
 
+/** How many days after it came in a submission was reviewed, by the calendar (UTC); null of one that was not. */
+export const daysToReview = (t: { reviewedAt: AnySQLiteColumn; createdAt: AnySQLiteColumn }) =>
+  sql<number>`unixepoch(${t.reviewedAt}) / 86400 - unixepoch(${t.createdAt}) / 86400`;
+
 export const submission = sqliteTable(
   "submission",
   {
@@ -504,6 +508,8 @@ export const submission = sqliteTable(
     index("submission_created").on(t.createdAt, t.id, t.status, t.type),
     index("submission_updated").on(t.updatedAt, t.id, t.status),
     index("submission_title").on(withoutCase(t.title), t.id, t.status),
+    // Reviews by who made them and by how many days they took, so that these are counted from the index alone.
+    index("submission_review").on(t.reviewedBy, daysToReview(t), t.reviewedAt).where(sql`reviewed_at IS NOT NULL`),
     check("submission_type_value", oneOf(t.type, SUBMISSION_TYPES)),
     check("submission_status_value", oneOf(t.status, SUBMISSION_STATUSES)),
     check(

@@ -23,3 +23,11 @@ export function dayAfter(day: string, days: number): string | null {
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS + 1;
 }
+
+/** So many months, as YYYY-MM, of which the last is the one of a day. */
+export function monthsUpTo(day: string, count: number): string[] {
+  const [year = 0, month = 1] = day.split("-").map((part) => Number.parseInt(part, 10));
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.UTC(year, month - count + index, 1)).toISOString().slice(0, 7),
+  );
+}

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useContext } from "react";
-import { formatTimeUntil } from "./format";
+import { formatList, formatTimeUntil } from "./format";
 import { NowContext } from "./now";
 import { Day, TagList } from "./page";
 
@@ -10,6 +10,8 @@ interface ListedCall {
   excerpt: string;
   techTags: string;
   closesAt: string | null;
+  /** Those of its tags that the reader's organization has too. */
+  matchedTags?: readonly string[];
 }
 
 /** Calls as a collection: title, when they close, what they are about. */
@@ -25,6 +27,12 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
               </Link>
             </Heading>
             <p className="usa-collection__description">{call.excerpt}</p>
+            {call.matchedTags && (
+              <p className="glip-call-match">
+                Has your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
+                <strong>{formatList(call.matchedTags)}</strong>.
+              </p>
+            )}
             <div className="usa-collection__meta glip-cluster">
               <Deadline closesAt={call.closesAt} />
               <TagList tags={call.techTags} />

@@ -1,20 +1,24 @@
 import { labelOf } from "~/labels";
+import { formatCount } from "./format";
+import { StatTiles } from "./stat-tiles";
 
 interface StatusCountsProps {
   statuses: readonly string[];
   counts: readonly { status: string; total: number }[];
+  /** The list of what stands at a status, where there is one. */
+  hrefFor?: (status: string) => string | undefined;
 }
 
 /** How many records stand at each status; a status without any is shown too. */
-export function StatusCounts({ statuses, counts }: StatusCountsProps) {
+export function StatusCounts({ statuses, counts, hrefFor }: StatusCountsProps) {
+  const totalOf = (status: string) => counts.find((count) => count.status === status)?.total ?? 0;
   return (
-    <ul className="glip-stats">
-      {statuses.map((status) => (
-        <li className="glip-stat" key={status}>
-          <span className="glip-stat__value">{counts.find((count) => count.status === status)?.total ?? 0}</span>
-          <span className="glip-stat__label">{labelOf(status)}</span>
-        </li>
-      ))}
-    </ul>
+    <StatTiles
+      tiles={statuses.map((status) => ({
+        label: labelOf(status),
+        value: formatCount(totalOf(status)),
+        to: hrefFor?.(status),
+      }))}
+    />
   );
 }

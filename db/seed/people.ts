@@ -20,6 +20,8 @@ interface Person {
   muted?: boolean;
   /** When the interests were chosen; two hours after the account was made unless it says otherwise. */
   interestsAt?: Past;
+  /** Interests chosen anew lately: nobody has run the routing again since. */
+  changed?: { at: Past; interests: string };
   /** Has not signed in yet, and so still has the password that the administrator chose. */
   newcomer?: boolean;
 }
@@ -96,6 +98,7 @@ export const PEOPLE: readonly Person[] = [
     createdBy: ADMIN,
     createdAt: [162, "14:30"],
     interests: "space domain awareness,satellite communications,radar,pnt",
+    changed: { at: [1, "19:30"], interests: "space domain awareness,satellite communications,radar,pnt,undersea" },
   },
   {
     email: "tomas.ekeland@otp.gov.example",
@@ -148,6 +151,7 @@ export const PEOPLE: readonly Person[] = [
     createdBy: "renee.thibodeaux@otp.gov.example",
     createdAt: [150, "16:00"],
     interests: "cyber,zero trust,network resilience",
+    changed: { at: [1, "20:10"], interests: "cyber,zero trust,network resilience,5g/6g,undersea" },
     muted: true,
   },
   {
@@ -201,14 +205,18 @@ async function join(stage: Stage, { email, name, role, command, title, createdBy
   stage.rememberPassword(email, DEMONSTRATION_PASSWORD);
 }
 
-function interestActs({ ago, after }: Times, { email, interests, muted, createdAt, interestsAt }: Person): StageAct[] {
-  if (interests === undefined) return [];
-  const settings = [{ kind: "SUBMISSION_MATCH", enabled: !muted, techTags: interests }];
+function interestActs({ ago, after }: Times, person: Person): StageAct[] {
+  const { email, interests, muted, createdAt, interestsAt, changed } = person;
+  const choose = (at: Date, techTags: string): StageAct => ({
+    at,
+    what: `routing interests of ${email}`,
+    perform: (stage) =>
+      stage.perform(updateNotificationSettings, email, {
+        settings: [{ kind: "SUBMISSION_MATCH", enabled: !muted, techTags }],
+      }),
+  });
   return [
-    {
-      at: interestsAt ? ago(interestsAt) : after(createdAt, 1 / 12),
-      what: `routing interests of ${email}`,
-      perform: (stage) => stage.perform(updateNotificationSettings, email, { settings }),
-    },
+    ...(interests === undefined ? [] : [choose(interestsAt ? ago(interestsAt) : after(createdAt, 1 / 12), interests)]),
+    ...(changed ? [choose(ago(changed.at), changed.interests)] : []),
   ];
 }

@@ -13,3 +13,15 @@ export const wordsOf = (html: string) =>
   withoutScripts(html)
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
+
+/** The rows of the table with a caption, as the texts of their cells. */
+export function tableOf(html: string, caption: RegExp): string[][] {
+  const table = [...html.matchAll(/<table[\s\S]*?<\/table>/g)].map(([text]) => text).find((text) => caption.test(text));
+  if (table === undefined) throw new Error(`There is no table ${caption}`);
+  return [...(table.match(/<tbody>[\s\S]*<\/tbody>/)?.[0] ?? "").matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(
+    ([, row = ""]) =>
+      [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = ""]) =>
+        unescaped(cell.replace(/<[^>]+>/g, "")),
+      ),
+  );
+}

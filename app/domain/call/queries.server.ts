@@ -1,10 +1,11 @@
-import { and, asc, eq, getTableColumns, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { call, submission, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
+import { endOfDay, startOfDay } from "../days";
 import { excerptOf } from "../excerpt";
 import { portalFeedSchema } from "../feed/schema";
 import { portalFeed } from "../feed/state.server";
@@ -48,14 +49,17 @@ export type ListedCall = Pick<
   releasedAt: string | null;
 };
 
-/** One page of the open calls, by deadline; `onlyWithDeadline`: of those that have one. */
+/** Holds for the calls that have a deadline. */
+export const HAS_DEADLINE = isNotNull(call.closesAt);
+
+/** One page of the open calls, narrowed by a condition; by deadline. */
 export function readOpenCalls(
   db: Database,
   now: Date,
   size: { page: number; pageSize: number },
-  onlyWithDeadline = false,
+  { fits }: { fits?: SQL | undefined } = {},
 ): Paged<ListedCall> {
-  const where = and(takesSubmissionsAt(now), onlyWithDeadline ? isNotNull(call.closesAt) : undefined);
+  const where = and(takesSubmissionsAt(now), fits);
   const order = [byDeadline, asc(call.createdAt), asc(call.id)];
   const { id, title, description, techTags, closesAt, status, releasesAt, createdAt, updatedAt } = call;
   const columns = { id, title, description, techTags, closesAt, status, releasesAt, createdAt, updatedAt };
@@ -101,15 +105,13 @@ const EXCERPT_CHARACTERS = 240;
 export const browseOpenCalls = defineQuery({
   gate: "public",
   input: z.object(paging(LIMITS.listPageSize)),
-  run: ({ db, now }, size) =>
-    pageOf(readOpenCalls(db, now, size), ({ id, title, description, techTags, closesAt }) => ({
-      id,
-      title,
-      techTags,
-      closesAt,
-      excerpt: excerptOf(description, EXCERPT_CHARACTERS),
-    })),
+  run: ({ db, now }, size) => pageOf(readOpenCalls(db, now, size), browsedCall),
 });
+
+/** An open call with the beginning of its description alone. */
+export function browsedCall({ id, title, description, techTags, closesAt }: ListedCall) {
+  return { id, title, techTags, closesAt, excerpt: excerptOf(description, EXCERPT_CHARACTERS) };
+}
 
 /**
  * A call's whole row.
@@ -168,6 +170,8 @@ export const listCalls = defineQuery({
       filter.status ? eq(effectiveStatusAt(now), filter.status) : undefined,
       filter.noticeType ? eq(call.noticeType, filter.noticeType) : undefined,
       filter.setAside ? eq(call.setAside, filter.setAside) : undefined,
+      filter.closesFrom ? gte(call.closesAt, startOfDay(filter.closesFrom)) : undefined,
+      filter.closesTo ? lte(call.closesAt, endOfDay(filter.closesTo)) : undefined,
       filter.tag ? hasTag(call.techTags, filter.tag) : undefined,
       filter.q ? contains(call.title, filter.q) : undefined,
     );

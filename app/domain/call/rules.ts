@@ -22,6 +22,9 @@ export function isPastDeadline({ closesAt }: Pick<CallTimes, "closesAt">, now: D
   return closesAt !== null && closesAt <= now.toISOString();
 }
 
+/** A call closes soon when its last day is at most so many days after today. */
+export const CLOSING_SOON_DAYS = 14;
+
 /** Whether a call takes submissions: open, and its last day not over. */
 export function takesSubmissions(call: CallTimes, now: Date): boolean {
   return effectiveStatus(call, now) === "OPEN" && !isPastDeadline(call, now);

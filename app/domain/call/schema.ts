@@ -100,6 +100,8 @@ export const callListSchema = z.object({
   status: oneOf(CALL_STATUSES).optional().meta({ description: "The effective one." }),
   noticeType: oneOf(NOTICE_TYPES).optional(),
   setAside: oneOf(SET_ASIDES).optional(),
+  closesFrom: day.optional().meta({ description: "The first day that may be its last." }),
+  closesTo: day.optional().meta({ description: "The last day that may be its last." }),
   ...listFilters,
   sort: sortedBy(["closesAt", "createdAt", "updatedAt", "title"], "-updatedAt"),
 });

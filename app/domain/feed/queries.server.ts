@@ -2,7 +2,7 @@ import { SERVICE_NAME } from "../../labels";
 import { LIMITS } from "../../limits";
 import { tagsOf } from "../../routing/tags";
 import { type ListedAnnouncement, readPublished } from "../announcement/queries.server";
-import { type ListedCall, readOpenCalls } from "../call/queries.server";
+import { HAS_DEADLINE, type ListedCall, readOpenCalls } from "../call/queries.server";
 import { defineVersionedQuery, type ReadContext } from "../operation.server";
 import type { Paged } from "../paging";
 import type { Linked, Versioned, WrittenText } from "../versioned";
@@ -71,7 +71,7 @@ export const callsCalendar = defineVersionedQuery({
     const { db, now, caller } = context;
     const addressOf = addressIn(`${caller.origin}/api/feeds/calls.ics`);
     return versionedFeed(context, "calls", addressOf(page), () => {
-      const { value, links } = linkedPage(readOpenCalls(db, now, size(page), true), addressOf);
+      const { value, links } = linkedPage(readOpenCalls(db, now, size(page), { fits: HAS_DEADLINE }), addressOf);
       const deadlines = value.flatMap(({ closesAt, ...call }) =>
         closesAt === null
           ? []

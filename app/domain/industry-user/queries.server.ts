@@ -23,6 +23,21 @@ export function administers(db: Database, userId: string, organization: string):
   return countRows(db, user, and(eq(id, userId), isAdministratorOf(organization))) > 0;
 }
 
+/** Who administers the caller's organization, by name: for those who cannot change something, whom to ask. */
+export const namesOfAdministrators = defineQuery({
+  gate: "industry",
+  input: z.object({}),
+  run: ({ db, actor }) =>
+    db
+      .select({ id, name })
+      .from(user)
+      .where(isAdministratorOf(organizationOf(actor)))
+      .orderBy(asc(withoutCase(name)), asc(id))
+      .limit(LIMITS.unpagedRows)
+      .all()
+      .map((administrator) => administrator.name),
+});
+
 /** How many administrators an organization has beside one. */
 export function countOtherAdministrators(db: Database, userId: string, organization: string): number {
   return countRows(db, user, and(ne(id, userId), isAdministratorOf(organization)));

@@ -17,3 +17,18 @@ const SETTABLE_FROM: Record<SettableStatus, readonly SubmissionStatus[]> = {
 export function maySetStatus(from: SubmissionStatus, to: SettableStatus): boolean {
   return SETTABLE_FROM[to].includes(from);
 }
+
+/** The median of whole numbers, each with how often it occurs; 0 of none. */
+export function medianOf(values: readonly { value: number; count: number }[]): number {
+  const inOrder = values.toSorted((one, other) => one.value - other.value);
+  const total = inOrder.reduce((sum, { count }) => sum + count, 0);
+  const at = (place: number): number => {
+    let left = place;
+    for (const { value, count } of inOrder) {
+      if (left < count) return value;
+      left -= count;
+    }
+    return 0;
+  };
+  return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
+}

@@ -4,11 +4,11 @@ import { markRead } from "~/domain/notification/mark-read.server";
 import { listNotifications, unreadCount } from "~/domain/notification/queries.server";
 import { submitForm, textAsFlag } from "~/http/form.server";
 import { askedList, page, redirectWithNotice } from "~/http/page.server";
-import { labelOf } from "~/labels";
 import { SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
 import { ListEmpty, ListPages } from "~/ui/list";
-import { DateTime, PageHeader } from "~/ui/page";
+import { NoticeList } from "~/ui/notice-list";
+import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Notifications");
@@ -57,30 +57,7 @@ export default function Notifications() {
       />
       <p>{unreadOnly ? <Link to="/notifications">Show all</Link> : <Link to="?unread=true">Show only unread</Link>}</p>
       {list.items.length > 0 ? (
-        <ul className="glip-notifications">
-          {list.items.map((item) => (
-            <li
-              className={item.read ? "glip-notification" : "glip-notification glip-notification--unread"}
-              key={item.id}
-            >
-              <span className="glip-notification__title">
-                {!item.read && <span className="usa-sr-only">Unread: </span>}
-                {item.linkUrl ? <Link to={item.linkUrl}>{item.title}</Link> : item.title}
-              </span>
-              <p>{item.body}</p>
-              <span className="glip-notification__time">
-                {labelOf(item.kind)}, <DateTime value={item.createdAt} />
-              </span>
-              {!item.read && (
-                <Form method="post">
-                  <SubmitButton name="id" value={item.id} variant="unstyled" pendingText="Marking…">
-                    Mark read<span className="usa-sr-only">: {item.title}</span>
-                  </SubmitButton>
-                </Form>
-              )}
-            </li>
-          ))}
-        </ul>
+        <NoticeList notices={list.items} />
       ) : (
         <ListEmpty query={query} total={list.total} title={unreadOnly ? "Nothing unread" : "No notifications yet"}>
           <p>

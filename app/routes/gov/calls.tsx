@@ -69,6 +69,8 @@ export default function Calls() {
         <SelectField name="noticeType" label={CALL_LABELS.noticeType} options={NOTICE_TYPES} emptyLabel="Any" />
         <SelectField name="setAside" label={CALL_LABELS.setAside} options={SET_ASIDES} emptyLabel="Any" />
         <TagField name="tag" label="Tag" presets={presets} isSingle />
+        <TextField name="closesFrom" label="Last day from" type="date" />
+        <TextField name="closesTo" label="Last day to" type="date" />
         <TextField name="q" label="Title contains" />
         <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Latest change" />
       </FilterForm>

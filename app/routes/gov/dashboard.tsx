@@ -1,43 +1,75 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { callsClosingSoon } from "~/domain/call/closing-soon.server";
+import { engagementsByMonth } from "~/domain/engagement/by-month.server";
 import { pageOf } from "~/domain/paging";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
+import { reviewTimes } from "~/domain/submission/review-times.server";
 import { page } from "~/http/page.server";
-import { EmptyState, PageHeader, Section } from "~/ui/page";
-import { StatusCounts } from "~/ui/status-counts";
+import { reachThrough } from "~/policy/policy";
+import { Deadline } from "~/ui/call-list";
+import { formatCount, formatDay } from "~/ui/format";
+import { EngagementsByMonth, ReviewTimes, SubmissionsByStatus } from "~/ui/government-figures";
+import { DataTable, EmptyState, PageHeader, Section } from "~/ui/page";
+import { StatTiles } from "~/ui/stat-tiles";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Dashboard");
 
-const ROWS_SHOWN = "8";
+const ROWS_SHOWN = "5";
+const MINE = "/gov/submissions?view=mine&status=ROUTED";
+const UNROUTED = "/gov/submissions?view=unrouted";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const mine = await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN });
-  const unrouted = await read(listSubmissions, { view: "unrouted", pageSize: ROWS_SHOWN });
   return {
     name: actor.name,
+    mine: pageOf(
+      await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN }),
+      shownSubmission,
+    ),
+    closing: await read(callsClosingSoon),
+    unrouted: pageOf(await read(listSubmissions, { view: "unrouted", pageSize: ROWS_SHOWN }), shownSubmission),
     counts: await read(countSubmissions),
-    mine: pageOf(mine, shownSubmission),
-    unrouted: pageOf(unrouted, shownSubmission),
+    engagements: await read(engagementsByMonth),
+    reviews: await read(reviewTimes),
+    mayReview: reachThrough("gov write", actor) !== null,
+    mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
 export default function GovernmentDashboard() {
-  const { name, counts, mine, unrouted } = useLoaderData<typeof loader>();
+  const { name, mine, closing, unrouted, counts, engagements, reviews, mayReview, mayReroute } =
+    useLoaderData<typeof loader>();
+  const closingHref = `/gov/calls?${new URLSearchParams({ status: "OPEN", closesFrom: closing.today, closesTo: closing.lastDay, sort: "closesAt" })}`;
   return (
     <>
       <PageHeader title="Dashboard" lede={`Welcome, ${name}.`} />
-      <StatusCounts statuses={SUBMISSION_STATUSES} counts={counts} />
+      <StatTiles
+        isWide
+        tiles={[
+          {
+            label: mayReview ? "Waiting for your review" : "Routed to you, not reviewed yet",
+            value: formatCount(mine.total),
+            to: MINE,
+          },
+          { label: "Calls closing within 14 days", value: formatCount(closing.total), to: closingHref },
+          { label: "Unrouted submissions", value: formatCount(unrouted.total), to: UNROUTED },
+        ]}
+      />
       <Section
-        title={`Waiting for your review (${mine.total})`}
-        actions={<Link to="/gov/submissions?view=mine">Everything routed to me</Link>}
+        title={mayReview ? "Waiting for your review" : "Routed to you, not reviewed yet"}
+        actions={
+          <>
+            {mine.total > mine.items.length && <Link to={MINE}>All {formatCount(mine.total)}</Link>}
+            <Link to="/gov/submissions?view=mine">Everything routed to me</Link>
+          </>
+        }
       >
         {mine.items.length > 0 ? (
           <SubmissionTable
-            caption="Routed to you, not reviewed yet"
+            caption="Routed to you, not reviewed yet, newest first"
             rows={mine.items}
             hrefFor={(row) => `/gov/submissions/${row.id}`}
           />
@@ -50,19 +82,70 @@ export default function GovernmentDashboard() {
         )}
       </Section>
       <Section
-        title={`Unrouted (${unrouted.total})`}
-        actions={<Link to="/gov/submissions?view=unrouted">All unrouted</Link>}
+        title="Calls closing within 14 days"
+        actions={<Link to={closingHref}>{closing.total > 0 ? `All ${formatCount(closing.total)}` : "Calls"}</Link>}
+      >
+        {closing.items.length > 0 ? (
+          <DataTable
+            caption={`Open calls whose last day is on or before ${formatDay(new Date(closing.lastDay))}, the next to close first`}
+            rows={closing.items}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: "title", header: "Call", cell: ({ id, title }) => <Link to={`/gov/calls/${id}`}>{title}</Link> },
+              { key: "closesAt", header: "Deadline", cell: ({ closesAt }) => <Deadline closesAt={closesAt} /> },
+              {
+                key: "submissions",
+                header: "Submissions",
+                cell: ({ id, title, submissions }) =>
+                  submissions === 0 ? (
+                    "None yet"
+                  ) : (
+                    <Link to={`/gov/submissions?callId=${id}`}>
+                      {formatCount(submissions)}
+                      <span className="usa-sr-only"> to {title}</span>
+                    </Link>
+                  ),
+              },
+            ]}
+          />
+        ) : (
+          <EmptyState title="No call closes soon">
+            <p>
+              See <Link to="/gov/calls?status=OPEN&sort=closesAt">the open calls by deadline</Link>.
+            </p>
+          </EmptyState>
+        )}
+      </Section>
+      <Section
+        title="Unrouted submissions"
+        actions={
+          <>
+            <Link to={UNROUTED}>{unrouted.total > 0 ? `All ${formatCount(unrouted.total)}` : "Unrouted"}</Link>
+            {mayReroute && unrouted.total > 0 && (
+              <Link to="/gov/submissions/reroute">See what a new run would find</Link>
+            )}
+          </>
+        }
       >
         {unrouted.items.length > 0 ? (
           <SubmissionTable
-            caption="Submissions that concern nobody yet"
+            caption="Submissions that concern nobody yet, newest first"
             rows={unrouted.items}
             hrefFor={(row) => `/gov/submissions/${row.id}`}
           />
         ) : (
-          <EmptyState title="Everything found somebody" />
+          <EmptyState title="Nothing is unrouted">
+            <p>What nobody was found for stands here.</p>
+          </EmptyState>
         )}
       </Section>
+      <div className="glip-figure-grid">
+        <div>
+          <SubmissionsByStatus counts={counts} />
+          <EngagementsByMonth {...engagements} />
+        </div>
+        <ReviewTimes {...reviews} />
+      </div>
     </>
   );
 }

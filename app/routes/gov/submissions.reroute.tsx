@@ -115,8 +115,8 @@ function Foreseen({ preview }: { preview: Preview }) {
         />
         {people.some((person) => person.notices < person.submissions) && (
           <p>
-            Who gets fewer notices than submissions turned these notices off, was told before, or takes notices for
-            other tags alone. The submissions are routed to them all the same.
+            People who get fewer notices than submissions turned these notices off, were told before, or take notices
+            for other tags alone. The submissions are routed to them all the same.
           </p>
         )}
       </Section>

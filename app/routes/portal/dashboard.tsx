@@ -1,15 +1,24 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
-import { browseOpenCalls } from "~/domain/call/queries.server";
-import { nameOfOrganization } from "~/domain/organization/queries.server";
+import { openCallsByOwnTags } from "~/domain/call/own-tags.server";
+import { namesOfAdministrators } from "~/domain/industry-user/queries.server";
+import { markRead } from "~/domain/notification/mark-read.server";
+import { listNotifications } from "~/domain/notification/queries.server";
+import { ownCompleteness } from "~/domain/organization/completeness.server";
 import { countSubmissions, latestOwnSubmissions } from "~/domain/submission/queries.server";
+import { textAsFlag } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { organizationOf } from "~/policy/policy";
+import { answerForms, pageForm } from "~/http/page-forms.server";
+import { reachThrough } from "~/policy/policy";
 import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
+import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { counted, formatCount } from "~/ui/format";
+import { NoticeList } from "~/ui/notice-list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
+import { ProfileCompleteness, SamReminder } from "~/ui/profile-completeness";
 import { StatusCounts } from "~/ui/status-counts";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
@@ -17,36 +26,87 @@ import { titleOf } from "~/ui/title";
 export const meta = titleOf("Dashboard");
 
 const CALLS_SHOWN = "5";
+const NOTICES_SHOWN = "3";
 const ANNOUNCEMENTS_SHOWN = "3";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, services, read } = await page(args, "industry");
+  const { actor, read } = await page(args, "industry");
   const submissions = await read(latestOwnSubmissions);
-  const { items: calls } = await read(browseOpenCalls, { pageSize: CALLS_SHOWN });
   const { items: announcements } = await read(browseAnnouncements, { pageSize: ANNOUNCEMENTS_SHOWN });
   return {
-    organizationName: nameOfOrganization(services.db, organizationOf(actor)),
+    profile: await read(ownCompleteness),
+    mayEdit: reachThrough("industry admin", actor) !== null,
+    administrators: await read(namesOfAdministrators),
+    notices: await read(listNotifications, { unread: "true", pageSize: NOTICES_SHOWN }),
     submissions: submissions.map(shownSubmission),
     counts: await read(countSubmissions),
-    calls,
+    calls: await read(openCallsByOwnTags, { pageSize: CALLS_SHOWN }),
     announcements,
   };
 }
 
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    read: pageForm(
+      markRead,
+      ({ updated }) => ({ text: `${counted(updated, "notification was", "notifications were")} marked read.` }),
+      { toInput: textAsFlag("all") },
+    ),
+  });
+
 export default function PortalDashboard() {
-  const { organizationName, submissions, counts, calls, announcements } = useLoaderData<typeof loader>();
+  const { profile, mayEdit, administrators, notices, submissions, counts, announcements } =
+    useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
   return (
     <>
       <PageHeader
-        title={organizationName ?? "Dashboard"}
-        lede="What your organization sent, and what became of it."
+        title={profile.name}
+        lede="What your organization sent, what became of it, and what is open to you."
         actions={
           <Link className="usa-button" to="/portal/submissions/new">
             New submission
           </Link>
         }
       />
-      <StatusCounts statuses={SUBMISSION_STATUSES} counts={counts} />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      {profile.sam && <SamReminder sam={profile.sam} mayEdit={mayEdit} />}
+      <StatusCounts
+        statuses={SUBMISSION_STATUSES}
+        counts={counts}
+        hrefFor={(status) => (status === "ARCHIVED" ? undefined : `/portal/submissions?status=${status}`)}
+      />
+      <Section
+        title="Unread notifications"
+        actions={
+          <>
+            <Link to="/notifications">All notifications</Link>
+            {notices.total > 0 && (
+              <Form method="post" action="?read">
+                <SubmitButton name="all" value="true" variant="unstyled" pendingText="Marking…">
+                  Mark all {formatCount(notices.total)} read
+                </SubmitButton>
+              </Form>
+            )}
+          </>
+        }
+      >
+        {notices.items.length > 0 ? (
+          <>
+            <NoticeList notices={notices.items} action="?read" />
+            {notices.total > notices.items.length && (
+              <p>
+                <Link to="/notifications?unread=true">
+                  {counted(notices.total - notices.items.length, "more is unread", "more are unread")}
+                </Link>
+              </p>
+            )}
+          </>
+        ) : (
+          <p>You have read everything.</p>
+        )}
+      </Section>
+      <ProfileCompleteness profile={profile} mayEdit={mayEdit} administrators={administrators} />
       <Section title="Latest submissions" actions={<Link to="/portal/submissions">All submissions</Link>}>
         {submissions.length > 0 ? (
           <SubmissionTable
@@ -63,9 +123,7 @@ export default function PortalDashboard() {
           </EmptyState>
         )}
       </Section>
-      <Section title="Open calls" actions={<Link to="/calls">All open calls</Link>}>
-        {calls.length > 0 ? <CallList calls={calls} /> : <EmptyState title="No call is open now" />}
-      </Section>
+      <Calls />
       <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
         {announcements.length > 0 ? (
           <AnnouncementList announcements={announcements} />
@@ -75,4 +133,51 @@ export default function PortalDashboard() {
       </Section>
     </>
   );
+}
+
+/** The open calls: those that bear the organization's tags before the others. */
+function Calls() {
+  const {
+    calls: { ownTags, matching, others },
+    mayEdit,
+  } = useLoaderData<typeof loader>();
+  const all = <Link to="/calls">All open calls</Link>;
+  return (
+    <>
+      <Section title="Open calls that match your tags" actions={all}>
+        {matching.items.length > 0 ? (
+          <>
+            <CallList calls={matching.items} />
+            <More shown={matching.items.length} total={matching.total} />
+          </>
+        ) : (
+          <EmptyState title="No open call has one of your tags">
+            <p>
+              {ownTags.length > 0 ? `Your tags: ${ownTags.join(", ")}. ` : "Your profile has no technology tags yet. "}
+              {mayEdit ? (
+                <Link to="/portal/profile/edit#techTags">Change your tags</Link>
+              ) : (
+                "Your administrators can change them in the profile."
+              )}
+            </p>
+          </EmptyState>
+        )}
+      </Section>
+      <Section title="Other open calls" actions={all}>
+        {others.items.length > 0 ? (
+          <>
+            <CallList calls={others.items} />
+            <More shown={others.items.length} total={others.total} />
+          </>
+        ) : (
+          <EmptyState title={matching.total > 0 ? "No other call is open now" : "No call is open now"} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function More({ shown, total }: { shown: number; total: number }) {
+  if (total <= shown) return null;
+  return <p>{counted(total - shown, "more is", "more are")} among all open calls.</p>;
 }

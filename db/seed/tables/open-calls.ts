@@ -72,6 +72,25 @@ export const OPEN_CALLS: readonly Call[] = [
     },
   },
   {
+    key: "edge-autonomy",
+    author: DIRECTORS.DARS,
+    createdAt: [26, "14:30"],
+    status: "OPEN",
+    title: "Mission Autonomy on Computers That a Small Aircraft Can Carry",
+    description:
+      "Planners that need a ground server stop when the link does. The Directorate seeks autonomy that runs aboard, on a computer of at most forty watts, and keeps a group of mixed aircraft at its task for thirty minutes without a link.\n\nState the computer, the load that it runs at, and what the group does when a member is lost. Flight results count for more than simulation.",
+    closesInDays: 12,
+    questionsDueInDays: 2,
+    fields: {
+      ...OFFICES.DARS,
+      techTags: "autonomy, edge computing, swarming",
+      solicitationNumber: "OTP-DARS-RFI-0047",
+      noticeType: "SOURCES_SOUGHT",
+      naicsCode: "541715",
+      classificationCode: "AC12",
+    },
+  },
+  {
     key: "industry-forum",
     author: "priya.raghunathan@otp.gov.example",
     createdAt: [19, "13:30"],

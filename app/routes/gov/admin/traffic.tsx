@@ -8,6 +8,7 @@ import { TextField } from "~/ui/fields";
 import { counted, formatCount, formatShare } from "~/ui/format";
 import { FilterForm } from "~/ui/list";
 import { DataTable, Day, EmptyState, PageHeader, Section } from "~/ui/page";
+import { StatTiles } from "~/ui/stat-tiles";
 import { titleOf } from "~/ui/title";
 import { TrafficChart } from "~/ui/traffic-chart";
 
@@ -93,16 +94,7 @@ function Totals({ days, views }: { days: readonly DayOfTraffic[]; views: number 
     { label: "Views a day, on average", value: aDay(views) },
     { label: "Visitors a day, on average", value: aDay(visits) },
   ];
-  return (
-    <ul className="glip-stats glip-stats--wide">
-      {totals.map(({ label, value }) => (
-        <li className="glip-stat" key={label}>
-          <span className="glip-stat__value">{value}</span>
-          <span className="glip-stat__label">{label}</span>
-        </li>
-      ))}
-    </ul>
-  );
+  return <StatTiles tiles={totals} isWide />;
 }
 
 function Figures() {

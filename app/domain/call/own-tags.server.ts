@@ -1,0 +1,32 @@
+import { not, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { call } from "#db/schema";
+import { LIMITS } from "../../limits";
+import { organizationOf } from "../../policy/policy";
+import { tagsAmong, tagsOf } from "../../routing/tags";
+import { hasTag } from "../listing.server";
+import { defineQuery } from "../operation.server";
+import { findOrganization } from "../organization/queries.server";
+import { pageOf, paging } from "../paging";
+import { browsedCall, readOpenCalls } from "./queries.server";
+
+/**
+ * The open calls for the caller's organization, by deadline: those that bear one of its tags, as wholes, which is how
+ * submissions are routed (`tagsAmong`), each with these tags; and the others.
+ */
+export const openCallsByOwnTags = defineQuery({
+  gate: "industry",
+  input: z.object(paging(LIMITS.listPageSize)),
+  run({ db, actor, now }, size) {
+    const ownTags = tagsOf(findOrganization(db, organizationOf(actor)).techTags);
+    const bearsOne = or(...ownTags.map((tag) => hasTag(call.techTags, tag))) ?? sql`false`;
+    return {
+      ownTags,
+      matching: pageOf(readOpenCalls(db, now, size, { fits: bearsOne }), (found) => ({
+        ...browsedCall(found),
+        matchedTags: tagsAmong(tagsOf(found.techTags), new Set(ownTags)),
+      })),
+      others: pageOf(readOpenCalls(db, now, size, { fits: not(bearsOne) }), browsedCall),
+    };
+  },
+});

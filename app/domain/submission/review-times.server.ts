@@ -1,0 +1,66 @@
+import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { command, daysToReview, submission, user } from "#db/schema";
+import { monthsUpTo, startOfDay } from "../days";
+import { defineQuery } from "../operation.server";
+import { medianOf } from "./rules";
+
+/** The months that the figures are of, the present one among them. */
+const MONTHS = 12;
+
+/** A command, and how its people review. Those of no command are counted together. */
+interface ReviewingCommand {
+  command: { id: string; name: string; abbreviation: string } | null;
+  reviewed: number;
+  /** In days. */
+  median: number;
+}
+
+/**
+ * How many days submissions waited for their first review, by the command that whoever reviewed them belongs to now: of
+ * the reviews of the last twelve months, those of submissions archived since included. The slowest comes first, and
+ * those of no command last.
+ */
+export const reviewTimes = defineQuery({
+  gate: "gov read",
+  input: z.object({}),
+  run({ db, now }) {
+    const [since = ""] = monthsUpTo(now.toISOString(), MONTHS);
+    const review = db
+      .select({
+        reviewer: submission.reviewedBy,
+        days: daysToReview(submission).as("days"),
+        total: count().as("total"),
+      })
+      .from(submission)
+      .where(and(isNotNull(submission.reviewedAt), gte(submission.reviewedAt, startOfDay(`${since}-01`))))
+      .groupBy(submission.reviewedBy, daysToReview(submission))
+      .as("review");
+    const { id, name, abbreviation } = command;
+    const rows = db
+      .select({ command: { id, name, abbreviation }, value: review.days, count: sql<number>`sum(${review.total})` })
+      .from(review)
+      .innerJoin(user, eq(user.id, review.reviewer))
+      .leftJoin(command, eq(command.id, user.commandId))
+      .groupBy(user.commandId, sql`${review.days}`)
+      .all();
+    const byCommand = new Map(rows.map((row) => [row.command?.id, row.command]));
+    const commands = [...byCommand].map(
+      ([commandId, named]): ReviewingCommand => ({
+        command: named,
+        ...figuresOf(rows.filter((row) => row.command?.id === commandId)),
+      }),
+    );
+    return { since, all: figuresOf(rows), commands: commands.sort(bySlowness) };
+  },
+});
+
+function figuresOf(days: readonly { value: number; count: number }[]) {
+  return { reviewed: days.reduce((sum, row) => sum + row.count, 0), median: medianOf(days) };
+}
+
+function bySlowness(one: ReviewingCommand, other: ReviewingCommand): number {
+  if (one.command === null || other.command === null)
+    return Number(one.command === null) - Number(other.command === null);
+  return other.median - one.median || (one.command.abbreviation < other.command.abbreviation ? -1 : 1);
+}

@@ -1,0 +1,226 @@
+import { Link } from "@remix-run/react";
+import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { labelOf } from "~/labels";
+import { Bars, Chart, ChartFigure, Columns } from "./chart";
+import { counted, formatCount, formatMonth, formatShare } from "./format";
+import { DataTable, EmptyState, Section } from "./page";
+
+type StatusCount = { status: string; total: number };
+
+/** How many submissions stand at each status. */
+export function SubmissionsByStatus({ counts }: { counts: readonly StatusCount[] }) {
+  const rows = SUBMISSION_STATUSES.map((status) => ({
+    status,
+    total: counts.find((count) => count.status === status)?.total ?? 0,
+  }));
+  const all = rows.reduce((sum, { total }) => sum + total, 0);
+  const most = rows.reduce((one, other) => (other.total > one.total ? other : one));
+  return (
+    <Section title="Submissions by status" actions={<Link to="/gov/submissions">All submissions</Link>}>
+      {all === 0 ? (
+        <EmptyState title="Nothing was submitted yet">
+          <p>
+            Organizations submit to open <Link to="/gov/calls">calls</Link>, or of their own accord.
+          </p>
+        </EmptyState>
+      ) : (
+        <ChartFigure
+          title="Submissions by status"
+          summary={`${counted(all, "submission", "submissions")} in all, archived ones included. Most are ${labelOf(most.status).toLowerCase()}: ${formatCount(most.total)}, which is ${formatShare(most.total, all)}.`}
+          chart={(describedBy) => (
+            <Bars
+              title="Submissions by status"
+              describedBy={describedBy}
+              rows={rows.map(({ status, total }) => ({
+                key: status,
+                label: labelOf(status),
+                figure: total,
+                shown: formatCount(total),
+              }))}
+            />
+          )}
+          table={
+            <DataTable
+              caption="Submissions by status"
+              rows={rows}
+              rowKey={({ status }) => status}
+              isOfFigures
+              columns={[
+                {
+                  key: "status",
+                  header: "Status",
+                  cell: ({ status }) => <Link to={`/gov/submissions?status=${status}`}>{labelOf(status)}</Link>,
+                },
+                { key: "total", header: "Submissions", cell: ({ total }) => formatCount(total) },
+              ]}
+            />
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+type MonthCount = { month: string; total: number; planned: number };
+
+const MONTHS = { top: 24, height: 170, total: 222 };
+
+type EngagementsByMonthProps = {
+  months: readonly MonthCount[];
+  /** The first and the last day of them all, and the day after. */
+  from: string;
+  to: string | null;
+  next: string;
+  /** How many come after them. */
+  afterwards: number;
+};
+
+/** How many engagements there are in each month. */
+export function EngagementsByMonth({ months, from, to, next, afterwards }: EngagementsByMonthProps) {
+  const all = months.reduce((sum, { total }) => sum + total, 0);
+  const most = months.reduce((one, other) => (other.total > one.total ? other : one));
+  const [first = "", last = ""] = [months[0]?.month, months.at(-1)?.month];
+  const title = `Engagements in each month, ${formatMonth(first)} to ${formatMonth(last)}`;
+  return (
+    <Section
+      title="Engagements per month"
+      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>All of these</Link>}
+    >
+      {all === 0 ? (
+        <EmptyState title="No engagement in the last 12 months">
+          <p>
+            Meetings, demonstrations and visits are counted once they are among the{" "}
+            <Link to="/gov/engagements">engagements</Link>.
+          </p>
+        </EmptyState>
+      ) : (
+        <ChartFigure
+          title={title}
+          summary={
+            <>
+              Most engagements: {formatCount(most.total)}, in {formatMonth(most.month)}. In all {formatCount(all)} in
+              these 12 months, by the day they take place, whatever their status; the rest of this month is included.
+              {afterwards > 0 && (
+                <>
+                  {" "}
+                  <Link to={`/gov/engagements?from=${next}`}>{formatCount(afterwards)} more</Link>{" "}
+                  {afterwards === 1 ? "comes" : "come"} after it.
+                </>
+              )}
+            </>
+          }
+          chart={(describedBy) => (
+            <Chart title={title} describedBy={describedBy} height={MONTHS.total}>
+              <Columns
+                counts="engagements"
+                top={MONTHS.top}
+                height={MONTHS.height}
+                columns={months.map(({ month, total }) => ({ key: month, figure: total }))}
+                names={months.map(({ month }, index) => ({
+                  index,
+                  label: formatMonth(month).slice(0, 3),
+                  isMinor: (months.length - index) % 2 === 0,
+                }))}
+                share={64}
+                hasFigures
+              />
+            </Chart>
+          )}
+          table={
+            <DataTable
+              caption={title}
+              rows={months}
+              rowKey={({ month }) => month}
+              isOfFigures
+              columns={[
+                {
+                  key: "month",
+                  header: "Month",
+                  cell: ({ month }) => <Link to={`/gov/engagements?month=${month}`}>{formatMonth(month)}</Link>,
+                },
+                { key: "total", header: "Engagements", cell: ({ total }) => formatCount(total) },
+                { key: "planned", header: "Still planned", cell: ({ planned }) => formatCount(planned) },
+              ]}
+            />
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+interface Figures {
+  reviewed: number;
+  median: number;
+}
+
+type CommandFigures = Figures & { command: { id: string; name: string; abbreviation: string } | null };
+
+const COMMANDS_DRAWN = 12;
+const NO_COMMAND = "No command";
+
+const daysOf = (median: number) => `${median} ${median === 1 ? "day" : "days"}`;
+
+type ReviewTimesProps = { since: string; all: Figures; commands: readonly CommandFigures[] };
+
+/** How long submissions wait for their first review, by the command of whoever reviews them. */
+export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
+  const title = "Days from submission to first review, by command";
+  return (
+    <Section
+      title="Days to first review"
+      actions={<Link to="/gov/submissions?status=REVIEWED">Reviewed submissions</Link>}
+    >
+      {all.reviewed === 0 ? (
+        <EmptyState title="Nothing was reviewed in the last 12 months">
+          <p>Once submissions are reviewed, you see here how long they waited.</p>
+        </EmptyState>
+      ) : (
+        <ChartFigure
+          title={title}
+          summary={`Half of the ${counted(all.reviewed, "submission", "submissions")} reviewed since ${formatMonth(since)} waited at most ${daysOf(all.median)} (the median). Each counts for the command that its reviewer belongs to now.${commands.length > COMMANDS_DRAWN ? ` Drawn are the ${COMMANDS_DRAWN} slowest commands; the table has all.` : ""}`}
+          chart={(describedBy) => (
+            <Bars
+              title={title}
+              describedBy={describedBy}
+              rows={commands.slice(0, COMMANDS_DRAWN).map(({ command, reviewed, median }) => ({
+                key: command?.id ?? "",
+                label: command?.abbreviation ?? NO_COMMAND,
+                figure: median,
+                shown: `${daysOf(median)} (${formatCount(reviewed)} reviewed)`,
+              }))}
+            />
+          )}
+          table={
+            <>
+              <DataTable
+                caption={title}
+                rows={commands}
+                rowKey={({ command }) => command?.id ?? ""}
+                isOfFigures
+                columns={[
+                  {
+                    key: "command",
+                    header: "Command",
+                    cell: ({ command }) =>
+                      command ? (
+                        <Link to={`/gov/admin/commands/${command.id}`}>{command.name}</Link>
+                      ) : (
+                        "Reviewers who belong to no command"
+                      ),
+                  },
+                  { key: "median", header: "Median days", cell: ({ median }) => median },
+                  { key: "reviewed", header: "Reviewed", cell: ({ reviewed }) => formatCount(reviewed) },
+                ]}
+              />
+              <p className="usa-hint">
+                Days are those of the calendar (UTC): a review on the day a submission came in is 0 days. Submissions
+                archived after their review are included.
+              </p>
+            </>
+          }
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from "@remix-run/react";
+
+export type StatTile = {
+  label: string;
+  value: string;
+  /** The list that it counts. */
+  to?: string;
+};
+
+/** Figures beside each other, each with what it counts; one that counts a list leads to it. */
+export function StatTiles({ tiles, isWide = false }: { tiles: readonly StatTile[]; isWide?: boolean }) {
+  return (
+    <ul className={isWide ? "glip-stats glip-stats--wide" : "glip-stats"}>
+      {tiles.map(({ label, value, to }) => (
+        <li className="glip-stat" key={label}>
+          {to === undefined ? (
+            <Figure label={label} value={value} />
+          ) : (
+            <Link className="glip-stat__link" to={to}>
+              <Figure label={label} value={value} />
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Figure({ label, value }: Pick<StatTile, "label" | "value">) {
+  return (
+    <>
+      <span className="glip-stat__value">{value}</span>
+      <span className="glip-stat__label">{label}</span>
+    </>
+  );
+}

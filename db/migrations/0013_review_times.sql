@@ -1,0 +1,1 @@
+CREATE INDEX `submission_review` ON `submission` (`reviewed_by`,unixepoch("reviewed_at") / 86400 - unixepoch("created_at") / 86400,`reviewed_at`) WHERE reviewed_at IS NOT NULL;

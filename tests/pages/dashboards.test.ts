@@ -1,0 +1,362 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { notificationSetting, organization, submission, user } from "#db/schema";
+import { LIMITS } from "~/limits";
+import {
+  calendarDay,
+  insertAnnouncement,
+  insertCall,
+  insertEngagement,
+  insertNotification,
+  insertSubmission,
+  notificationsOf,
+  setIndustryRole,
+  setInterests,
+} from "../support/arrange";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { tableOf, unescaped, withoutScripts, wordsOf } from "../support/markup";
+import { DAY, openPortal, type Portal } from "../support/portal";
+
+const shown = async (portal: Portal, person: PersonKey, path: string) => {
+  const answer = await portal.request(person, "GET", path);
+  expect(answer.status).toBe(200);
+  return withoutScripts(answer.text);
+};
+const tilesOf = (html: string) =>
+  [...html.matchAll(/glip-stat__value">([^<]*)<\/span><span class="glip-stat__label">([^<]*)</g)].map(
+    ([, value = "", label = ""]) => [label, value],
+  );
+/** A part of a page, from its heading to the next one. */
+const sectionOf = (html: string, title: string) => {
+  const part = html.split("<h2").find((text) => text.includes(`>${title}</h2>`));
+  if (part === undefined) throw new Error(`There is no section ${title}`);
+  return part;
+};
+const endOf = (portal: Portal, days: number) => `${calendarDay(portal, days)}T23:59:59.999Z`;
+
+/* The clock stands at Mar 2, 2026, 15:00 UTC. */
+
+describe("government's dashboard", () => {
+  test("begins with what waits for the reader: matched to them, and not reviewed yet", async () => {
+    const portal = await openPortal();
+    setInterests(portal, "poc", "rotors");
+    for (const techTags of ["rotors", "rotors", "hulls"]) insertSubmission(portal, { techTags });
+    await portal.request("admin", "POST", "/api/notifications/reroute");
+    const tiles = async (person: PersonKey) => tilesOf(await shown(portal, person, "/gov"));
+    expect(await tiles("poc")).toEqual([
+      ["Waiting for your review", "2"],
+      ["Calls closing within 14 days", "0"],
+      ["Unrouted submissions", "1"],
+    ]);
+    expect((await tiles("lead"))[0]).toEqual(["Waiting for your review", "0"]);
+    // Who may not review is not told that anything waits for them.
+    expect((await tiles("readonly"))[0]).toEqual(["Routed to you, not reviewed yet", "0"]);
+    portal.db.update(submission).set({ status: "REVIEWED" }).where(eq(submission.techTags, "rotors")).run();
+    expect((await tiles("poc"))[0]).toEqual(["Waiting for your review", "0"]);
+  });
+
+  test("counts submissions by status, of every organization and with the archived ones", async () => {
+    const portal = await openPortal();
+    insertSubmission(portal);
+    insertSubmission(portal, { status: "REVIEWED" });
+    insertSubmission(portal, { status: "REVIEWED", organizationId: ORGANIZATIONS.borealis });
+    insertSubmission(portal, { status: "ARCHIVED" });
+    const html = await shown(portal, "readonly", "/gov");
+    expect(tableOf(html, /<caption>Submissions by status/)).toEqual([
+      ["Submitted", "1"],
+      ["Routed", "0"],
+      ["Reviewed", "2"],
+      ["Archived", "1"],
+    ]);
+    expect(wordsOf(html)).toContain(
+      "4 submissions in all, archived ones included. Most are reviewed: 2, which is 50.0%.",
+    );
+    for (const status of ["SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"]) {
+      expect(html).toContain(`href="/gov/submissions?status=${status}"`);
+    }
+  });
+
+  test("counts the engagements of twelve months by their day, from the first day of the first to the last of the present", async () => {
+    const portal = await openPortal();
+    const on = (day: string, status: "PLANNED" | "COMPLETED" = "COMPLETED") =>
+      insertEngagement(portal, { date: `${day}T00:00:00.000Z`, status });
+    for (const day of ["2025-03-31", "2025-04-01", "2025-04-30", "2025-12-31", "2026-01-01", "2026-02-28"]) on(day);
+    for (const day of ["2026-03-01", "2026-03-31", "2026-04-01", "2027-01-01"]) on(day, "PLANNED");
+    const html = await shown(portal, "poc", "/gov");
+    const rows = tableOf(html, /Engagements in each month/);
+    expect(rows).toHaveLength(12);
+    expect(rows.filter(([, total]) => total !== "0")).toEqual([
+      ["Apr 2025", "2", "0"],
+      ["Dec 2025", "1", "0"],
+      ["Jan 2026", "1", "0"],
+      ["Feb 2026", "1", "0"],
+      ["Mar 2026", "2", "2"],
+    ]);
+    expect(rows.map(([month]) => month).at(0)).toBe("Apr 2025");
+    const words = wordsOf(sectionOf(html, "Engagements per month"));
+    expect(words).toContain("Most engagements: 2, in Apr 2025. In all 7 in these 12 months");
+    expect(words).toMatch(/2 more come after it\./);
+    // Each month, and each sum, leads to the list that it counts.
+    const linked: [string, number][] = [
+      ["/gov/engagements?month=2025-04", 2],
+      ["/gov/engagements?from=2026-04-01", 2],
+      ["/gov/engagements?from=2025-04-01&to=2026-03-31", 7],
+    ];
+    for (const [href, total] of linked) {
+      expect(unescaped(html)).toContain(`href="${href}"`);
+      const answer = await portal.request("poc", "GET", href.replace("/gov/", "/api/gov/"));
+      expect((answer.body as { data: { total: number } }).data.total, href).toBe(total);
+    }
+  });
+
+  test("names the calls that close within fourteen days, to the end of the fourteenth day", async () => {
+    const portal = await openPortal();
+    const call = (title: string, values: Parameters<typeof insertCall>[1]) => insertCall(portal, { title, ...values });
+    const today = call("Today", { closesAt: endOf(portal, 0) });
+    call("In fourteen days", { closesAt: endOf(portal, 14) });
+    call("Scheduled and released", {
+      closesAt: endOf(portal, 3),
+      status: "PENDING",
+      releasesAt: new Date(portal.now().getTime() - DAY).toISOString(),
+    });
+    call("In fifteen days", { closesAt: endOf(portal, 15) });
+    call("Yesterday", { closesAt: endOf(portal, -1) });
+    call("Without a deadline", {});
+    call("Closed", { closesAt: endOf(portal, 2), status: "CLOSED" });
+    call("Draft", { closesAt: endOf(portal, 2), status: "DRAFT" });
+    call("Not released", {
+      closesAt: endOf(portal, 9),
+      status: "PENDING",
+      releasesAt: new Date(portal.now().getTime() + DAY).toISOString(),
+    });
+    for (const status of ["SUBMITTED", "REVIEWED", "ARCHIVED"] as const) {
+      insertSubmission(portal, { callId: today, status });
+    }
+    const html = await shown(portal, "poc", "/gov");
+    expect(tableOf(html, /whose last day is on or before Mar 16, 2026/)).toEqual([
+      ["Today", "Closes at the end of Mar 2, 2026 (UTC), 8 hours left", "2 to Today"],
+      ["Scheduled and released", "Closes at the end of Mar 5, 2026 (UTC), 3 days left", "None yet"],
+      ["In fourteen days", "Closes at the end of Mar 16, 2026 (UTC), 14 days left", "None yet"],
+    ]);
+    expect(tilesOf(html)[1]).toEqual(["Calls closing within 14 days", "3"]);
+    const list = "/gov/calls?status=OPEN&closesFrom=2026-03-02&closesTo=2026-03-16&sort=closesAt";
+    expect(unescaped(html)).toContain(`href="${list}"`);
+    const answer = await portal.request("poc", "GET", list.replace("/gov/", "/api/gov/"));
+    const { data } = answer.body as { data: { items: { title: string }[] } };
+    expect(data.items.map(({ title }) => title)).toEqual(["Today", "Scheduled and released", "In fourteen days"]);
+  });
+
+  test("says how many days submissions waited for their first review, by the reviewer's command", async () => {
+    const portal = await openPortal();
+    /** A submission that came in so many days before it was reviewed, on a day of the calendar. */
+    const review = (
+      person: PersonKey,
+      createdAt: string,
+      reviewedAt: string,
+      status: "REVIEWED" | "ARCHIVED" = "REVIEWED",
+    ) => insertSubmission(portal, { status, createdAt, reviewedAt, reviewedBy: idOf(person) });
+    review("poc", "2026-02-01T23:59:59.999Z", "2026-02-02T00:00:00.000Z");
+    review("poc", "2026-02-01T00:00:00.000Z", "2026-02-04T23:00:00.000Z");
+    review("lead", "2026-02-01T00:00:00.000Z", "2026-02-20T00:00:00.000Z", "ARCHIVED");
+    review("bravoPoc", "2025-12-31T10:00:00.000Z", "2026-01-10T09:00:00.000Z");
+    review("bravoPoc", "2026-01-01T10:00:00.000Z", "2026-01-01T10:00:01.000Z");
+    review("admin", "2025-01-01T00:00:00.000Z", "2025-04-01T00:00:00.000Z");
+    // The last instant before the twelve months, and one that nobody has reviewed.
+    review("admin", "2025-03-30T00:00:00.000Z", "2025-03-31T23:59:59.999Z");
+    insertSubmission(portal, { createdAt: "2026-01-01T00:00:00.000Z" });
+    const rows = async () => tableOf(await shown(portal, "readonly", "/gov"), /Days from submission to first review/);
+    expect(await rows()).toEqual([
+      ["Command bravo", "5", "2"],
+      ["Command alpha", "3", "3"],
+      ["Reviewers who belong to no command", "90", "1"],
+    ]);
+    const words = wordsOf(await shown(portal, "readonly", "/gov"));
+    expect(words).toContain("Half of the 6 submissions reviewed since Apr 2025 waited at most 6.5 days (the median).");
+    portal.db
+      .update(user)
+      .set({ commandId: COMMANDS.bravo })
+      .where(eq(user.id, idOf("lead")))
+      .run();
+    expect((await rows()).slice(0, 2)).toEqual([
+      ["Command bravo", "10", "3"],
+      ["Command alpha", "2", "2"],
+    ]);
+  });
+
+  test("draws each figure in a picture with a name, described by the sentence above it, beside a table", async () => {
+    const portal = await openPortal();
+    insertSubmission(portal, {
+      status: "REVIEWED",
+      reviewedAt: portal.now().toISOString(),
+      reviewedBy: idOf("poc"),
+    });
+    insertEngagement(portal);
+    const html = await shown(portal, "poc", "/gov");
+    const figures = html.match(/<figure[\s\S]*?<\/figure>/g) ?? [];
+    expect(figures).toHaveLength(3);
+    const names = figures.map((figure) => {
+      const [, captionId, caption] = figure.match(/<figcaption id="([^"]+)">([\s\S]*?)<\/figcaption>/) ?? [];
+      const [, titleId, describedBy] =
+        figure.match(/role="img" aria-labelledby="([^"]+)" aria-describedby="([^"]+)"/) ?? [];
+      expect(describedBy).toBe(captionId);
+      expect(caption).toMatch(/\.$/);
+      expect(figure).toMatch(/<details[\s\S]*<table[\s\S]*<\/details>/);
+      expect(figure).not.toContain("style=");
+      return figure.match(new RegExp(`<title id="${titleId}">([^<]*)</title>`))?.[1];
+    });
+    expect(names).toEqual([
+      "Submissions by status",
+      "Engagements in each month, Apr 2025 to Mar 2026",
+      "Days from submission to first review, by command",
+    ]);
+  });
+
+  test("says what comes next where there is nothing yet, and draws nothing", async () => {
+    const html = await shown(await openPortal(), "poc", "/gov");
+    expect(html).not.toContain("glip-chart");
+    for (const title of [
+      "Nothing waits for you",
+      "No call closes soon",
+      "Nothing is unrouted",
+      "Nothing was submitted yet",
+      "No engagement in the last 12 months",
+      "Nothing was reviewed in the last 12 months",
+    ]) {
+      expect(html).toContain(title);
+    }
+  });
+
+  test("leads to the preview of a routing run those alone who may start one", async () => {
+    const portal = await openPortal();
+    insertSubmission(portal);
+    for (const person of ["readonly", "poc", "lead", "admin", "systemAdmin"] as const) {
+      const isLed = (await shown(portal, person, "/gov")).includes('href="/gov/submissions/reroute"');
+      expect([person, isLed]).toEqual([person, person === "admin" || person === "systemAdmin"]);
+    }
+  });
+});
+
+const setAcme = (portal: Portal, values: Partial<typeof organization.$inferInsert>) =>
+  portal.db.update(organization).set(values).where(eq(organization.id, ORGANIZATIONS.acme)).run();
+
+describe("an organization's dashboard", () => {
+  test("says what is missing of the profile and why it helps, with the way to each field", async () => {
+    const portal = await openPortal();
+    setAcme(portal, { uei: "J9K4LMN2PQR7", techTags: "rotors" });
+    const html = await shown(portal, "acmeAdmin", "/portal");
+    expect(wordsOf(html)).toContain("Your profile has 2 of 14 items.");
+    expect(html).toMatch(/<progress[^>]*value="2" max="14"/);
+    const missing = [...sectionOf(html, "Your profile").matchAll(/href="\/portal\/profile\/edit#(\w+)"/g)].map(
+      ([, field]) => field,
+    );
+    expect(missing).toContain("website");
+    for (const given of ["uei", "techTags"]) expect(missing.filter((field) => field === given)).toEqual([]);
+    const edit = await shown(portal, "acmeAdmin", "/portal/profile/edit");
+    expect(missing.filter((field) => !edit.includes(`id="${field}"`))).toEqual([]);
+  });
+
+  test("tells those who may not change the profile who may", async () => {
+    const portal = await openPortal();
+    const words = async () => wordsOf(await shown(portal, "acmeUser", "/portal"));
+    expect(await words()).toContain("Person acmeAdmin can change the profile.");
+    expect(await shown(portal, "acmeUser", "/portal")).not.toContain("/portal/profile/edit");
+    portal.db
+      .update(user)
+      .set({ organizationId: ORGANIZATIONS.acme })
+      .where(eq(user.id, idOf("borealisAdmin")))
+      .run();
+    expect(await words()).toContain("These people can change the profile: Person acmeAdmin and Person borealisAdmin.");
+    setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
+    expect(await words()).not.toContain("can change the profile");
+  });
+
+  test("warns of a SAM.gov registration that ends, and of one that has ended", async () => {
+    const portal = await openPortal();
+    const words = async () => wordsOf(await shown(portal, "acmeAdmin", "/portal"));
+    expect(await words()).not.toContain("SAM.gov registration");
+    setAcme(portal, { samRegistrationStatus: "ACTIVE", samExpirationDate: calendarDay(portal, 60) });
+    expect(await words()).toContain("Renew your SAM.gov registration It ends in 60 days, on May 1, 2026 .");
+    setAcme(portal, { samExpirationDate: calendarDay(portal, -1) });
+    expect(await words()).toContain("Your SAM.gov registration has expired It ended on Mar 1, 2026 .");
+  });
+
+  test("puts the open calls that bear one of its tags before the others, and says which tags these are", async () => {
+    const portal = await openPortal();
+    setAcme(portal, { techTags: "rotors,quiet hulls,100%" });
+    const call = (title: string, techTags: string, values = {}) => insertCall(portal, { title, techTags, ...values });
+    call("By one tag", "paint,rotors");
+    call("By two tags", "100%,quiet hulls", { closesAt: endOf(portal, 5) });
+    call("By a part of a tag", "rotor,hulls,100");
+    call("By none", "");
+    call("Over", "rotors", { closesAt: endOf(portal, -1) });
+    call("A draft", "rotors", { status: "DRAFT" });
+    const html = await shown(portal, "acmeUser", "/portal");
+    const matching = wordsOf(sectionOf(html, "Open calls that match your tags"));
+    expect(matching).toMatch(/By two tags .*Has your tags 100% and quiet hulls.*By one tag .*Has your tag rotors/);
+    const others = wordsOf(sectionOf(html, "Other open calls"));
+    expect(others).toMatch(/By a part of a tag .*By none/);
+    for (const title of ["By one tag", "By two tags", "Over", "A draft"]) expect(others).not.toContain(title);
+    for (const title of ["part of a tag", "By none", "Over", "A draft"]) expect(matching).not.toContain(title);
+    const borealis = await shown(portal, "borealisAdmin", "/portal");
+    expect(borealis).toContain("Your profile has no technology tags yet.");
+    expect(wordsOf(sectionOf(borealis, "Other open calls"))).toContain("By one tag");
+  });
+
+  test("shows the latest notices that are unread, and marks one or all of them read", async () => {
+    const portal = await openPortal();
+    const ids = ["First", "Second", "Third", "Fourth"].map((title) => {
+      portal.advance(1_000);
+      return insertNotification(portal, "acmeUser", { title });
+    });
+    insertNotification(portal, "acmeAdmin", { title: "Of somebody else" });
+    insertNotification(portal, "acmeUser", { title: "Read before", read: true });
+    const unread = async () => wordsOf(sectionOf(await shown(portal, "acmeUser", "/portal"), "Unread notifications"));
+    expect(await unread()).toMatch(/Mark all 4 read .*Fourth .*Third .*Second .*1 more is unread/);
+    for (const title of ["First", "Of somebody else", "Read before"]) expect(await unread()).not.toContain(title);
+    const mark = async (form: Record<string, string>) => {
+      const answer = await portal.request("acmeUser", "POST", "/portal?read", { form });
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, "/portal"]);
+    };
+    await mark({ id: ids[3] ?? "" });
+    expect(notificationsOf(portal, "acmeUser").filter(({ read }) => !read)).toHaveLength(3);
+    await mark({ all: "true" });
+    expect(await unread()).toContain("You have read everything.");
+    expect(notificationsOf(portal, "acmeAdmin")[0]?.read).toBe(false);
+    expect((await portal.request("acmeUser", "POST", "/portal?read", { form: {} })).status).toBe(400);
+    expect((await portal.request("poc", "POST", "/portal?read", { form: { all: "true" } })).status).toBe(302);
+  });
+
+  test("shows nothing of another organization", async () => {
+    const portal = await openPortal();
+    insertSubmission(portal, { title: "Acme's own secret", status: "ROUTED" });
+    insertNotification(portal, "acmeUser", { title: "Acme's own notice" });
+    setAcme(portal, { techTags: "acmetag", description: "Acme's own words" });
+    insertCall(portal, { techTags: "acmetag" });
+    insertAnnouncement(portal);
+    portal.db
+      .insert(notificationSetting)
+      .values({ userId: idOf("poc"), kind: "SUBMISSION_MATCH", enabled: true, techTags: "followed", updatedAt: "x" })
+      .run();
+    const { text } = await portal.request("borealisAdmin", "GET", "/portal");
+    for (const secret of ["own secret", "own notice", "own words", "Person acme", "acme industries", "followed"]) {
+      expect(text, secret).not.toContain(secret);
+    }
+    expect(tilesOf(withoutScripts(text)).map(([, value]) => value)).toEqual(["0", "0", "0", "0"]);
+  });
+});
+
+test("a dashboard names no more than it shows, however much there is", async () => {
+  const portal = await openPortal();
+  setAcme(portal, { techTags: "rotors" });
+  for (let count = 0; count < LIMITS.listPageSize.default; count += 1) {
+    insertSubmission(portal, { title: `Paper ${count}` });
+    insertCall(portal, { title: `Call ${count}`, techTags: "rotors", closesAt: endOf(portal, 1) });
+  }
+  const government = await shown(portal, "admin", "/gov");
+  expect(government.match(/>Paper \d+</g)).toHaveLength(5);
+  expect(government.match(/>Call \d+</g)).toHaveLength(10);
+  expect(tilesOf(government).map(([, value]) => value)).toEqual(["0", "20", "20"]);
+  const industry = await shown(portal, "acmeUser", "/portal");
+  expect(industry.match(/>Call \d+</g)).toHaveLength(5);
+  expect(wordsOf(industry)).toContain("15 more are among all open calls.");
+});
