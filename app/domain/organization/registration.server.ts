@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { organization, user } from "#db/schema";
+import { refuseKnownEmail } from "../account/email.server";
+import type { WriteContext } from "../operation.server";
+import { comparisonKey } from "../text";
+import { organizationColumns, refuseDuplicate } from "./profile.server";
+import type { registrationSchema } from "./schema";
+
+/** What is registered, beside the password, of which only the hash comes here. */
+export type Registration = Omit<z.output<typeof registrationSchema>, "password">;
+
+/**
+ * Writes an organization and its first user, its administrator, and tells the audit of it: the one place that does, in
+ * the transaction that is open.
+ * @throws DomainError conflict, naming the field, before anything is written.
+ */
+export function writeRegistration(
+  { db, newId, now, audit }: Pick<WriteContext<"public", "organization_registered">, "db" | "newId" | "now" | "audit">,
+  { orgName, contactName, email, ...profile }: Registration,
+  passwordHash: string,
+): string {
+  const nameKey = comparisonKey(orgName);
+  refuseDuplicate(db, { nameKey, cageCode: profile.cageCode, uei: profile.uei });
+  refuseKnownEmail(db, email);
+  const organizationId = newId();
+  const userId = newId();
+  const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const columns = { orgType: profile.orgType, ...organizationColumns(profile), name: orgName, nameKey };
+  db.insert(organization)
+    .values({ ...columns, id: organizationId, ...times })
+    .run();
+  db.insert(user)
+    .values({
+      id: userId,
+      email,
+      name: contactName,
+      role: "INDUSTRY",
+      industryRole: "INDUSTRY_ADMIN",
+      organizationId,
+      passwordHash,
+      ...times,
+    })
+    .run();
+  audit("organization_registered", {
+    claimedEmail: email,
+    targetType: "organization",
+    targetId: organizationId,
+    organizationId,
+    details: { after: { name: orgName, orgType: profile.orgType, userId, email } },
+  });
+  return organizationId;
+}
