@@ -1,114 +1,117 @@
+import type { ReactNode } from "react";
 import { labelOf } from "~/labels";
 import { formatCount } from "./format";
 import { Day, Record, type RecordRow, Section, TagList } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
 
-interface Organization {
-  orgType: string;
-  status: string;
-  cageCode: string | null;
-  uei: string | null;
-  dunsNumber: string | null;
-  naicsCodes: string[];
-  setAsides: string[];
-  smallBusiness: boolean;
-  nontraditional: boolean;
-  website: string | null;
-  addressLine1: string | null;
-  addressLine2: string | null;
-  city: string | null;
-  state: string | null;
-  postalCode: string | null;
-  country: string;
-  pocName: string | null;
-  pocEmail: string | null;
-  pocPhone: string | null;
-  contractsPocName: string | null;
-  contractsPocEmail: string | null;
-  contractsPocPhone: string | null;
-  employeeCount: number | null;
-  annualRevenueUsd: number | null;
-  businessStartYear: number | null;
-  samRegistrationStatus: string | null;
-  samExpirationDate: string | null;
-  description: string | null;
-  techTags: string;
+/** An organization as its own forms make it; a draft may lack anything. */
+interface Profile {
+  orgType?: string | null;
+  cageCode?: string | null;
+  uei?: string | null;
+  dunsNumber?: string | null;
+  naicsCodes?: readonly string[];
+  setAsides?: readonly string[];
+  smallBusiness?: boolean;
+  website?: string | null;
+  addressLine1?: string | null;
+  addressLine2?: string | null;
+  city?: string | null;
+  state?: string | null;
+  postalCode?: string | null;
+  country?: string;
+  pocName?: string | null;
+  pocEmail?: string | null;
+  pocPhone?: string | null;
+  contractsPocName?: string | null;
+  contractsPocEmail?: string | null;
+  contractsPocPhone?: string | null;
+  employeeCount?: number | null;
+  annualRevenueUsd?: number | null;
+  businessStartYear?: number | null;
+  samRegistrationStatus?: string | null;
+  samExpirationDate?: string | null;
+  description?: string | null;
+  techTags?: string;
 }
 
 /** An organization's whole profile, for its own people and for government. */
-export function OrganizationRecord({ organization }: { organization: Organization }) {
+export function OrganizationRecord({ organization }: { organization: Profile & { nontraditional: boolean } }) {
+  const rows = profileRows(organization);
+  const nontraditional = { term: "Nontraditional", value: yesOrNo(organization.nontraditional) };
   return (
     <>
       <Section title="Organization">
-        <Record rows={organizationRows(organization)} />
+        <Record
+          rows={[
+            ...[rows.orgType, rows.description, rows.techTags, rows.website, rows.address],
+            ...[rows.employeeCount, rows.annualRevenueUsd, rows.businessStartYear],
+          ]}
+        />
       </Section>
       <Section title="Identifiers and codes">
-        <Record rows={identifierRows(organization)} />
+        <Record
+          rows={[
+            ...[rows.uei, rows.cageCode, rows.dunsNumber, rows.naicsCodes, rows.setAsides, rows.smallBusiness],
+            ...[nontraditional, rows.samRegistrationStatus, rows.samExpirationDate],
+          ]}
+        />
       </Section>
       <Section title="Contacts">
-        <Record rows={contactRows(organization)} />
+        <Record rows={[rows.pointOfContact, rows.contractsContact]} />
       </Section>
     </>
   );
 }
 
-function organizationRows(organization: Organization): RecordRow[] {
+/** What is said of an organization, row by row, for records that put it in different order. */
+export function profileRows(organization: Profile) {
   const { addressLine1, addressLine2, city, state, postalCode, country, website, description } = organization;
-  return [
-    { term: PROFILE_LABELS.orgType, value: labelOf(organization.orgType) },
-    {
-      term: PROFILE_LABELS.description,
-      value: description && <span className="glip-plain-text">{description}</span>,
-    },
-    { term: PROFILE_LABELS.techTags, value: organization.techTags && <TagList tags={organization.techTags} /> },
-    {
-      term: PROFILE_LABELS.website,
-      value: website && (
+  const { pocName, pocEmail, pocPhone, contractsPocName, contractsPocEmail, contractsPocPhone } = organization;
+  const { naicsCodes = [], setAsides = [], samRegistrationStatus, samExpirationDate, techTags } = organization;
+  const row = (name: keyof typeof PROFILE_LABELS, value: ReactNode): RecordRow => ({
+    term: PROFILE_LABELS[name],
+    value,
+  });
+  return {
+    orgType: row("orgType", organization.orgType && labelOf(organization.orgType)),
+    description: row("description", description && <span className="glip-plain-text">{description}</span>),
+    techTags: row("techTags", techTags && <TagList tags={techTags} />),
+    website: row(
+      "website",
+      website && (
         <a className="usa-link" href={website} rel="noreferrer">
           {website}
         </a>
       ),
-    },
-    { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
-    { term: PROFILE_LABELS.employeeCount, value: counted(organization.employeeCount) },
-    { term: PROFILE_LABELS.annualRevenueUsd, value: counted(organization.annualRevenueUsd) },
+    ),
+    address: { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
+    employeeCount: row("employeeCount", counted(organization.employeeCount)),
+    annualRevenueUsd: row("annualRevenueUsd", counted(organization.annualRevenueUsd)),
     // A year is not a count: no comma in it.
-    { term: PROFILE_LABELS.businessStartYear, value: organization.businessStartYear?.toString() ?? null },
-  ];
-}
-
-function identifierRows(organization: Organization): RecordRow[] {
-  return [
-    { term: PROFILE_LABELS.uei, value: organization.uei },
-    { term: PROFILE_LABELS.cageCode, value: organization.cageCode },
-    { term: PROFILE_LABELS.dunsNumber, value: organization.dunsNumber },
-    { term: PROFILE_LABELS.naicsCodes, value: joined(...organization.naicsCodes) },
-    { term: PROFILE_LABELS.setAsides, value: joined(...organization.setAsides.map(labelOf)) },
-    { term: "Small business", value: organization.smallBusiness ? "Yes" : "No" },
-    { term: "Nontraditional", value: organization.nontraditional ? "Yes" : "No" },
-    {
-      term: PROFILE_LABELS.samRegistrationStatus,
-      value: organization.samRegistrationStatus && labelOf(organization.samRegistrationStatus),
+    businessStartYear: row("businessStartYear", organization.businessStartYear?.toString()),
+    uei: row("uei", organization.uei),
+    cageCode: row("cageCode", organization.cageCode),
+    dunsNumber: row("dunsNumber", organization.dunsNumber),
+    naicsCodes: row("naicsCodes", joined(...naicsCodes)),
+    setAsides: row("setAsides", joined(...setAsides.map(labelOf))),
+    smallBusiness: { term: "Small business", value: yesOrNo(organization.smallBusiness ?? false) },
+    samRegistrationStatus: row("samRegistrationStatus", samRegistrationStatus && labelOf(samRegistrationStatus)),
+    samExpirationDate: row("samExpirationDate", samExpirationDate && <Day value={samExpirationDate} />),
+    pointOfContact: { term: "Point of contact", value: joined(pocName, pocEmail, pocPhone) },
+    contractsContact: {
+      term: "Contracts contact",
+      value: joined(contractsPocName, contractsPocEmail, contractsPocPhone),
     },
-    {
-      term: PROFILE_LABELS.samExpirationDate,
-      value: organization.samExpirationDate && <Day value={organization.samExpirationDate} />,
-    },
-  ];
+  };
 }
 
-function contactRows(organization: Organization): RecordRow[] {
-  const { pocName, pocEmail, pocPhone, contractsPocName, contractsPocEmail, contractsPocPhone } = organization;
-  return [
-    { term: "Point of contact", value: joined(pocName, pocEmail, pocPhone) },
-    { term: "Contracts contact", value: joined(contractsPocName, contractsPocEmail, contractsPocPhone) },
-  ];
+const yesOrNo = (holds: boolean) => (holds ? "Yes" : "No");
+
+function counted(count: number | null | undefined): string | null {
+  return count === null || count === undefined ? null : formatCount(count);
 }
 
-function counted(count: number | null): string | null {
-  return count === null ? null : formatCount(count);
-}
-
-function joined(...parts: (string | null)[]): string | null {
+function joined(...parts: (string | null | undefined)[]): string | null {
   return parts.filter(Boolean).join(", ") || null;
 }

@@ -1,21 +1,21 @@
+import type { ReactNode } from "react";
 import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "./fields";
 import { labelledBy } from "./form-kit";
 
-/** The labels of an organization's fields, for its forms, its record and the summary of what is wrong. */
+/** The labels of an organization's fields, for its forms, its record and the summary of what is wrong: in the forms' order. */
 export const PROFILE_LABELS = {
   orgType: "Organization type",
-  cageCode: "CAGE code",
-  uei: "Unique Entity ID (UEI)",
-  dunsNumber: "DUNS number",
-  naicsCodes: "NAICS codes",
-  setAsides: "Set-asides",
-  website: "Website",
   addressLine1: "Street address",
   addressLine2: "Street address, line 2",
   city: "City",
   state: "State or province",
   postalCode: "Postal code",
   country: "Country",
+  website: "Website",
+  uei: "Unique Entity ID (UEI)",
+  cageCode: "CAGE code",
+  dunsNumber: "DUNS number",
+  naicsCodes: "NAICS codes",
   pocName: "Point of contact: name",
   pocEmail: "Point of contact: email",
   pocPhone: "Point of contact: telephone",
@@ -25,6 +25,7 @@ export const PROFILE_LABELS = {
   employeeCount: "Number of employees",
   annualRevenueUsd: "Annual revenue in US dollars",
   businessStartYear: "Year the business started",
+  setAsides: "Set-asides",
   samRegistrationStatus: "SAM registration",
   samExpirationDate: "SAM registration expires on",
   description: "What the organization does",
@@ -33,58 +34,129 @@ export const PROFILE_LABELS = {
 
 const labelled = labelledBy(PROFILE_LABELS);
 
-/** Every field of an organization that registration and the profile's form share, in the order of the paper forms. */
+/** Fields that belong together, under a heading of theirs. */
+export function FieldPart({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="usa-fieldset">
+      <legend className="usa-legend usa-legend--large">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Where an organization is, and its page on the web. */
+export function AddressFields() {
+  return (
+    <>
+      <TextField {...labelled("addressLine1")} autoComplete="address-line1" />
+      <TextField {...labelled("addressLine2")} autoComplete="address-line2" />
+      <TextField {...labelled("city")} autoComplete="address-level2" />
+      <TextField {...labelled("state")} autoComplete="address-level1" />
+      <TextField {...labelled("postalCode")} autoComplete="postal-code" />
+      <TextField {...labelled("country")} hint="USA when left empty" autoComplete="country-name" />
+      <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
+    </>
+  );
+}
+
+/** The codes by which an organization is known elsewhere. */
+export function IdentifierFields() {
+  return (
+    <>
+      <TextField {...labelled("uei")} hint="From your SAM.gov registration" spellCheck={false} />
+      <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />
+      <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />
+      <TextField
+        {...labelled("naicsCodes")}
+        hint="Six-digit codes with commas or spaces between, at most 10. For example: 541715, 334511"
+      />
+    </>
+  );
+}
+
+/** The point of contact. Whoever fills this in may be another: what a browser knows of people is kept apart. */
+export function PointOfContactFields() {
+  return (
+    <>
+      <TextField {...labelled("pocName")} autoComplete="section-poc name" />
+      <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />
+      <TextField {...labelled("pocPhone")} type="tel" autoComplete="section-poc tel" />
+    </>
+  );
+}
+
+/** Whom to ask of contracts. */
+export function ContractsContactFields() {
+  return (
+    <>
+      <TextField {...labelled("contractsPocName")} autoComplete="section-contracts name" />
+      <TextField {...labelled("contractsPocEmail")} type="email" autoComplete="section-contracts email" />
+      <TextField {...labelled("contractsPocPhone")} type="tel" autoComplete="section-contracts tel" />
+    </>
+  );
+}
+
+/** How large and how old an organization is, and what it is by law. */
+export function SizeFields() {
+  return (
+    <>
+      <TextField {...labelled("employeeCount")} inputMode="numeric" hint="Digits alone" />
+      <TextField {...labelled("annualRevenueUsd")} inputMode="numeric" hint="Whole dollars, digits alone" />
+      <TextField {...labelled("businessStartYear")} inputMode="numeric" hint="Four digits" />
+      <CheckboxGroup
+        name="setAsides"
+        legend={PROFILE_LABELS.setAsides}
+        hint="Tick each SBA category that your organization holds."
+      />
+    </>
+  );
+}
+
+/** Whether an organization is registered with SAM.gov, and for how long yet. */
+export function SamFields() {
+  return (
+    <>
+      <SelectField {...labelled("samRegistrationStatus")} emptyLabel="Not given" />
+      <TextField {...labelled("samExpirationDate")} type="date" />
+    </>
+  );
+}
+
+/** What an organization does, and the tags by which it is found. */
+export function CapabilityFields({ presets }: { presets: readonly string[] }) {
+  return (
+    <>
+      <TextArea {...labelled("description")} />
+      <TagField
+        {...labelled("techTags")}
+        presets={presets}
+        hint="Words or phrases with commas between. Government users find you by them. For example: autonomy, counter-uas"
+      />
+    </>
+  );
+}
+
+/** Every field of an organization's profile, in the order in which registering asks for them. */
 export function ProfileFields({ presets }: { presets: readonly string[] }) {
   return (
     <>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Identifiers and codes</legend>
-        <TextField {...labelled("uei")} hint="From your SAM.gov registration" spellCheck={false} />
-        <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />
-        <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />
-        <TextField
-          {...labelled("naicsCodes")}
-          hint="Six-digit codes with commas or spaces between, at most 10. For example: 541715, 334511"
-        />
-        <CheckboxGroup
-          name="setAsides"
-          legend={PROFILE_LABELS.setAsides}
-          hint="Tick each SBA category that your organization holds."
-        />
-        <SelectField {...labelled("samRegistrationStatus")} emptyLabel="Not given" />
-        <TextField {...labelled("samExpirationDate")} type="date" />
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Address</legend>
-        <TextField {...labelled("addressLine1")} autoComplete="address-line1" />
-        <TextField {...labelled("addressLine2")} autoComplete="address-line2" />
-        <TextField {...labelled("city")} autoComplete="address-level2" />
-        <TextField {...labelled("state")} autoComplete="address-level1" />
-        <TextField {...labelled("postalCode")} autoComplete="postal-code" />
-        <TextField {...labelled("country")} hint="USA when left empty" autoComplete="country-name" />
-        <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Contacts</legend>
-        <TextField {...labelled("pocName")} />
-        <TextField {...labelled("pocEmail")} type="email" />
-        <TextField {...labelled("pocPhone")} type="tel" />
-        <TextField {...labelled("contractsPocName")} />
-        <TextField {...labelled("contractsPocEmail")} type="email" />
-        <TextField {...labelled("contractsPocPhone")} type="tel" />
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Size and capabilities</legend>
-        <TextField {...labelled("employeeCount")} inputMode="numeric" hint="Digits alone" />
-        <TextField {...labelled("annualRevenueUsd")} inputMode="numeric" hint="Whole dollars, digits alone" />
-        <TextField {...labelled("businessStartYear")} inputMode="numeric" hint="Four digits" />
-        <TextArea {...labelled("description")} />
-        <TagField
-          {...labelled("techTags")}
-          presets={presets}
-          hint="Words or phrases with commas between. Government users find you by them. For example: autonomy, counter-uas"
-        />
-      </fieldset>
+      <FieldPart legend="Address">
+        <AddressFields />
+      </FieldPart>
+      <FieldPart legend="Identifiers and codes">
+        <IdentifierFields />
+      </FieldPart>
+      <FieldPart legend="Contacts">
+        <PointOfContactFields />
+        <ContractsContactFields />
+      </FieldPart>
+      <FieldPart legend="Size and SAM registration">
+        <SizeFields />
+        <SamFields />
+      </FieldPart>
+      <FieldPart legend="Capabilities">
+        <CapabilityFields presets={presets} />
+      </FieldPart>
     </>
   );
 }
