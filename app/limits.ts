@@ -47,6 +47,8 @@ export const LIMITS = {
   invitationDays: 7,
   /** How long the answers of a registration are kept after the last of them. */
   registrationDraftHours: 24,
+  /** How long it is known that a draft was registered: a second click of the same person is led to where the first was. */
+  registeredDraftMinutes: 10,
   /** How long text that is made while it is sent may take, its reader's slowness included: it is made of a snapshot. */
   exportMinutes: 15,
 } as const;
@@ -90,6 +92,15 @@ export const RATE_LIMITS = {
     subject: "user",
     counts: "attempts",
   },
+} as const satisfies Record<string, RateLimit>;
+
+/**
+ * The steps of registering, which anybody may save: nobody may fill the table of drafts, and still less have password
+ * after password hashed. Programs have no part in them: they register in one request.
+ */
+export const DRAFT_LIMITS = {
+  step: { name: "registration_step", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
+  account: { name: "registration_account", max: 20, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
 } as const satisfies Record<string, RateLimit>;
 
 /** Failed sign-ins, counted for each pair of email and client address. */

@@ -91,6 +91,7 @@ export const PAGE_ROUTES = [
   { path: "accessibility", file: "routes/public/accessibility.tsx" },
   { path: "privacy", file: "routes/public/privacy.tsx" },
   { path: "register", file: "routes/public/register.tsx" },
+  { path: "register/:step", file: "routes/public/register.$step.tsx" },
   { path: "invitations/:token", file: "routes/public/invitations.$token.tsx" },
   { path: "login", file: "routes/public/login.tsx" },
   { path: "logout", file: "routes/account/logout.ts" },

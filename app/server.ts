@@ -10,6 +10,7 @@ import { removeOrphanedContent } from "./domain/engagement/attachment-content.se
 import { forgetOldReceipts } from "./domain/form-receipt.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
+import { forgetOldDrafts } from "./domain/registration/draft.server";
 import type { Services } from "./domain/services";
 import { forgetExpiredSessions } from "./domain/session/session.server";
 import { createFetchHandler } from "./http/fetch-handler.server";
@@ -123,6 +124,7 @@ function keepHouse({ db, settings, files, clock, log }: Services): void {
     forgetExpiredSessions({ db, settings }, now);
     forgetOldAttempts(db, now);
     forgetOldReceipts(db, now);
+    forgetOldDrafts(db, now);
     refreshStatistics(db);
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");

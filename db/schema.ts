@@ -219,7 +219,7 @@ export const registrationDraft = sqliteTable(
   {
     /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
     tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
-    /** JSON of the fields that were sent, without the password. */
+    /** JSON of what was answered, and of what came of it; never the password. */
     answers: text("answers").notNull(),
     passwordHash: text("password_hash"),
     createdAt: text("created_at").notNull(),

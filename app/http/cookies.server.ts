@@ -17,8 +17,12 @@ export const sessionCookieName = (settings: Settings) => cookieName(settings, "s
 
 /** The session token that a request brings, or null. */
 export function sessionToken(request: Request, settings: Settings): string | null {
+  return tokenOf(request, sessionCookieName(settings));
+}
+
+function tokenOf(request: Request, name: string): string | null {
   const header = request.headers.get("cookie");
-  return header === null ? null : (parseCookie(header)[sessionCookieName(settings)] ?? null);
+  return header === null ? null : (parseCookie(header)[name] ?? null);
 }
 
 /** Set-Cookie of a new session: it lasts as long as the browser does; the server decides when it ends before that. */
@@ -29,6 +33,23 @@ export function sessionCookie(settings: Settings, token: string): string {
 /** Set-Cookie that takes the session away. */
 export function endedSessionCookie(settings: Settings): string {
   return stringifySetCookie({ name: sessionCookieName(settings), value: "", maxAge: 0, ...attributes(settings) });
+}
+
+const registrationCookieName = (settings: Settings) => cookieName(settings, "registration");
+
+/** The token of the registration that a browser has begun, or null. */
+export function registrationToken(request: Request, settings: Settings): string | null {
+  return tokenOf(request, registrationCookieName(settings));
+}
+
+/** Set-Cookie of a registration that has begun: it outlasts the browser, as the answers do. None of it, after 0 seconds. */
+export function registrationCookie(settings: Settings, token: string, seconds: number): string {
+  return stringifySetCookie({
+    name: registrationCookieName(settings),
+    value: token,
+    maxAge: seconds,
+    ...attributes(settings),
+  });
 }
 
 /** What the next page says of the action that led to it. */

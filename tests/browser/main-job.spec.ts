@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { pdf } from "../support/files";
 import { ADMIN, expect, PASSWORD, signIn, signOut, test } from "./portal";
+import { registerBySteps } from "./registration";
 
 test("a submission goes from registration to review, and its company is told", async ({ page, portal }, {
   project,
@@ -40,29 +41,17 @@ test("a submission goes from registration to review, and its company is told", a
   await test.step("the company registers, is told its faults, and mends them", async () => {
     await page.goto("/register");
     await page.getByLabel("Organization name").fill(company);
-    await page.getByLabel("CAGE code").fill("12");
-    // USWDS draws the box on the label; the input itself lies off the screen.
-    await page.getByText("8(a)", { exact: true }).click();
-    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("button", { name: "Save and continue" }).click();
     const summary = page.getByRole("alert");
     await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    const fault = summary.getByRole("link", { name: "CAGE code must be 5 letters and digits." });
+    const fault = summary.getByRole("link", { name: "Organization type is required." });
     await expect(fault).toBeVisible();
     // The way to the field forgets nothing of what was said.
     await fault.click();
     await expect(fault).toBeVisible();
-    await expect(page.getByLabel("CAGE code")).toBeInViewport();
+    await expect(page.getByLabel("Organization type")).toBeInViewport();
     await expect(page.getByLabel("Organization name")).toHaveValue(company);
-    await expect(page.getByLabel("8(a)")).toBeChecked();
-
-    await page.getByLabel("CAGE code").fill("");
-    await page.getByLabel("Organization type").selectOption("COMPANY");
-    await page.getByLabel("Your name").fill("Dana Founder");
-    await page.getByLabel("Your email address").fill(submitter);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Register" }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText("Your organization was registered.")).toBeVisible();
+    await registerBySteps(page, { company, name: "Dana Founder", email: submitter });
   });
 
   await test.step("the company submits a document, and its first try is refused", async () => {

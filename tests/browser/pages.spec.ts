@@ -22,6 +22,7 @@ interface Records {
   developers: string;
   engagements: string;
   invitations: string;
+  register: string;
   audit: string;
 }
 
@@ -81,6 +82,8 @@ async function makeRecords(portal: Portal): Promise<Records> {
     commands: commandId,
     // A group of the API's routes: the one with the longest page.
     developers: "government-engagements",
+    // The step with the most kinds of fields.
+    register: "size",
     invitations: url.slice(url.lastIndexOf("/") + 1),
     engagements: engagementId,
     audit: (await told.json()).data.items[0].id,

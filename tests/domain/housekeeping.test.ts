@@ -5,10 +5,12 @@ import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
 import { ensureFirstAdmin } from "~/domain/government-user/first-admin.server";
 import { countAttempt, forgetOldAttempts, refuseOverLimit } from "~/domain/rate-limit.server";
+import { forgetOldDrafts } from "~/domain/registration/draft.server";
 import { forgetExpiredSessions } from "~/domain/session/session.server";
 import { insertSubmissionWithFile, placeFile, submissionRow } from "../support/arrange";
 import { idOf, PASSWORD } from "../support/cast";
 import { DAY, HOUR, MINUTE, openPortal } from "../support/portal";
+import { visitorOf } from "../support/visitor";
 
 describe("keeping house", () => {
   test("forgets sessions that ended, and no others", async () => {
@@ -33,6 +35,18 @@ describe("keeping house", () => {
     expect(db.query.rateLimitAttempt.findMany().sync()).toHaveLength(2);
     expect(() => refuseOverLimit(db, limit, "new", now())).toThrow("Too many requests");
     expect(() => refuseOverLimit(db, limit, "old", now())).not.toThrow();
+  });
+
+  test("forgets drafts of registrations that nobody can read any more, and no others", async () => {
+    const portal = await openPortal();
+    const begin = (orgName: string) => visitorOf(portal).post("/register", { orgName, orgType: "COMPANY" });
+    await begin("Old Works");
+    portal.advance(1);
+    await begin("New Works");
+    portal.advance(DAY - 1);
+    forgetOldDrafts(portal.db, portal.now());
+    const kept = portal.db.query.registrationDraft.findMany().sync();
+    expect(kept.map(({ answers }) => JSON.parse(answers).answers.orgName)).toEqual(["New Works"]);
   });
 
   test("sweeps files that no row names, once they are old enough", async () => {

@@ -45,6 +45,7 @@ const PAGES: Record<string, Audience> = {
   accessibility: everybody,
   privacy: everybody,
   register: visitors,
+  "register/:step": visitors,
   "invitations/:token": everybody,
   login: visitors,
   logout: { nobody: "sent on", ...each(PEOPLE, "sent on") },
@@ -106,6 +107,7 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
     engagements: insertEngagement(portal),
     invitations: insertInvitation(portal).token,
     organizations: ORGANIZATIONS.acme,
+    register: "review",
     submissions: insertSubmission(portal),
   };
   // The part of the path before an id says what it is the id of.

@@ -1,0 +1,14 @@
+import { defineOperation } from "../operation.server";
+import { deleteDraft } from "./draft.server";
+import { draftSchema } from "./schema";
+
+/** Deletes what somebody answered so far: whoever shares a device need not leave it there. */
+export const discardDraft = defineOperation({
+  gate: "public",
+  input: draftSchema,
+  events: [],
+  run({ db }, { draftToken }) {
+    if (draftToken !== null) deleteDraft(db, draftToken);
+    return { discarded: true as const };
+  },
+});

@@ -1,0 +1,27 @@
+import { DRAFT_LIMITS } from "../../limits";
+import { defineOperation } from "../operation.server";
+import { findOpenDraft, saveInDraft } from "./draft.server";
+import { readStep } from "./judge.server";
+import { accountStepSchema } from "./schema";
+
+/**
+ * Keeps the answers of the step of the account. Of the password only its hash is kept, from here on; a password that was
+ * chosen before stays where none is typed.
+ */
+export const saveAccount = defineOperation({
+  gate: "public",
+  input: accountStepSchema,
+  limit: DRAFT_LIMITS.account,
+  events: [],
+
+  async prepare({ db, now, passwords }, { draftToken, ...typed }) {
+    const hasPassword = Boolean(findOpenDraft(db, draftToken, now)?.passwordHash);
+    const staysAsItIs = hasPassword && (typed.password ?? "") === "";
+    const { read, answers } = readStep("account", typed, now, staysAsItIs ? ["password"] : []);
+    return { answers, passwordHash: read.password === undefined ? undefined : await passwords.hash(read.password) };
+  },
+
+  run: (context, { draftToken }, prepared) => ({
+    token: saveInDraft(context, draftToken, { slug: "account", ...prepared }),
+  }),
+});

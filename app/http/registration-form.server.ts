@@ -1,0 +1,152 @@
+import { data, redirect } from "@remix-run/node";
+import type { ResultOf } from "../domain/operation.server";
+import { PROFILE_LISTS, registrationSchema } from "../domain/organization/schema";
+import { presetTagLabels } from "../domain/preset-tag/queries.server";
+import { discardDraft } from "../domain/registration/discard.server";
+import { DRAFT_SECONDS, REGISTERED_SECONDS } from "../domain/registration/draft.server";
+import { readRegistrationDraft } from "../domain/registration/queries.server";
+import { registerDraft } from "../domain/registration/register.server";
+import {
+  addressOf,
+  FIRST_STEP,
+  firstStepAskingFor,
+  isStep,
+  type StepSlug,
+  stepOf,
+  withoutFaultyBoxes,
+} from "../domain/registration/rules";
+import { saveAccount } from "../domain/registration/save-account.server";
+import { saveStep } from "../domain/registration/save-step.server";
+import { ERROR_STATUS, type FieldErrors } from "../errors";
+import { registrationCookie, registrationToken } from "./cookies.server";
+import { type Constraints, constraintsOf, submitForm } from "./form.server";
+import { homeOf, page, redirectWithNotice } from "./page.server";
+import type { RouteArguments } from "./request-context.server";
+
+type DraftView = ResultOf<typeof readRegistrationDraft>;
+
+/** Where somebody comes from who changes an answer, and where that leads back to. */
+const FROM_REVIEW = "from=review";
+const isFromReview = (request: Request) => new URL(request.url).searchParams.get("from") === "review";
+
+/** A step where an answer is changed, at the field that it is about. */
+const changeAddress = (slug: StepSlug, field: string) => `${addressOf(slug)}?${FROM_REVIEW}#${field}`;
+
+/** Lets in whoever has no account, which is what registering is for, with the token of what they have begun. */
+async function newcomer(args: RouteArguments) {
+  const { actor, read, services } = await page(args, "public");
+  if (actor) throw redirect(homeOf(actor));
+  const draftToken = registrationToken(args.request, services.settings);
+  return { read, services, draftToken, draft: () => read(readRegistrationDraft, { draftToken }) };
+}
+
+/** @throws Response for a step that there is not, or that has its place elsewhere. */
+function stepAskedFor({ params }: RouteArguments): StepSlug {
+  const { step } = params;
+  if (step === undefined) return FIRST_STEP;
+  if (!isStep(step)) throw data(null, { status: 404 });
+  if (step === FIRST_STEP) throw redirect(addressOf(step));
+  return step;
+}
+
+/** What a step of registering shows: the one that the address names, or the first. */
+export async function showStep(args: RouteArguments) {
+  const { read, draft: readDraft } = await newcomer(args);
+  const slug = stepAskedFor(args);
+  const draft = await readDraft();
+  const { keptUntil, saved } = draft;
+  const common = { keptUntil, saved };
+  if (slug === "review") return { ...common, step: slug, ...reviewed(draft) };
+  return {
+    ...common,
+    step: slug,
+    ...asked(draft, slug),
+    isFromReview: isFromReview(args.request),
+    presets: slug === "capabilities" ? await read(presetTagLabels) : [],
+  };
+}
+
+/** The fields of a step with what they were answered, and what was found wrong with that when it was to be registered. */
+function asked({ answers, refused, faults, hasPassword }: DraftView, slug: StepSlug) {
+  const { fields, box } = stepOf(slug);
+  const names: readonly string[] = box ? [...fields, box] : fields;
+  const pick = <Value>(record: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+  const constraints: Constraints = pick(constraintsOf(registrationSchema));
+  if (hasPassword) constraints.password = { ...constraints.password, required: false };
+  const errors: FieldErrors = pick(refused);
+  const { pocName, pocEmail } = answers;
+  return {
+    values: pick(withoutFaultyBoxes(answers, errors)),
+    constraints,
+    errors: Object.keys(errors).length > 0 ? errors : undefined,
+    hasPassword,
+    // Whom a box can stand for, once there is somebody.
+    pointOfContact:
+      pocName && pocEmail && !faults.pocName && !faults.pocEmail
+        ? { name: String(pocName), email: String(pocEmail) }
+        : null,
+  };
+}
+
+/** Every answer, and the faults with the step and the field where each is mended. */
+function reviewed({ answers, refused, faults, hasPassword, organization, person }: DraftView) {
+  const toMend = Object.entries({ ...refused, ...faults }).flatMap(([field, messages]) => {
+    const slug = firstStepAskingFor([field]);
+    return slug ? [{ slug, field, messages, to: changeAddress(slug, field) }] : [];
+  });
+  return {
+    toMend: toMend.sort((one, other) => stepOf(one.slug).number - stepOf(other.slug).number),
+    isComplete: Object.keys(faults).length === 0,
+    organization,
+    person: { ...person, hasPassword, isPointOfContact: Boolean(answers.contactIsPoc) },
+    contractsContactIsSame: Boolean(answers.contractsPocIsPoc),
+  };
+}
+
+/** Keeps what a step was answered and goes on; the last step registers. */
+export async function answerStep(args: RouteArguments) {
+  const { services, draftToken } = await newcomer(args);
+  const slug = stepAskedFor(args);
+  if (new URL(args.request.url).searchParams.has("discard")) return discard(args);
+  if (slug === "review") return register(args);
+  const outcome = await submitForm(args, slug === "account" ? saveAccount : saveStep, {
+    lists: PROFILE_LISTS,
+    extra: { draftToken, step: slug },
+  });
+  if (!outcome.ok) return outcome.refused;
+  const next = isFromReview(args.request) ? "review" : stepOf(slug).next;
+  const cookie = registrationCookie(services.settings, outcome.result.token, DRAFT_SECONDS);
+  return redirect(addressOf(next), { headers: { "Set-Cookie": cookie } });
+}
+
+async function discard(args: RouteArguments) {
+  const { services, draftToken } = await newcomer(args);
+  const outcome = await submitForm(args, discardDraft, { extra: { draftToken } });
+  if (!outcome.ok) return outcome.refused;
+  const response = await redirectWithNotice(args, addressOf(FIRST_STEP), "Your answers were deleted.");
+  response.headers.append("Set-Cookie", registrationCookie(services.settings, "", 0));
+  return response;
+}
+
+async function register(args: RouteArguments) {
+  const { services, draftToken, draft } = await newcomer(args);
+  const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, mendable: ["not_found"] });
+  // Of two clicks, the second may be over the limit: what counts is that the first has registered.
+  if (outcome.ok || (await draft()).isRegistered) {
+    const text = "Your organization was registered. Sign in to submit your capabilities.";
+    const response = await redirectWithNotice(args, "/login", text);
+    // It stays for as long as a second click may come: without it, that would be told that its answers are gone.
+    response.headers.append("Set-Cookie", registrationCookie(services.settings, draftToken ?? "", REGISTERED_SECONDS));
+    return response;
+  }
+  const { data: state, init } = outcome.refused;
+  if (init?.status === ERROR_STATUS.not_found) {
+    const text = "Your answers are not kept any more, so nothing was registered. Please give them again.";
+    return redirectWithNotice(args, addressOf(FIRST_STEP), text, "warning");
+  }
+  const faulty = Object.keys(state.errors ?? {});
+  const step = firstStepAskingFor(faulty);
+  const first = step && stepOf(step).fields.find((field) => faulty.includes(field));
+  return step && first ? redirect(changeAddress(step, first)) : outcome.refused;
+}

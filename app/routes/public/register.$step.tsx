@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { answerStep, showStep } from "~/http/registration-form.server";
+import { RegistrationStep, titleOfStep } from "~/ui/registration";
+import { titleOf } from "~/ui/title";
+
+export const meta = titleOf<typeof loader>(({ data }) => data && titleOfStep(data.step));
+
+export async function loader(args: LoaderFunctionArgs) {
+  return showStep(args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return answerStep(args);
+}
+
+export default function RegisterStep() {
+  return <RegistrationStep shown={useLoaderData<typeof loader>()} state={useActionData<typeof action>()} />;
+}

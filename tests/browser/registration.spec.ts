@@ -1,0 +1,160 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, PASSWORD, signIn, test } from "./portal";
+import { expectStep, registerBySteps, saveStep } from "./registration";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const WIDTHS = [1280, 375];
+
+/** Holds the page as it stands to the rules of accessibility, and to the width of the screen. */
+async function look(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
+}
+
+test("an organization registers step by step, is told its faults at each, and changes its mind", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}, { project }) => {
+  test.setTimeout(180_000);
+  const run = project.name.replaceAll(" ", "-").toLowerCase();
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${javaScriptEnabled ? 211 : 212}` });
+  // axe needs scripts; what it looks at is the same without them.
+  const lookAt = async () => void (javaScriptEnabled && (await look(page)));
+  const summary = page.getByRole("alert");
+
+  await test.step("somebody has registered before", async () => {
+    await registerBySteps(page, { company: `Taken ${run}`, name: "Tia Taken", email: `tia@taken-${run}.example` });
+  });
+
+  await test.step("the organization: a fault is told at its field, and what was typed stays", async () => {
+    await page.goto("/register");
+    await expectStep(page, "Organization");
+    await expect(page).toHaveTitle(/^Step 1 of 7: Organization \| Register your organization \|/);
+    await lookAt();
+    // The name that is there already: so much is told at the end alone.
+    await page.getByLabel("Organization name").fill(`Taken ${run}`);
+    await page.getByLabel("City").fill("Norfolk");
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    const fault = summary.getByRole("link", { name: "Organization type is required." });
+    await expect(fault).toBeVisible();
+    if (javaScriptEnabled) await expect(summary).toBeFocused();
+    await lookAt();
+    await fault.click();
+    await expect(page.getByLabel("Organization type")).toBeInViewport();
+    await expect(page.getByLabel("City")).toHaveValue("Norfolk");
+    await page.getByLabel("Organization type").selectOption("COMPANY");
+    await saveStep(page, "Identifiers and codes");
+  });
+
+  await test.step("the codes", async () => {
+    if (javaScriptEnabled) await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.getByLabel("CAGE code").fill("12");
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(summary.getByRole("link", { name: "CAGE code must be 5 letters and digits." })).toBeVisible();
+    await lookAt();
+    await page.getByLabel("CAGE code").fill(javaScriptEnabled ? "5js55" : "5no55");
+    await saveStep(page, "Contacts");
+  });
+
+  await test.step("one person for everything is typed once", async () => {
+    await page.getByLabel("Point of contact: name").fill("Dana Founder");
+    await page.getByLabel("Point of contact: email").fill(`dana@meridian-${run}.example`);
+    await lookAt();
+    await page.getByText("The contracts contact is the same person").click();
+    await expect(page.getByLabel("Contracts contact: name")).toBeHidden();
+    await lookAt();
+    await saveStep(page, "Size and SAM registration");
+    await page.getByRole("link", { name: "Back" }).click();
+    await expectStep(page, "Contacts");
+    await expect(page.getByLabel("The contracts contact is the same person")).toBeChecked();
+    await expect(page.getByLabel("Point of contact: name")).toHaveValue("Dana Founder");
+    await saveStep(page, "Size and SAM registration");
+  });
+
+  await test.step("size and capabilities", async () => {
+    await page.getByLabel("Number of employees").fill("85");
+    // USWDS draws the box on the label; the input itself lies off the screen.
+    await page.getByText("HUBZone", { exact: true }).click();
+    await page.getByLabel("SAM registration", { exact: true }).selectOption("ACTIVE");
+    await lookAt();
+    await saveStep(page, "Capabilities");
+    await page.getByLabel("What the organization does").fill("Vehicles that find their way together.");
+    await page.getByLabel("Technology tags").fill("Swarm, Navigation");
+    await lookAt();
+    await saveStep(page, "Your account");
+  });
+
+  await test.step("the review says what is missing, and leads there", async () => {
+    await page.goto("/register/review");
+    await expect(page.getByRole("button", { name: "Register" })).toHaveCount(0);
+    await lookAt();
+    await page.getByRole("link", { name: "Password is required." }).click();
+    await expectStep(page, "Your account");
+    await lookAt();
+    await page.getByText("I am the point of contact: Dana Founder").click();
+    await expect(page.getByLabel("Your name")).toBeHidden();
+    await page.getByLabel("Password").fill("too short");
+    await page.getByRole("button", { name: "Save and review" }).click();
+    await expect(summary.getByRole("link", { name: "Password must have at least 14 characters." })).toBeVisible();
+    await expect(page.getByLabel("I am the point of contact: Dana Founder")).toBeChecked();
+    await page.getByLabel("Password").fill(PASSWORD);
+    await saveStep(page, "Review and register", "Save and review");
+  });
+
+  await test.step("the review shows the answers, and one of them is changed", async () => {
+    await lookAt();
+    const size = page.getByRole("region", { name: "Size and SAM registration" });
+    await expect(size.getByText("85")).toBeVisible();
+    await expect(size.getByText("HUBZone")).toBeVisible();
+    await size.getByRole("link", { name: "Change" }).click();
+    await expect(page.getByLabel("HUBZone")).toBeChecked();
+    await page.getByLabel("Number of employees").fill("86");
+    await saveStep(page, "Review and register", "Save and review");
+    await expect(size.getByText("86")).toBeVisible();
+    await expect(page.getByText("The same as the point of contact")).toBeVisible();
+  });
+
+  await test.step("a name that is taken leads back to its step", async () => {
+    await page.getByRole("button", { name: "Register" }).click();
+    await expectStep(page, "Organization");
+    await expect(summary.getByText("An organization with this name is already registered.")).toBeVisible();
+    await expect(page.getByLabel("Organization name")).toBeInViewport();
+    if (javaScriptEnabled) await expect(page.getByLabel("Organization name")).toBeFocused();
+    await lookAt();
+    await page.getByLabel("Organization name").fill(`Meridian ${run}`);
+    await saveStep(page, "Review and register", "Save and review");
+    await expect(page.getByText(`the administrator of Meridian ${run}`)).toBeVisible();
+  });
+
+  await test.step("two clicks register once, and the account signs in", async () => {
+    await page.getByRole("button", { name: "Register" }).dblclick();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText("Your organization was registered.")).toBeVisible();
+    await page.goto("/register/review");
+    await expect(page.getByText("Organization name is required.")).toBeVisible();
+    await signIn(page, `dana@meridian-${run}.example`);
+    await expect(page.getByRole("heading", { level: 1, name: `Meridian ${run}` })).toBeVisible();
+    await page.goto("/register");
+    await expect(page).toHaveURL(/\/portal$/);
+  });
+});
+
+test("somebody who changes devices takes the answers off this one", async ({ page, context, javaScriptEnabled }) => {
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${javaScriptEnabled ? 213 : 214}` });
+  await page.goto("/register");
+  await page.getByLabel("Organization name").fill("Passing Works");
+  await page.getByLabel("Organization type").selectOption("OTHER");
+  await saveStep(page, "Identifiers and codes");
+  await page.goto("/register");
+  await expect(page.getByLabel("Organization name")).toHaveValue("Passing Works");
+  await page.getByText("Delete my answers").click();
+  await page.getByRole("button", { name: "Delete them and begin again" }).click();
+  await expect(page.getByText("Your answers were deleted.")).toBeVisible();
+  await expect(page.getByLabel("Organization name")).toHaveValue("");
+});

@@ -1,0 +1,39 @@
+import type { Page } from "@playwright/test";
+import { expect, PASSWORD } from "./portal";
+
+/** Somebody who registers, with the least that there must be. */
+export interface Newcomer {
+  company: string;
+  name: string;
+  email: string;
+}
+
+/** Saves the step that is shown, and waits for the next: `title` is what its heading says. */
+export async function saveStep(page: Page, title: string, button = "Save and continue"): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await expectStep(page, title);
+}
+
+/** Waits for a step: its number and its title are the page's heading. */
+export async function expectStep(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^Step \\d of 7: ${title}$`));
+}
+
+/** Walks the steps from the first to the end, and leaves what need not be given. */
+export async function registerBySteps(page: Page, { company, name, email }: Newcomer): Promise<void> {
+  await page.goto("/register");
+  await page.getByLabel("Organization name").fill(company);
+  await page.getByLabel("Organization type").selectOption("COMPANY");
+  await saveStep(page, "Identifiers and codes");
+  await saveStep(page, "Contacts");
+  await saveStep(page, "Size and SAM registration");
+  await saveStep(page, "Capabilities");
+  await saveStep(page, "Your account");
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Your email address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await saveStep(page, "Review and register");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("Your organization was registered.")).toBeVisible();
+}

@@ -1,0 +1,810 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { registrationSchema } from "~/domain/organization/schema";
+import { addressOf, STEPS, type StepSlug } from "~/domain/registration/rules";
+import { DomainError } from "~/errors";
+import { DRAFT_LIMITS } from "~/limits";
+import { emailOf, PASSWORD } from "../support/cast";
+import { unescaped, withoutScripts, wordsOf } from "../support/markup";
+import { NEW_PASSWORD_EDGES } from "../support/password-edges";
+import { type Answer, DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
+import { FULL_PROFILE, PROFILE_EDGES } from "../support/profile-fields";
+import { contents } from "../support/scenario";
+import { type Visitor, visitorOf } from "../support/visitor";
+
+type Form = [string, string][];
+
+const ACCOUNT = { contactName: "Cy Russ", email: "cy@cirrus.example", password: PASSWORD };
+const NEWCOMER = { orgName: "Cirrus Works", ...FULL_PROFILE, ...ACCOUNT };
+const ASKING = STEPS.filter(({ slug }) => slug !== "review");
+const COOKIE = "registration";
+const NOTICE = "Your organization was registered. Sign in to submit your capabilities.";
+
+/** What a step's form sends of some answers. */
+function formOf(slug: StepSlug, answers: object): Form {
+  const fields: readonly string[] = STEPS.find((step) => step.slug === slug)?.fields ?? [];
+  return Object.entries(answers)
+    .filter(([name]) => fields.includes(name))
+    .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+}
+
+const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
+
+/** Walks every step with these answers, to the review. */
+async function walk(visitor: Visitor, answers: object = NEWCOMER, more: Record<string, Form> = {}): Promise<void> {
+  for (const [index, { slug }] of ASKING.entries()) {
+    const answer = await visitor.post(addressOf(slug), [...formOf(slug, answers), ...(more[slug] ?? [])]);
+    expect(leadsTo(answer), `${slug}: ${wordsOf(answer.text)}`).toEqual([
+      302,
+      addressOf(STEPS[index + 1]?.slug ?? slug),
+    ]);
+  }
+}
+
+const register = (visitor: Visitor, options = {}) => visitor.post("/register/review", {}, options);
+const drafts = ({ db }: Portal) => db.query.registrationDraft.findMany().sync();
+const organizations = ({ db }: Portal) => db.query.organization.findMany().sync();
+const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
+
+/** The value of a page's field, by the markup. */
+function typedIn(html: string, name: string): string | undefined {
+  const control = html.match(new RegExp(`<(input|textarea|select)[^>]* name="${name}"[^>]*>([^<]*)`));
+  if (control?.[1] === "select")
+    return html
+      .match(
+        new RegExp(
+          `id="${name}"[\\s\\S]*?<option[^>]*selected=""[^>]*value="([^"]*)"|id="${name}"[\\s\\S]*?<option value="([^"]*)" selected=""`,
+        ),
+      )
+      ?.slice(1)
+      .find(Boolean);
+  return unescaped(
+    control?.[1] === "textarea" ? (control[2] ?? "") : (control?.[0].match(/ value="([^"]*)"/)?.[1] ?? ""),
+  );
+}
+
+test("every field of registering is asked for in one step, and in one alone", () => {
+  expect(STEPS.flatMap(({ fields }): string[] => [...fields]).sort()).toEqual(
+    Object.keys(registrationSchema.shape).sort(),
+  );
+});
+
+test("every field of a step has its place in its form", async () => {
+  const visitor = visitorOf(await openPortal());
+  for (const { slug, fields } of ASKING) {
+    const { text } = await visitor.get(addressOf(slug));
+    const named = Array.from(text.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g), ([, name]) => name);
+    expect([...new Set(named)].filter((name) => name !== "contractsPocIsPoc")).toEqual([...fields]);
+  }
+});
+
+describe("a step", () => {
+  test("keeps what it was answered, shows it again and leads to the next", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    for (const { slug, fields } of ASKING) {
+      const { status, text } = await visitor.get(addressOf(slug));
+      expect(status).toBe(200);
+      for (const field of fields) {
+        const typed = NEWCOMER[field as keyof typeof NEWCOMER];
+        const kept = { naicsCodes: "541330, 541715", password: "" }[field as string] ?? typed;
+        if (field === "setAsides") expect(text).toMatch(/<input[^>]*id="setAsides-WOSB"[^>]*checked=""/);
+        else expect(typedIn(text, field) ?? "", field).toBe(kept ?? "");
+      }
+    }
+    expect(drafts(portal)).toHaveLength(1);
+    expect(portal.auditRows()).toEqual([]);
+  });
+
+  test("is named in the title and in the heading, with its number", async () => {
+    const visitor = visitorOf(await openPortal());
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    for (const [index, { slug, title }] of STEPS.entries()) {
+      const { text } = await visitor.get(addressOf(slug));
+      expect(text).toContain(`<title>Step ${index + 1} of 7: ${title} | Register your organization | `);
+      const [, heading = ""] = text.match(/<h1[^>]*>(.*?)<\/h1>/) ?? [];
+      expect(wordsOf(heading).trim()).toBe(`Step ${index + 1} of 7 : ${title}`);
+      const current = text.match(/<li[^>]*aria-current="step"[^>]*>(.*?)<\/li>/)?.[1] ?? "";
+      expect(wordsOf(current).trim()).toBe(title);
+      const done = text.split("<li").filter((part) => part.includes(", completed"));
+      expect(done).toHaveLength(slug === "organization" ? 0 : 1);
+    }
+  });
+
+  test("says what is at fault at its fields, keeps what was typed, and stores nothing", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    const before = drafts(portal);
+    const typed: Form = [
+      ["cageCode", "12"],
+      ["uei", "ABC DEF"],
+      ["naicsCodes", "541715"],
+    ];
+    const answer = await visitor.post("/register/identifiers", typed);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("There is a problem");
+    for (const [field, words] of [
+      ["cageCode", "CAGE code must be 5 letters and digits."],
+      ["uei", "Unique Entity ID (UEI) must be letters and digits, without spaces."],
+    ]) {
+      expect(answer.text).toContain(`href="#${field}"`);
+      expect(answer.text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*aria-invalid="true"`));
+      expect(answer.text.split(words ?? "").length - 1).toBeGreaterThanOrEqual(2);
+    }
+    for (const [name, value] of typed) expect(typedIn(answer.text, name)).toBe(value);
+    expect(drafts(portal)).toEqual(before);
+  });
+
+  test("of a visitor who has begun nothing may be any, and begins a draft", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    expect(leadsTo(await visitor.post("/register/capabilities", { techTags: "Rotors, AI" }))).toEqual([
+      302,
+      "/register/account",
+    ]);
+    expect(typedIn((await visitor.get("/register/capabilities")).text, "techTags")).toBe("rotors,ai");
+  });
+
+  test("that asks for nothing required may be passed without an answer, and what was answered is emptied again", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    for (const { slug } of ASKING.slice(1, 5)) {
+      expect((await visitor.post(addressOf(slug), formOf(slug, NEWCOMER))).status).toBe(302);
+      const empty = formOf(slug, NEWCOMER).map(([name]): [string, string] => [name, ""]);
+      expect((await visitor.post(addressOf(slug), slug === "size" ? [] : empty)).status).toBe(302);
+    }
+    expect(JSON.parse(drafts(portal)[0]?.answers ?? "")).toMatchObject({ answers: { setAsides: [] } });
+    const { text } = await visitor.get("/register/review");
+    for (const given of ["Ann Able", "1AB2C", "541330", "rotors", "WOSB"]) expect(wordsOf(text)).not.toContain(given);
+  });
+
+  test("that nobody knows is not there, and the first has one address", async () => {
+    const visitor = visitorOf(await openPortal());
+    expect((await visitor.get("/register/nothing")).status).toBe(404);
+    expect((await visitor.post("/register/nothing")).status).toBe(404);
+    expect(leadsTo(await visitor.get("/register/organization"))).toEqual([302, "/register"]);
+  });
+
+  test("whose answer was changed from the review leads back to it", async () => {
+    const visitor = visitorOf(await openPortal());
+    await walk(visitor);
+    const { text } = await visitor.get("/register/identifiers?from=review");
+    expect(text).toContain("Save and review");
+    const answer = await visitor.post("/register/identifiers?from=review", { cageCode: "9zz99" });
+    expect(leadsTo(answer)).toEqual([302, "/register/review"]);
+    expect(wordsOf((await visitor.get("/register/review")).text)).toContain("9ZZ99");
+  });
+
+  test("is not for whoever is signed in, and keeps nothing of theirs", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal, new Map(), "acmeUser");
+    for (const { slug } of STEPS) {
+      expect(leadsTo(await visitor.get(addressOf(slug))), slug).toEqual([302, "/portal"]);
+      expect(leadsTo(await visitor.post(addressOf(slug), formOf(slug, NEWCOMER))), slug).toEqual([302, "/portal"]);
+    }
+    expect(drafts(portal)).toEqual([]);
+  });
+
+  test("takes no field of another step, no field that is none, and no token from the form", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await visitor.post("/register/capabilities", {
+      techTags: "ai",
+      cageCode: "1AB2C",
+      draftToken: "mine",
+      step: "account",
+      status: "ACTIVE",
+    });
+    const [draft] = drafts(portal);
+    expect(JSON.parse(draft?.answers ?? "")).toEqual({
+      answers: { techTags: "ai" },
+      saved: ["capabilities"],
+      refused: {},
+    });
+  });
+
+  test("keeps spaces without end as the few that they are worth", async () => {
+    const portal = await openPortal();
+    const spaces = " ".repeat(100_000);
+    const answer = await visitorOf(portal).post("/register/capabilities", {
+      description: `${spaces}We make rotors.${spaces}`,
+    });
+    expect(answer.status).toBe(302);
+    expect(drafts(portal)[0]?.answers.length).toBeLessThan(200);
+  });
+});
+
+describe("at its step a field", () => {
+  const edges = PROFILE_EDGES.filter(
+    ({ field, value }) => typeof value === "string" || (Array.isArray(value) && field === "setAsides"),
+  );
+  // A list of one, as a form sends it, is not the word that the interface refuses.
+  for (const { field, value, what, ...edge } of edges.filter(
+    (row) => !(row.field === "setAsides" && typeof row.value === "string"),
+  )) {
+    const isTaken = "kept" in edge;
+    test(`${field} ${isTaken ? "may be" : "may not be"} ${what}`, async () => {
+      const portal = await openPortal();
+      const slug = STEPS.find(({ fields }) => (fields as readonly string[]).includes(field))?.slug ?? "review";
+      const visitor = visitorOf(portal);
+      const answer = await visitor.post(
+        addressOf(slug),
+        formOf(slug, { orgName: "Cirrus Works", orgType: "COMPANY", [field]: value }),
+      );
+      expect(answer.status, wordsOf(answer.text)).toBe(isTaken ? 302 : 400);
+      if (isTaken) return;
+      expect(answer.text).toContain(`href="#${field}"`);
+      expect(drafts(portal)).toEqual([]);
+    });
+  }
+
+  test.each([
+    ["organization", "orgName", "a"],
+    ["organization", "orgName", ""],
+    ["organization", "orgType", ""],
+    ["account", "contactName", "a"],
+    ["account", "contactName", ""],
+    ["account", "email", "nobody"],
+    ["account", "email", ""],
+    ...NEW_PASSWORD_EDGES.filter(([, , good]) => !good).flatMap(([value]): [StepSlug, string, string][] =>
+      typeof value === "string" && value.isWellFormed() && !value.includes("\u0000")
+        ? [["account", "password", value]]
+        : [],
+    ),
+  ] as [StepSlug, string, string][])("%s is refused: %s %j", async (slug, field, value) => {
+    const portal = await openPortal();
+    const answer = await visitorOf(portal).post(addressOf(slug), formOf(slug, { ...NEWCOMER, [field]: value }));
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(`href="#${field}"`);
+    expect(drafts(portal)).toEqual([]);
+  });
+});
+
+describe("the same person", () => {
+  test("is typed once, as the contact for contracts and as the account", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    const { contractsPocName: _name, contractsPocEmail: _email, contractsPocPhone: _phone, ...typed } = NEWCOMER;
+    await walk(
+      visitor,
+      { ...typed, contactName: "", email: "" },
+      {
+        // What is typed in the fields that the box answers does not count, not even where it is at fault.
+        contacts: [
+          ["contractsPocIsPoc", "on"],
+          ["contractsPocEmail", "nonsense"],
+        ],
+        account: [["contactIsPoc", "on"]],
+      },
+    );
+    const review = wordsOf((await visitor.get("/register/review")).text);
+    expect(review).toContain("Contracts contact The same as the point of contact");
+    expect(review).toContain("Your name Ann Able Your email address ann@example.com");
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(organizations(portal).at(-1)).toMatchObject({
+      contractsPocName: "Ann Able",
+      contractsPocEmail: "ann@example.com",
+      contractsPocPhone: "202-555-0100",
+    });
+    const owner = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, "ann@example.com") }).sync();
+    expect(owner).toMatchObject({ name: "Ann Able", industryRole: "INDUSTRY_ADMIN" });
+  });
+
+  test("changes in both places when it changes in one", async () => {
+    const visitor = visitorOf(await openPortal());
+    await walk(visitor, NEWCOMER, { contacts: [["contractsPocIsPoc", "on"]], account: [["contactIsPoc", "on"]] });
+    await visitor.post("/register/contacts", {
+      pocName: "Eve Else",
+      pocEmail: "eve@example.com",
+      contractsPocIsPoc: "on",
+    });
+    expect(wordsOf((await visitor.get("/register/review")).text)).toContain("Your name Eve Else");
+  });
+
+  test("is offered for the account once there is one, by name", async () => {
+    const visitor = visitorOf(await openPortal());
+    const offer = async () => (await visitor.get("/register/account")).text.includes('name="contactIsPoc"');
+    expect(await offer()).toBe(false);
+    await visitor.post("/register/contacts", { pocName: "Ann Able" });
+    expect(await offer()).toBe(false);
+    await visitor.post("/register/contacts", { pocName: "Ann Able", pocEmail: "ann@example.com" });
+    expect(await offer()).toBe(true);
+    expect((await visitor.get("/register/account")).text).toContain(
+      "I am the point of contact: Ann Able, ann@example.com",
+    );
+  });
+
+  test("who is gone leaves the account without a name, which the review says", async () => {
+    const visitor = visitorOf(await openPortal());
+    await walk(visitor, NEWCOMER, { account: [["contactIsPoc", "on"]] });
+    await visitor.post("/register/contacts", {});
+    const { text } = await visitor.get("/register/review");
+    expect(text).toContain('href="/register/account?from=review#contactName"');
+    expect(wordsOf(text)).toContain("Your name is required. Your email address is required.");
+  });
+});
+
+describe("the password", () => {
+  test("is kept as a hash alone, and stands in no row, page, cookie or line of the log", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    const secret = "Unfindable-Walrus-93-Sonata";
+    await walk(visitor, { ...NEWCOMER, password: secret });
+    const hash = drafts(portal)[0]?.passwordHash ?? "";
+    expect(hash).toMatch(/^\$2/);
+    const pages = [await visitor.get("/register/account"), await visitor.get("/register/review")];
+    const refused = await visitor.post("/register/account", { contactName: "", email: "", password: secret });
+    expect(refused.status).toBe(400);
+    pages.push(refused);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    portal.db.$client.pragma("wal_checkpoint(FULL)");
+    const path = portal.services.settings.databasePath;
+    const kept = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
+    expect(kept.includes("cy@cirrus.example")).toBe(true);
+    expect(kept.includes(secret)).toBe(false);
+    for (const { text, headers } of pages) {
+      const whole = text + JSON.stringify([...headers]);
+      expect(whole).not.toContain(secret);
+      expect(whole).not.toContain(hash);
+    }
+    expect(JSON.stringify(portal.log)).not.toContain(secret);
+    expect(JSON.stringify([...visitor.cookies])).not.toContain(secret);
+  });
+
+  test("stays when the field is left empty, and is another when another is typed", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    const first = drafts(portal)[0]?.passwordHash;
+    expect((await visitor.get("/register/account")).text).toContain(
+      "You have chosen one. To keep it, leave this empty.",
+    );
+    const empty = { ...ACCOUNT, contactName: "Cy Other", password: "" };
+    expect((await visitor.post("/register/account", empty)).status).toBe(302);
+    expect(drafts(portal)[0]?.passwordHash).toBe(first);
+    const json = { email: ACCOUNT.email, password: "Another-Horse-8-Battery" };
+    expect((await visitor.post("/register/account", { ...ACCOUNT, password: json.password })).status).toBe(302);
+    expect(drafts(portal)[0]?.passwordHash).not.toBe(first);
+    await register(visitor);
+    expect((await portal.request(null, "POST", "/api/session", { json })).status).toBe(200);
+  });
+
+  test("that cannot be hashed just now is asked for again, with the rest of the form", async () => {
+    const portal = await openPortal();
+    portal.services.passwords.hash = () =>
+      Promise.reject(new DomainError("rate_limited", "The service is busy", { retryAfterSeconds: 2 }));
+    const answer = await visitorOf(portal).post("/register/account", ACCOUNT);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "2"]);
+    expect(answer.text).toContain("The service is busy.");
+    expect(typedIn(answer.text, "email")).toBe(ACCOUNT.email);
+    expect(drafts(portal)).toEqual([]);
+  });
+
+  test("is hashed only when the rest of its step is right", async () => {
+    const portal = await openPortal();
+    portal.services.passwords.hash = () => Promise.reject(new Error("A hash was made"));
+    expect((await visitorOf(portal).post("/register/account", { ...ACCOUNT, email: "nobody" })).status).toBe(400);
+  });
+});
+
+describe("the review", () => {
+  test("lists every answer by its step, with the way to change it", async () => {
+    const visitor = visitorOf(await openPortal());
+    await walk(visitor);
+    const { text } = await visitor.get("/register/review");
+    const words = wordsOf(text);
+    for (const said of [
+      "Organization name Cirrus Works Organization type Company",
+      "Address 1 Main Street, Suite 2, Springfield, VA, 22150, USA",
+      "https://example.com",
+      "CAGE code 1AB2C",
+      "NAICS codes 541330, 541715",
+      "Point of contact Ann Able, ann@example.com, 202-555-0100",
+      "Contracts contact Ben Best, ben@example.com, 202-555-0101",
+      "Annual revenue in US dollars 1,000,000 Year the business started 1999 Set-asides WOSB SAM registration Active",
+      "Jan 31, 2027",
+      "We make rotors.",
+      "Your name Cy Russ Your email address cy@cirrus.example Password Chosen, and not shown",
+      "Your account becomes the administrator of Cirrus Works",
+    ]) {
+      expect(words).toContain(said);
+    }
+    for (const { slug } of ASKING) expect(text).toContain(`href="${addressOf(slug)}?from=review"`);
+    expect(text).toContain(">Register</button>");
+  });
+
+  test("says what is not given, and what must be before one can register, and leads there", async () => {
+    const visitor = visitorOf(await openPortal());
+    await visitor.post("/register", { orgName: "Cirrus Works", orgType: "COMPANY" });
+    const { text } = await visitor.get("/register/review");
+    expect(wordsOf(text)).toContain(
+      "Before you can register Your name is required. Your email address is required. Password is required.",
+    );
+    for (const field of ["contactName", "email", "password"]) {
+      expect(text).toContain(`href="/register/account?from=review#${field}"`);
+    }
+    expect(wordsOf(text)).toContain("CAGE code Not given");
+    expect(text).not.toContain(">Register</button>");
+  });
+
+  test("of somebody who has answered nothing says why that may be", async () => {
+    const { text } = await visitorOf(await openPortal()).get("/register/review");
+    expect(wordsOf(text)).toContain("Organization name is required.");
+    expect(text).toContain("let your browser keep cookies");
+  });
+
+  test("sent all the same leads to the first step that lacks something, which says what", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await visitor.post("/register/capabilities", { techTags: "ai" });
+    expect(leadsTo(await register(visitor))).toEqual([302, "/register?from=review#orgName"]);
+    const { text } = await visitor.get("/register?from=review");
+    expect(text).toContain('href="#orgName"');
+    expect(wordsOf(text)).toContain("There is a problem Organization name is required. Organization type is required.");
+    expect(portal.auditRows()).toEqual([]);
+  });
+});
+
+describe("registering", () => {
+  /** Everything that a registration leaves, without what differs each time. */
+  function leavings(portal: Portal, email: string): string {
+    const owner = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, email) }).sync();
+    const organization = organizations(portal).find(({ id }) => id === owner?.organizationId);
+    const rows = portal.auditRows().map(({ id: _id, hash: _hash, requestId: _requestId, ...row }) => row);
+    return JSON.stringify([organization, { ...owner, passwordHash: "" }, rows])
+      .replaceAll(owner?.id ?? "?", "the user")
+      .replaceAll(organization?.id ?? "?", "the organization");
+  }
+
+  test.each([
+    ["the whole of it", NEWCOMER],
+    ["the least of it", { orgName: "Cirrus Works", orgType: "UARC", ...ACCOUNT }],
+    [
+      "what wants normalizing",
+      {
+        ...NEWCOMER,
+        orgName: "  Straße & Söhne ",
+        cageCode: "1ab2c",
+        techTags: " Rotors,ROTORS ,, Deep  Sea ",
+        email: " Cy@Cirrus.EXAMPLE",
+        description: "Two\r\nlines",
+        country: "",
+      },
+    ],
+  ])("by steps comes to what the API makes of the same: %s", async (_what, answers) => {
+    const [bySteps, byApi] = [await openPortal(), await openPortal()];
+    const visitor = visitorOf(bySteps);
+    await walk(visitor, answers);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    const json = { ...answers };
+    dataOf(await byApi.request(null, "POST", "/api/portal/register", { json }));
+    expect(leavings(bySteps, ACCOUNT.email)).toBe(leavings(byApi, ACCOUNT.email));
+    expect(eventsOf(bySteps)).toEqual(["organization_registered"]);
+  });
+
+  test("leads to the sign-in page, which says so once, and the account signs in", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect((await visitor.get("/login")).text).toContain(NOTICE);
+    expect((await visitor.get("/login")).text).not.toContain(NOTICE);
+    const signedIn = await visitor.post("/login", { email: ACCOUNT.email, password: PASSWORD });
+    expect(leadsTo(signedIn)).toEqual([302, "/portal"]);
+  });
+
+  test("empties the draft: going back finds a fresh start", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    const before = visitor.twin();
+    await register(visitor);
+    expect(drafts(portal)).toMatchObject([{ passwordHash: null }]);
+    expect(JSON.parse(drafts(portal)[0]?.answers ?? "")).toEqual({
+      answers: {},
+      saved: [],
+      refused: {},
+      isRegistered: true,
+    });
+    for (const returned of [visitor, before]) {
+      for (const { slug, fields } of ASKING) {
+        const { text } = await returned.get(addressOf(slug));
+        for (const field of fields)
+          expect(typedIn(text, field) ?? "", field).toBe(field === "setAsides" ? "SMALL_BUSINESS" : "");
+      }
+    }
+    // Another registration has another token: the old one names what was registered.
+    const token = before.cookies.get(COOKIE);
+    await before.post("/register", { orgName: "Another", orgType: "COMPANY" });
+    expect(before.cookies.get(COOKIE)).not.toBe(token);
+    expect(drafts(portal)).toHaveLength(2);
+  });
+
+  test("by a second click is led to the same place, and registers once", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    await register(visitor);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect((await visitor.get("/login")).text).toContain(NOTICE);
+    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+  });
+
+  test("by a second click beyond the limit is led to the same place too", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    for (let tries = 0; tries < 4; tries += 1) await portal.request(null, "POST", "/api/portal/register", { json: {} });
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+  });
+
+  test("of forty clicks at once is done once, and all are led to the same place", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    const clicks = Array.from({ length: 40 }, (_, index) =>
+      register(visitor.twin(), { ip: `198.51.100.${index + 1}` }),
+    );
+    const answers = await Promise.all(clicks);
+    expect(new Set(answers.map((answer) => JSON.stringify(leadsTo(answer))))).toEqual(new Set(['[302,"/login"]']));
+    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+    expect(organizations(portal)).toHaveLength(3);
+  });
+
+  test("is known for ten minutes, and then the token is worth nothing", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    await register(visitor);
+    portal.advance(10 * MINUTE);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/register"]);
+    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+  });
+
+  test.each([
+    ["organization", "orgName", { orgName: " CIRRUS  works" }, "An organization with this name is already registered."],
+    ["identifiers", "cageCode", { cageCode: "1ab2c" }, "An organization with this CAGE code is already registered."],
+    ["identifiers", "uei", { uei: "abcdefghij12" }, "An organization with this UEI is already registered."],
+    ["account", "email", { email: emailOf("poc") }, "An account with this email already exists."],
+  ] as const)(
+    "what is there already leads back to %s, to the field %s, and everything else is kept",
+    async (slug, field, same, message) => {
+      const portal = await openPortal();
+      dataOf(
+        await portal.request(null, "POST", "/api/portal/register", {
+          json: { ...NEWCOMER, email: "first@cirrus.example" },
+        }),
+      );
+      const others = { orgName: "Nimbus Works", cageCode: "2BC3D", uei: "ZZZZZZZZZZ99" };
+      const visitor = visitorOf(portal);
+      await walk(visitor, { ...NEWCOMER, ...others, ...same });
+      const address = `${addressOf(slug)}?from=review`;
+      expect(leadsTo(await register(visitor))).toEqual([302, `${address}#${field}`]);
+      const { status, text } = await visitor.get(address);
+      expect(status).toBe(200);
+      expect(text).toContain(`<a class="usa-link" href="#${field}">${message}</a>`);
+      expect(text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*aria-invalid="true"`));
+      expect(wordsOf((await visitor.get("/register/review")).text)).toContain(message);
+      expect(portal.auditRows()).toHaveLength(1);
+
+      const mended = { ...NEWCOMER, ...others, email: "cy@nimbus.example", password: "" };
+      expect(leadsTo(await visitor.post(address, formOf(slug, mended)))).toEqual([302, "/register/review"]);
+      expect((await visitor.get(address)).text).not.toContain("There is a problem");
+      expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+      expect(organizations(portal).at(-1)).toMatchObject({
+        name: "Nimbus Works",
+        city: "Springfield",
+        techTags: "rotors",
+      });
+    },
+  );
+
+  test("with the point of contact's email, which is taken, opens the fields that the box answered", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor, { ...NEWCOMER, pocEmail: emailOf("poc") }, { account: [["contactIsPoc", "on"]] });
+    expect(leadsTo(await register(visitor))).toEqual([302, "/register/account?from=review#email"]);
+    const { text } = await visitor.get("/register/account?from=review");
+    expect(typedIn(text, "email")).toBe(emailOf("poc"));
+    expect(typedIn(text, "contactName")).toBe("Ann Able");
+    expect(text).not.toMatch(/name="contactIsPoc"[^>]*checked=""/);
+  });
+
+  test("is judged again: a year that has not come when it is registered leads back to its step", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    portal.advance(365 * DAY);
+    await walk(visitor, { ...NEWCOMER, businessStartYear: "2027" });
+    portal.advance(-365 * DAY);
+    expect(wordsOf((await visitor.get("/register/review")).text)).toContain(
+      "Year the business started must be 2026 or earlier.",
+    );
+    expect(leadsTo(await register(visitor))).toEqual([302, "/register/size?from=review#businessStartYear"]);
+    expect(portal.auditRows()).toEqual([]);
+  });
+});
+
+describe("a draft", () => {
+  test("is kept for a day after its last change, and is then as if it had never been", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    portal.advance(DAY - 1);
+    await visitor.post("/register/identifiers", formOf("identifiers", NEWCOMER));
+    expect((await visitor.get("/register")).text).toContain("Mar 4, 2026, 14:59 UTC");
+    portal.advance(DAY - 1);
+    expect(typedIn((await visitor.get("/register")).text, "orgName")).toBe("Cirrus Works");
+    portal.advance(1);
+    expect(typedIn((await visitor.get("/register")).text, "orgName")).toBe("");
+    const token = visitor.cookies.get(COOKIE);
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    expect(visitor.cookies.get(COOKIE)).not.toBe(token);
+  });
+
+  test("that is too old is not registered, and its person is told to begin again", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    portal.advance(DAY);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/register"]);
+    expect((await visitor.get("/register")).text).toContain(
+      "Your answers are not kept any more, so nothing was registered.",
+    );
+    expect(organizations(portal)).toHaveLength(2);
+    expect(portal.auditRows()).toEqual([]);
+  });
+
+  test("belongs to the browser that began it", async () => {
+    const portal = await openPortal();
+    const [one, other] = [visitorOf(portal), visitorOf(portal)];
+    await one.post("/register", { orgName: "First Works", orgType: "COMPANY" });
+    await other.post("/register", { orgName: "Second Works", orgType: "COMPANY" });
+    expect(typedIn((await one.get("/register")).text, "orgName")).toBe("First Works");
+    expect(typedIn((await other.get("/register")).text, "orgName")).toBe("Second Works");
+    expect((await portal.request(null, "GET", "/register/review")).text).not.toContain("Works");
+  });
+
+  test("is never begun under a token that somebody made up", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal, new Map([[COOKIE, "known-to-somebody-else"]]));
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    expect(visitor.cookies.get(COOKIE)).toMatch(/^[\w-]{43}$/);
+    const stranger = visitorOf(portal, new Map([[COOKIE, "known-to-somebody-else"]]));
+    expect(typedIn((await stranger.get("/register")).text, "orgName")).toBe("");
+  });
+
+  test("is known by a cookie that scripts cannot read, and in the database by its hash alone", async () => {
+    const portal = await openPortal();
+    const answer = await visitorOf(portal).post("/register", formOf("organization", NEWCOMER));
+    const [cookie = ""] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^registration=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const token = cookie.match(/=([\w-]+)/)?.[1] ?? "";
+    expect(JSON.stringify(contents(portal))).not.toContain(token);
+    const secure = await openPortal({ PUBLIC_ORIGIN: "https://portal.example.gov" });
+    const [bound] = (
+      await visitorOf(secure).post("/register", formOf("organization", NEWCOMER))
+    ).headers.getSetCookie();
+    expect(bound).toMatch(/^__Host-registration=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test("may be deleted by its person, and begun again", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    expect((await visitor.get("/register/review")).text).toContain('action="/register/review?discard"');
+    expect((await visitor.get("/register")).text).toContain('action="/register?discard"');
+    expect(leadsTo(await visitor.post("/register/review?discard"))).toEqual([302, "/register"]);
+    expect(drafts(portal)).toEqual([]);
+    expect(visitor.cookies.has(COOKIE)).toBe(false);
+    expect((await visitor.get("/register")).text).toContain("Your answers were deleted.");
+    expect(leadsTo(await visitor.post("/register?discard"))).toEqual([302, "/register"]);
+  });
+
+  test("whose steps are saved at once loses none of them", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await visitor.post("/register", { orgName: "Before", orgType: "OTHER" });
+    const saves = Array.from({ length: 6 }, () =>
+      ASKING.map(({ slug }) => visitor.twin().post(addressOf(slug), formOf(slug, NEWCOMER))),
+    );
+    const answers = await Promise.all(saves.flat());
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    expect(drafts(portal)).toHaveLength(1);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(organizations(portal).at(-1)).toMatchObject({
+      name: "Cirrus Works",
+      cageCode: "1AB2C",
+      pocName: "Ann Able",
+      city: "Springfield",
+      techTags: "rotors",
+      employeeCount: 25,
+    });
+  });
+
+  test("with markup in it is shown as text, and so is a refused form", async () => {
+    const markup = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`;
+    const visitor = visitorOf(await openPortal());
+    await walk(visitor, {
+      ...NEWCOMER,
+      orgName: markup,
+      city: markup,
+      pocName: markup,
+      description: markup,
+      techTags: markup,
+      contactName: markup,
+    });
+    const pages = [
+      ...(await Promise.all(
+        ["/register", "/register/contacts", "/register/capabilities", "/register/account", "/register/review"].map(
+          (path) => visitor.get(path),
+        ),
+      )),
+      await visitor.post("/register/identifiers", { uei: `${markup} ${markup}`, cageCode: markup }),
+    ];
+    for (const { text } of pages) {
+      expect(text).not.toContain("<script>alert");
+      expect(text).not.toContain("<img src=x");
+      expect(withoutScripts(text)).toContain("&lt;img src=x");
+    }
+  });
+});
+
+describe("the limits of the steps", () => {
+  test("are sixty saves an hour for an address, and the sixty-first keeps what was typed", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    for (let saves = 0; saves < DRAFT_LIMITS.step.max; saves += 1) {
+      expect((await visitor.post("/register/capabilities", { techTags: `tag ${saves}` })).status).toBe(302);
+    }
+    const before = drafts(portal);
+    const answer = await visitor.post("/register/identifiers", { cageCode: "1AB2C" });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "3600"]);
+    expect(answer.text).toContain("Too many requests.");
+    expect(typedIn(answer.text, "cageCode")).toBe("1AB2C");
+    expect(drafts(portal)).toEqual(before);
+    expect((await visitor.post("/register/identifiers", { cageCode: "1AB2C" }, { ip: "203.0.113.99" })).status).toBe(
+      302,
+    );
+    portal.advance(60 * MINUTE);
+    expect((await visitor.post("/register/identifiers", { cageCode: "1AB2C" })).status).toBe(302);
+  });
+
+  test("are twenty passwords an hour for an address, of which no other is hashed", async () => {
+    const portal = await openPortal();
+    const { passwords } = portal.services;
+    const hash = passwords.hash.bind(passwords);
+    let hashed = 0;
+    passwords.hash = (password) => {
+      hashed += 1;
+      return hash(password);
+    };
+    const burst = await Promise.all(
+      Array.from({ length: 50 }, () => visitorOf(portal).post("/register/account", ACCOUNT)),
+    );
+    expect(burst.filter(({ status }) => status === 302)).toHaveLength(DRAFT_LIMITS.account.max);
+    expect(burst.filter(({ status }) => status === 429)).toHaveLength(50 - DRAFT_LIMITS.account.max);
+    expect(hashed).toBe(DRAFT_LIMITS.account.max);
+    expect(drafts(portal)).toHaveLength(DRAFT_LIMITS.account.max);
+  });
+
+  test("leave registering to its own limit, which the API shares", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await portal.request(null, "POST", "/api/portal/register", { json: {} })).status).toBe(400);
+    }
+    const answer = await register(visitor);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "3600"]);
+    expect(answer.text).toContain("Too many requests.");
+    expect(wordsOf(answer.text)).toContain("Organization name Cirrus Works");
+    portal.advance(60 * MINUTE);
+    for (let tries = 0; tries < 5; tries += 1) await register(visitorOf(portal));
+    expect((await portal.request(null, "POST", "/api/portal/register", { json: NEWCOMER })).status).toBe(429);
+  });
+});
