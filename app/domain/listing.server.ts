@@ -5,15 +5,15 @@ import type { Paged } from "./paging";
 
 /**
  * The order that a `sort` parameter asks for. The id makes it total, so that a page neither repeats nor skips a row.
- * @param columns by the names that `sort` may have
+ * @param columns by the names that `sort` may have; several where an index has others before the id
  */
 export function orderedBy<Name extends string>(
   sort: Name | `-${Name}`,
-  columns: Record<Name, Column | SQL>,
+  columns: Record<Name, Column | SQL | readonly (Column | SQL)[]>,
   id: Column,
 ): SQL[] {
   const direction = sort.startsWith("-") ? desc : asc;
-  return [direction(columns[sort.replace(/^-/, "") as Name]), direction(id)];
+  return [columns[sort.replace(/^-/, "") as Name], id].flat().map((column) => direction(column as Column | SQL));
 }
 
 /** Whether a comma-separated column holds a tag, as a whole token. */

@@ -68,6 +68,30 @@ export function sortedBy<const Names extends readonly [string, ...string[]]>(
 
 type SortOf<Name extends string> = Name | `-${Name}`;
 
+/** How a list may be asked for: in which orders, and in pages of which sizes. */
+export interface ListChoices {
+  sorts: readonly string[];
+  /** The order where none is asked for. */
+  defaultSort: string;
+  /** Of the usual sizes, those that the list takes. */
+  pageSizes: readonly number[];
+}
+
+const USUAL_PAGE_SIZES = [10, 20, 50, 100];
+
+/** How the list of a schema may be asked for, by its `sort` and `pageSize`. */
+export function choicesOf({ shape }: z.ZodObject): ListChoices {
+  const sort = shape.sort as ReturnType<typeof sortedBy> | undefined;
+  return {
+    sorts: sort?.unwrap().options ?? [],
+    defaultSort: String(sort?.meta()?.default ?? ""),
+    pageSizes: USUAL_PAGE_SIZES.filter((size) => shape.pageSize?.safeParse(String(size)).success),
+  };
+}
+
+/** What is looked for in a list: a part of some text. */
+export const searchedText = line(1, 255);
+
 /** As the last answer gave it: opaque to whoever sends it again. */
 const nextText = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/);
 

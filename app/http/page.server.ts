@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { type AnyQuery, type Caller, execute, mustRotate, parse, type ResultOf } from "../domain/operation.server";
+import { choicesOf, type ListChoices } from "../domain/paging";
 import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";
 import { type Actor, decide, type Gate } from "../policy/policy";
@@ -106,6 +107,8 @@ function queryOf(request: Request, repeated: readonly string[]): Record<string, 
 
 /** What a list's page is asked for. */
 interface AskedList {
+  /** How it may be asked for. */
+  choices: ListChoices;
   /** As it stands in the address, for the fields of the filter. */
   query: Record<string, string>;
   /** What of it the list takes. */
@@ -125,13 +128,19 @@ export function askedList(
   repeated: readonly string[] = [],
 ): AskedList {
   const query = queryOf(request, repeated);
+  const choices = choicesOf(list.input);
   try {
     parse(list.input, query);
-    return { query, filter: query };
+    return { choices, query, filter: query };
   } catch (error) {
     if (!(error instanceof DomainError && error.fields)) throw error;
     const faults = error.fields;
-    return { query, faults, filter: Object.fromEntries(Object.entries(query).filter(([name]) => !(name in faults))) };
+    return {
+      choices,
+      query,
+      faults,
+      filter: Object.fromEntries(Object.entries(query).filter(([name]) => !(name in faults))),
+    };
   }
 }
 

@@ -34,11 +34,11 @@ export function AnnouncementList({ announcements, heading: Heading = "h3" }: Ann
   );
 }
 
-/** "Published Nov 20, 2026, by Marcus Oyelaran" */
+/** "Published Nov 20, 2026 (UTC), by Marcus Oyelaran" */
 export function PublishedBy({ createdAt, author }: Pick<ListedAnnouncement, "createdAt" | "author">) {
   return (
     <span>
-      Published <Day value={createdAt} />, by {author.name}
+      Published <Day value={createdAt} /> (UTC), by {author.name}
     </span>
   );
 }

@@ -52,7 +52,7 @@ export function CallFields({ presets }: { presets: readonly string[] }) {
         <TextField
           {...labelled("closesAt")}
           type="date"
-          hint="The last day on which submissions are taken, in UTC. Without one the call is open until it is closed."
+          hint="The last day on which submissions are taken. It ends at 23:59 UTC. Without one the call is open until it is closed."
         />
       </fieldset>
       <fieldset className="usa-fieldset">
@@ -62,7 +62,11 @@ export function CallFields({ presets }: { presets: readonly string[] }) {
         <SelectField {...labelled("setAside")} emptyLabel="None" />
         <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
         <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
-        <TextField {...labelled("questionsDueAt")} type="date" hint="A day in UTC" />
+        <TextField
+          {...labelled("questionsDueAt")}
+          type="date"
+          hint="The last day for questions. It ends at 23:59 UTC."
+        />
         <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
       </fieldset>
       <fieldset className="usa-fieldset">

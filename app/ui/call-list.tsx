@@ -1,8 +1,6 @@
 import { Link } from "@remix-run/react";
-import { useContext } from "react";
-import { formatList, formatTimeUntil } from "./format";
-import { NowContext } from "./now";
-import { Day, TagList } from "./page";
+import { formatList } from "./format";
+import { Day, TagList, TimeLeft } from "./page";
 
 interface ListedCall {
   id: string;
@@ -46,12 +44,11 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
 
 /** The last day of a call, with its zone, since a day ends at another hour elsewhere; and how long that is yet. */
 export function Deadline({ closesAt }: { closesAt: string | null }) {
-  const now = useContext(NowContext);
   if (closesAt === null) return <span>Open until further notice</span>;
-  const left = now && formatTimeUntil(new Date(closesAt), now);
   return (
     <span>
-      Closes at the end of <Day value={closesAt} /> (UTC){left && `, ${left} left`}
+      Closes at the end of <Day value={closesAt} /> (UTC)
+      <TimeLeft until={closesAt}>{(left) => `, ${left} left`}</TimeLeft>
     </span>
   );
 }

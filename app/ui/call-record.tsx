@@ -1,7 +1,7 @@
 import { labelOf } from "~/labels";
 import { CALL_LABELS } from "./call-fields";
 import { MailLink } from "./email-address";
-import { Day, Record, type RecordRow, Section, TagList } from "./page";
+import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "./page";
 
 interface CallContent {
   description: string;
@@ -68,6 +68,7 @@ function solicitationRows(call: CallContent): RecordRow[] {
       value: call.questionsDueAt && (
         <>
           <Day value={call.questionsDueAt} /> (UTC)
+          <TimeLeft until={call.questionsDueAt}>{(left) => `, ${left} left`}</TimeLeft>
         </>
       ),
     },

@@ -46,7 +46,7 @@ export function EngagementFields({ commands, choices, primaryId, most, saveLabel
       <TextField {...labelled("title")} />
       <SelectField {...labelled("type")} />
       <SelectField {...labelled("status")} />
-      <TextField {...labelled("date")} type="date" />
+      <TextField {...labelled("date")} type="date" hint="The calendar day at the place where it is held." />
       <SelectField {...labelled("commandId")} options={commandOptions(commands)} />
       <TextField {...labelled("location")} />
       <fieldset className="usa-fieldset">

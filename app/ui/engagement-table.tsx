@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { labelOf } from "~/labels";
-import { type Column, DataTable, Day, StatusTag } from "./page";
+import { type Column, DataTable, Day, type Sorting, StatusTag } from "./page";
 
 export interface ListedEngagement {
   id: string;
@@ -25,16 +25,18 @@ interface EngagementTableProps {
   rows: readonly ListedEngagement[];
   /** Columns whose content the caption names already. */
   without?: readonly ("date" | "participants")[];
+  sorting?: Sorting;
 }
 
 const PARTICIPANTS_SHOWN = 3;
 
 /** Engagements as a table. */
-export function EngagementTable({ caption, rows, without = [] }: EngagementTableProps) {
+export function EngagementTable({ caption, rows, without = [], sorting }: EngagementTableProps) {
   const columns: Column<ListedEngagement>[] = [
     {
       key: "title",
       header: "Title",
+      sort: "title",
       cell: ({ id, title, type, location }) => (
         <>
           <Link to={`/gov/engagements/${id}`}>{title}</Link>
@@ -42,7 +44,7 @@ export function EngagementTable({ caption, rows, without = [] }: EngagementTable
         </>
       ),
     },
-    { key: "date", header: "Date", cell: ({ date }) => <Day value={date} /> },
+    { key: "date", header: "Date", sort: "-date", cell: ({ date }) => <Day value={date} /> },
     { key: "participants", header: "Participants", cell: participantsOf },
     {
       key: "command",
@@ -52,7 +54,7 @@ export function EngagementTable({ caption, rows, without = [] }: EngagementTable
     { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
   ];
   const shown = columns.filter(({ key }) => !without.some((name) => name === key));
-  return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} />;
+  return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
 }
 
 function participantsOf({ organizations = [], otherOrganization }: ListedEngagement): string {

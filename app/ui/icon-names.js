@@ -4,6 +4,8 @@
  */
 export const iconNames = /** @type {const} */ ([
   "account_circle",
+  "arrow_downward",
+  "arrow_upward",
   "check",
   "close",
   "expand_more",
@@ -14,4 +16,5 @@ export const iconNames = /** @type {const} */ ([
   "navigate_next",
   "notifications",
   "search",
+  "unfold_more",
 ]);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { DateTime } from "./page";
+import { ComingDateTime } from "./page";
 
 type InvitationLinkProps = { email: string; url: string; expiresAt: string };
 
@@ -27,7 +27,7 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
       <h2 id="handover-heading">Send this link to {email}</h2>
       <p>
         This service sends no email, so send the link yourself, to this person alone: whoever opens it may join your
-        organization. It is good until <DateTime value={expiresAt} />, and it is not shown again.
+        organization. It is good until <ComingDateTime value={expiresAt} />, and it is not shown again.
       </p>
       <div className="glip-find">
         <div className="usa-form-group">

@@ -46,7 +46,11 @@ export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] })
               ),
             },
             { key: "actor", header: "Who", cell: ({ actorEmail }) => actorEmail },
-            { key: "createdAt", header: "When", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+            {
+              key: "createdAt",
+              header: "When (UTC)",
+              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+            },
           ]}
         />
       ) : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { labelOf } from "~/labels";
 import { formatCount } from "./format";
-import { Day, Record, type RecordRow, Section, TagList } from "./page";
+import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
 
 /** An organization as its own forms make it; a draft may lack anything. */
@@ -97,7 +97,15 @@ export function profileRows(organization: Profile) {
     setAsides: row("setAsides", joined(...setAsides.map(labelOf))),
     smallBusiness: { term: "Small business", value: yesOrNo(organization.smallBusiness ?? false) },
     samRegistrationStatus: row("samRegistrationStatus", samRegistrationStatus && labelOf(samRegistrationStatus)),
-    samExpirationDate: row("samExpirationDate", samExpirationDate && <Day value={samExpirationDate} />),
+    samExpirationDate: row(
+      "samExpirationDate",
+      samExpirationDate && (
+        <>
+          <Day value={samExpirationDate} />
+          <TimeLeft until={samExpirationDate}>{(left) => `, in ${left}`}</TimeLeft>
+        </>
+      ),
+    ),
     pointOfContact: { term: "Point of contact", value: joined(pocName, pocEmail, pocPhone) },
     contractsContact: {
       term: "Contracts contact",

@@ -1,10 +1,19 @@
 import { Link } from "@remix-run/react";
-import { Fragment, type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useContext, useId } from "react";
 import { labelOf, statusFamily } from "~/labels";
-import { formatCount, formatDateTime, formatDay, formatFileSize, type Moment, parseMoment } from "./format";
+import {
+  formatCount,
+  formatDateTime,
+  formatDay,
+  formatFileSize,
+  formatTimeUntil,
+  type Moment,
+  parseMoment,
+} from "./format";
 import { useHelpTopic } from "./help-topics";
 import { useHome } from "./home";
 import { Icon } from "./icon";
+import { NowContext } from "./now";
 import { PrintedOrigin } from "./printed-origin";
 
 export type Breadcrumb = { label: string; to?: string };
@@ -236,9 +245,20 @@ function PageLinks({ page, lastPage, hrefFor }: PageLinksProps) {
   );
 }
 
-export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode };
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Where the list can be ordered by it: the order that is asked for first. */
+  sort?: string;
+};
+
+/** The order of a list that stands in a table, and the way to another one. */
+export type Sorting = { sort: string; hrefFor: (sort: string) => string };
 
 type DataTableProps<Row> = {
+  /** Without it no header leads to another order. */
+  sorting?: Sorting;
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -251,17 +271,21 @@ const STACKED = "usa-table usa-table--borderless usa-table--stacked glip-table";
 const FIGURES = "usa-table usa-table--borderless usa-table--compact glip-figures";
 
 /** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, sorting }: DataTableProps<Row>) {
   return (
     <table className={isOfFigures ? FIGURES : STACKED}>
       <caption>{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ key, header }) => (
-            <th key={key} scope="col">
-              {header}
-            </th>
-          ))}
+          {columns.map(({ key, header, sort }) =>
+            sorting && sort ? (
+              <SortableHeader key={key} header={header} first={sort} sorting={sorting} />
+            ) : (
+              <th key={key} scope="col">
+                {header}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -282,6 +306,27 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures }: 
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A header that leads to the order by its column: the other way round, where that is the present one. */
+function SortableHeader({ header, first, sorting }: { header: string; first: string; sorting: Sorting }) {
+  const name = first.replace("-", "");
+  const isSorted = sorting.sort.replace("-", "") === name;
+  const isDescending = isSorted && sorting.sort.startsWith("-");
+  const next = isSorted ? (isDescending ? name : `-${name}`) : first;
+  const icon = isSorted ? (isDescending ? "arrow_downward" : "arrow_upward") : "unfold_more";
+  return (
+    // What a screen reader says before each cell of the column is the short form.
+    <th scope="col" abbr={header} aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}>
+      <Link className="glip-sort" to={sorting.hrefFor(next)} preventScrollReset>
+        <span>
+          {header}
+          <span className="usa-sr-only">, sort {next.startsWith("-") ? "descending" : "ascending"}</span>
+        </span>
+        <Icon name={icon} />
+      </Link>
+    </th>
   );
 }
 
@@ -322,11 +367,34 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
 
 type MomentProps = { value: Moment | null };
 
-/** A moment in UTC, "Nov 20, 2026, 14:05 UTC". Text that is no date is shown as it stands. */
-export function DateTime({ value }: MomentProps) {
+/**
+ * A moment in UTC, "Nov 20, 2026, 14:05 UTC". Text that is no date is shown as it stands.
+ * @param withoutZone where a table says once for all of its cells that they are in UTC
+ */
+export function DateTime({ value, withoutZone = false }: MomentProps & { withoutZone?: boolean }) {
   if (value === null || value === "") return <NotGiven />;
   const date = parseMoment(value);
-  return date === null ? String(value) : <time dateTime={date.toISOString()}>{formatDateTime(date)}</time>;
+  if (date === null) return String(value);
+  const text = formatDateTime(date);
+  return <time dateTime={date.toISOString()}>{withoutZone ? text.replace(/ UTC$/, "") : text}</time>;
+}
+
+/** How long it is until a moment yet, as "12 days" in the words around it; nothing once it has passed. */
+export function TimeLeft({ until, children }: { until: Moment | null; children: (left: string) => ReactNode }) {
+  const now = useContext(NowContext);
+  const date = until === null ? null : parseMoment(until);
+  const left = now && date && formatTimeUntil(date, now);
+  return left ? children(left) : null;
+}
+
+/** A moment that is to come, and how long until then: "Nov 25, 2026, 14:00 UTC, in 3 days". */
+export function ComingDateTime({ value }: MomentProps) {
+  return (
+    <>
+      <DateTime value={value} />
+      <TimeLeft until={value}>{(left) => `, in ${left}`}</TimeLeft>
+    </>
+  );
 }
 
 /** A day in UTC, "Nov 20, 2026". Text that is no date is shown as it stands. */

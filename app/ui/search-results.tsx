@@ -45,7 +45,7 @@ export function searchFor(asked: Record<string, string>, changes: Record<string,
 /** What the date of each type's records is the date of. */
 const DATE_LABELS: Readonly<Record<SearchType, string>> = {
   organization: "",
-  submission: "Submitted ",
+  submission: "Submitted (UTC) ",
   engagement: "",
   call: "Last day (UTC) ",
 };

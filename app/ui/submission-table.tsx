@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { labelOf } from "~/labels";
-import { type Column, DataTable, DateTime, StatusTag, TagList } from "./page";
+import { type Column, DataTable, DateTime, type Sorting, StatusTag, TagList } from "./page";
 
 export interface ListedSubmission {
   id: string;
@@ -25,15 +25,17 @@ interface SubmissionTableProps<Row extends ListedSubmission> {
   /** Columns between the title and the status. */
   extra?: Column<Row>[];
   actions?: (row: Row) => ReactNode;
+  sorting?: Sorting;
 }
 
 /** Submissions as a table, for the organization that sent them and for government. */
 export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
-  const { caption, rows, hrefFor, extra = [], actions } = props;
+  const { caption, rows, hrefFor, extra = [], actions, sorting } = props;
   const columns: Column<Row>[] = [
     {
       key: "title",
       header: "Title",
+      sort: "title",
       cell: (row) => (
         <>
           <Link to={hrefFor(row)}>{row.title}</Link>
@@ -43,9 +45,14 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
     },
     ...extra,
     { key: "techTags", header: "Tags", cell: (row) => <TagList tags={row.techTags} /> },
-    { key: "status", header: "Status", cell: (row) => <StatusTag value={row.status} /> },
-    { key: "createdAt", header: "Submitted", cell: (row) => <DateTime value={row.createdAt} /> },
+    { key: "status", header: "Status", sort: "status", cell: (row) => <StatusTag value={row.status} /> },
+    {
+      key: "createdAt",
+      header: "Submitted (UTC)",
+      sort: "-createdAt",
+      cell: (row) => <DateTime value={row.createdAt} withoutZone />,
+    },
     ...(actions ? [{ key: "actions", header: "Actions", cell: actions }] : []),
   ];
-  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
 }

@@ -5,8 +5,8 @@ import { SERVICE_NAME } from "../labels";
 type Meta<Loader> = (args: MetaArgs<Loader>) => MetaDescriptor[];
 
 /**
- * A page's title, the page first: that is what a tab or a screen reader says first. Then, of a list, which of its pages
- * it is; the service; the agency. Without a page, the service's own.
+ * A page's title, the page first: that is what a tab or a screen reader says first. Then the
+ * service; the agency. Without a page, the service's own.
  */
 export function titleOf<Loader = unknown>(
   page?: string | ((args: MetaArgs<Loader>) => string | undefined),
@@ -14,13 +14,7 @@ export function titleOf<Loader = unknown>(
   return (args) => {
     const name = typeof page === "function" ? page(args) : page;
     const frame = args.matches.find(({ id }) => id === "root")?.data as Frame | undefined;
-    const parts = [name && name + pageOf(args.location.search), SERVICE_NAME, frame?.agencyName];
+    const parts = [name, SERVICE_NAME, frame?.agencyName];
     return [{ title: parts.filter(Boolean).join(" | ") }];
   };
-}
-
-/** Which of a list's pages an address asks for, where that is not the first. */
-function pageOf(search: string): string {
-  const page = Number(new URLSearchParams(search).get("page"));
-  return Number.isSafeInteger(page) && page > 1 ? `, page ${page}` : "";
 }

@@ -286,7 +286,12 @@ describe("government's list of announcements", () => {
     ]);
   });
 
-  comesInPages(LIST, announcementListSchema, (portal, tied) => insertAnnouncement(portal, tied));
+  comesInPages(
+    LIST,
+    announcementListSchema,
+    (portal, tied, number) => insertAnnouncement(portal, { ...tied, published: number % 2 === 0 }),
+    { published: "createdAt" },
+  );
 
   const bad = ["page=0", "pageSize=101", "sort=body", "published=1", "authorId=", "q=", "updatedSince=2026-03-02"];
   scenarios([

@@ -66,7 +66,12 @@ describe("government's list of submissions", () => {
     expect(await idsOf(portal, LIST, "?view=unrouted")).toBe("");
   });
 
-  comesInPages(LIST, submissionListSchema, (portal, tied) => insertSubmission(portal, tied));
+  comesInPages(
+    LIST,
+    submissionListSchema,
+    (portal, tied, number) => insertSubmission(portal, { ...tied, status: number % 2 ? "ROUTED" : "REVIEWED" }),
+    { status: "createdAt" },
+  );
 
   const bad = [
     "page=0",

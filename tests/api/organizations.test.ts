@@ -77,8 +77,16 @@ describe("government's list of organizations", () => {
     });
   });
 
-  comesInPages(LIST, organizationListSchema, (portal, { title: _title, ...tied }, number) =>
-    insertOrganization(portal, { ...tied, name: `${number % 2 ? "Rotor" : "rotor"} works ${number}` }),
+  comesInPages(
+    LIST,
+    organizationListSchema,
+    (portal, { title: _title, ...tied }, number) =>
+      insertOrganization(portal, {
+        ...tied,
+        name: `${number % 2 ? "Rotor" : "rotor"} works ${number}`,
+        status: number % 3 === 0 ? "ACTIVE" : "NEW",
+      }),
+    { status: "name" },
   );
 
   test("has twenty on a page unless asked otherwise", async () => {
@@ -90,7 +98,7 @@ describe("government's list of organizations", () => {
   const bad = [
     "page=0",
     "pageSize=101",
-    "sort=status",
+    "sort=orgType",
     "status=active",
     "status=",
     "orgType=CHARITY",

@@ -144,10 +144,10 @@ test("a record leads to its page, where it still has one, and to its history", a
     const history = await visit(portal, `${PATH}?${new URLSearchParams({ target: id })}`);
     expect(html).toContain(`href="/gov/admin/audit?${new URLSearchParams({ target: id })}"`);
     expect(eventsOn(history)).toContain(eventId);
-    expect(wordsOf(history)).toContain("Only the history of");
+    expect(wordsOf(history)).toContain("Filtered by Record (ID): ");
   }
   const history = await visit(portal, `${PATH}?target=${ORGANIZATIONS.acme}`);
-  expect(wordsOf(history)).toContain("Only the history of acme industries");
+  expect(wordsOf(history)).toContain("Filtered by Record (ID): acme industries");
 });
 
 test("an event's page shows each field before and after, in words", async () => {

@@ -246,12 +246,12 @@ test("a call's page leads to its submissions, whose list says that it is theirs 
   const list = await read(portal, "readonly", `/gov/submissions?callId=${id}&status=SUBMITTED&page=1`);
   expect(list).toContain("An answer");
   expect(list).not.toContain("Something else");
-  expect(wordsOf(list)).toContain("Only to the call Quiet rotors.");
+  expect(wordsOf(list)).toContain("Call: Quiet rotors");
   expect(list).toContain('href="/gov/submissions?status=SUBMITTED"');
   expect(list).toMatch(new RegExp(`type="hidden" name="callId" value="${id}"`));
   const gone = await portal.request("readonly", "GET", "/gov/submissions?callId=none");
   expect(gone.status).toBe(200);
-  expect(wordsOf(gone.text)).toContain("Only to the call none.");
+  expect(wordsOf(gone.text)).toContain("Call: none");
 });
 
 test("every surface that shows a scheduled call follows its release", async () => {

@@ -150,7 +150,7 @@ test("the queue of one organization's submissions says whose it is, and how to s
   insertSubmission(portal);
   const path = `/gov/submissions?organizationId=${ORGANIZATIONS.acme}`;
   const page = await read(portal, `${path}&status=SUBMITTED`);
-  expect(wordsOf(page)).toContain("Only of acme industries .");
+  expect(wordsOf(page)).toContain("Organization: acme industries");
   expect(page).toContain('href="/gov/submissions?status=SUBMITTED"');
   expect(page).toMatch(/type="hidden" name="organizationId" value="organization-acme"/);
 });

@@ -96,7 +96,7 @@ describe("a result", () => {
       ">acme industries<",
       ">ALPHA<",
       ">Mar 10, 2026<",
-      ">Submitted <time",
+      ">Submitted (UTC) <time",
       ">Last day (UTC) <time",
       ">hulls<",
       ">How to search<",

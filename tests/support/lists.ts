@@ -73,11 +73,13 @@ function insertTied(portal: Portal, insert: (portal: Portal, tied: Tied, number:
  * Makes tests that the pages of a list neither repeat nor skip, in each order that it has, and that an index gives
  * that order.
  * @param insert puts a row into the list
+ * @param ties the field that orders, before the id, what is equal in another
  */
 export function comesInPages(
   list: List,
   schema: Sortable,
   insert: (portal: Portal, tied: Tied, number: number) => void,
+  ties: Readonly<Record<string, string>> = {},
 ): void {
   for (const sort of schema.shape.sort.unwrap().options) {
     test(`comes by ${sort} in pages that neither repeat nor skip, though much is equal`, async () => {
@@ -92,7 +94,7 @@ export function comesInPages(
       }
       expect(items.length).toBeGreaterThanOrEqual(ROWS);
       expect((await read(portal, list, `?sort=${sort}&page=4&pageSize=10`)).items).toEqual([]);
-      expect(items.map(({ id }) => id)).toEqual(inOrder(items, sort).map(({ id }) => id));
+      expect(items.map(({ id }) => id)).toEqual(inOrder(items, sort, ties).map(({ id }) => id));
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     });
 
@@ -121,7 +123,7 @@ export function comesInPages(
 }
 
 /** What is missing comes last; the case of a letter does not count; the id decides what is equal. */
-function inOrder(items: Page["items"], sort: string): Page["items"] {
+function inOrder(items: Page["items"], sort: string, ties: Readonly<Record<string, string>>): Page["items"] {
   const field = sort.replace("-", "");
   const direction = sort.startsWith("-") ? -1 : 1;
   const compare = (one: string, other: string) => (one < other ? -direction : one > other ? direction : 0);
@@ -129,10 +131,14 @@ function inOrder(items: Page["items"], sort: string): Page["items"] {
     item,
     missing: item[field] === null ? 1 : 0,
     value: String(item[field]).toLowerCase(),
+    tie: String(item[ties[field] ?? "id"]).toLowerCase(),
   }));
   keyed.sort(
     (one, other) =>
-      one.missing - other.missing || compare(one.value, other.value) || compare(one.item.id, other.item.id),
+      one.missing - other.missing ||
+      compare(one.value, other.value) ||
+      compare(one.tie, other.tie) ||
+      compare(one.item.id, other.item.id),
   );
   return keyed.map(({ item }) => item);
 }

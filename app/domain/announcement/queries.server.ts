@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { announcement, announcementAttachment, user } from "#db/schema";
@@ -11,12 +11,12 @@ import { portalFeedSchema } from "../feed/schema";
 import { portalFeed } from "../feed/state.server";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery, defineVersionedQuery } from "../operation.server";
-import { type Paged, pageOf, paging } from "../paging";
+import { type Paged, pageOf } from "../paging";
 import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Announcement } from "./answers";
 import { EXCERPT_CHARACTERS } from "./rules";
-import { announcementListSchema } from "./schema";
+import { announcementListSchema, publishedListSchema } from "./schema";
 
 interface PublishedRow {
   id: string;
@@ -37,14 +37,27 @@ const SELECT_PUBLISHED = `
 /** What the public may read. */
 const isPublished = and(eq(announcement.published, true), isNull(announcement.deletedAt));
 
+type PublishedSort = NonNullable<z.output<typeof publishedListSchema>["sort"]>;
+
 /** An announcement as public lists tell of it. */
 export type ListedAnnouncement = PublishedRow & { updatedAt: string };
 
-/** One page of what is published, newest first. */
-export function readPublished(db: Database, size: { page: number; pageSize: number }): Paged<ListedAnnouncement> {
+const SORT_COLUMNS = {
+  createdAt: announcement.createdAt,
+  updatedAt: announcement.updatedAt,
+  title: withoutCase(announcement.title),
+  published: [announcement.published, announcement.createdAt],
+} as const;
+
+/** One page of what is published, narrowed by a condition; newest first unless another order is asked for. */
+export function readPublished(
+  db: Database,
+  size: { page: number; pageSize: number },
+  { fits, sort = "-createdAt" }: { fits?: SQL | undefined; sort?: PublishedSort | undefined } = {},
+): Paged<ListedAnnouncement> {
   const { id, title, body, createdAt, updatedAt } = announcement;
-  const order = [desc(createdAt), desc(id)];
-  return readPage(db, size, { key: id, where: isPublished, order }, (onPage) =>
+  const order = orderedBy(sort, SORT_COLUMNS, id);
+  return readPage(db, size, { key: id, where: and(isPublished, fits), order }, (onPage) =>
     db
       .select({ id, title, body, createdAt, updatedAt, authorName: user.name })
       .from(announcement)
@@ -81,15 +94,17 @@ const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) 
 /** The same in pages and with the beginning of each text alone, for the pages that lead to them. */
 export const browseAnnouncements = defineQuery({
   gate: "public",
-  input: z.object(paging(LIMITS.listPageSize)),
-  run: ({ db }, size) =>
-    pageOf(readPublished(db, size), ({ id, title, body, createdAt, authorName }) => ({
+  input: publishedListSchema,
+  run({ db }, { q, sort, ...size }) {
+    const fits = q ? or(contains(announcement.title, q), contains(announcement.body, q)) : undefined;
+    return pageOf(readPublished(db, size, { fits, sort }), ({ id, title, body, createdAt, authorName }) => ({
       id,
       title,
       createdAt,
       author: { name: authorName },
       excerpt: excerptOf(body, EXCERPT_CHARACTERS),
-    })),
+    }));
+  },
 });
 
 /** An announcement as its public page shows it; one that is not published is as if it were not there. */
@@ -112,12 +127,6 @@ const listColumns = {
   updatedAt: announcement.updatedAt,
   author: { id: user.id, name: user.name },
 };
-
-const SORT_COLUMNS = {
-  createdAt: announcement.createdAt,
-  updatedAt: announcement.updatedAt,
-  title: withoutCase(announcement.title),
-} as const;
 
 /** GET /api/gov/announcements: published or not, with filters; never a deleted one. */
 export const listAnnouncements = defineQuery({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits";
-import { listFilters, paging, sortedBy } from "../paging";
+import { listFilters, paging, searchedText, sortedBy } from "../paging";
 import { identifier, line, oneOf, paragraphs } from "../text";
 
 /** POST /api/gov/announcements. */
@@ -34,5 +34,12 @@ export const announcementListSchema = z.object({
   authorId: identifier().optional(),
   q,
   updatedSince,
-  sort: sortedBy(["createdAt", "updatedAt", "title"], "-createdAt"),
+  sort: sortedBy(["createdAt", "updatedAt", "title", "published"], "-createdAt"),
+});
+
+/** What the public page of announcements may be narrowed to. */
+export const publishedListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  q: searchedText.optional(),
+  sort: sortedBy(["createdAt", "title"], "-createdAt"),
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
@@ -11,14 +11,14 @@ import { portalFeedSchema } from "../feed/schema";
 import { portalFeed } from "../feed/state.server";
 import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery, defineVersionedQuery } from "../operation.server";
-import { type Paged, pageOf, paging } from "../paging";
+import { type Paged, pageOf } from "../paging";
 import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Call } from "./answers";
 import { effectiveStatusAt, TAKES_SUBMISSIONS, takesSubmissionsAt } from "./effective-status.server";
 import { countReachedByOpening } from "./publish.server";
 import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
-import { callListSchema } from "./schema";
+import { callListSchema, openCallListSchema } from "./schema";
 
 interface OpenCall {
   id: string;
@@ -40,6 +40,18 @@ export const SELECT_OPEN_CALLS = `
 /** A call without a deadline comes last. Descending, SQLite puts it there by itself. */
 const byDeadline = sql`${call.closesAt} ASC NULLS LAST`;
 
+const SORT_COLUMNS = {
+  closesAt: call.closesAt,
+  createdAt: call.createdAt,
+  updatedAt: call.updatedAt,
+  title: withoutCase(call.title),
+} as const;
+
+/** Of those that close on one day, as the feed has them. */
+const OPEN_SORT_COLUMNS = { ...SORT_COLUMNS, closesAt: [call.closesAt, call.createdAt] } as const;
+
+type OpenCallSort = NonNullable<z.output<typeof openCallListSchema>["sort"]>;
+
 /** An open call as lists of them tell of it. */
 export type ListedCall = Pick<
   typeof call.$inferSelect,
@@ -52,15 +64,16 @@ export type ListedCall = Pick<
 /** Holds for the calls that have a deadline. */
 export const HAS_DEADLINE = isNotNull(call.closesAt);
 
-/** One page of the open calls, narrowed by a condition; by deadline. */
+/** One page of the open calls, narrowed by a condition; by deadline unless another order is asked for. */
 export function readOpenCalls(
   db: Database,
   now: Date,
   size: { page: number; pageSize: number },
-  { fits }: { fits?: SQL | undefined } = {},
+  { fits, sort = "closesAt" }: { fits?: SQL | undefined; sort?: OpenCallSort | undefined } = {},
 ): Paged<ListedCall> {
   const where = and(takesSubmissionsAt(now), fits);
-  const order = [byDeadline, asc(call.createdAt), asc(call.id)];
+  const byDeadlineAndAge = [byDeadline, asc(call.createdAt), asc(call.id)];
+  const order = sort === "closesAt" ? byDeadlineAndAge : orderedBy(sort, OPEN_SORT_COLUMNS, call.id);
   const { id, title, description, techTags, closesAt, status, releasesAt, createdAt, updatedAt } = call;
   const columns = { id, title, description, techTags, closesAt, status, releasesAt, createdAt, updatedAt };
   return readPage(db, size, { key: call.recordNumber, where, order }, (onPage) =>
@@ -104,8 +117,15 @@ const EXCERPT_CHARACTERS = 240;
 /** The same in pages and with the beginning of each description alone, for the pages that lead to them. */
 export const browseOpenCalls = defineQuery({
   gate: "public",
-  input: z.object(paging(LIMITS.listPageSize)),
-  run: ({ db, now }, size) => pageOf(readOpenCalls(db, now, size), browsedCall),
+  input: openCallListSchema,
+  run({ db, now }, { q, tag, setAside, sort, ...size }) {
+    const fits = and(
+      q ? or(contains(call.title, q), contains(call.description, q)) : undefined,
+      tag ? hasTag(call.techTags, tag) : undefined,
+      setAside ? eq(call.setAside, setAside) : undefined,
+    );
+    return pageOf(readOpenCalls(db, now, size, { fits, sort }), browsedCall);
+  },
 });
 
 /** An open call with the beginning of its description alone. */
@@ -148,13 +168,6 @@ const governmentColumns = (now: Date) => ({
   status: effectiveStatusAt(now),
   author: { id: user.id, name: user.name },
 });
-
-const SORT_COLUMNS = {
-  closesAt: call.closesAt,
-  createdAt: call.createdAt,
-  updatedAt: call.updatedAt,
-  title: withoutCase(call.title),
-} as const;
 
 /** Whether the clock has opened a scheduled call. */
 const isReleasedAt = (now: Date) => and(eq(call.status, "PENDING"), lte(call.releasesAt, now.toISOString()));

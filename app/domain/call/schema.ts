@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
-import { listFilters, paging, sortedBy } from "../paging";
+import { listFilters, paging, searchedText, sortedBy } from "../paging";
 import { dateTime, day, email, line, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
 
 const text = optional(line(1, 255));
@@ -104,4 +104,13 @@ export const callListSchema = z.object({
   closesTo: day.optional().meta({ description: "The last day that may be its last." }),
   ...listFilters,
   sort: sortedBy(["closesAt", "createdAt", "updatedAt", "title"], "-updatedAt"),
+});
+
+/** What the public page of open calls may be narrowed to. */
+export const openCallListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  setAside: oneOf(SET_ASIDES).optional(),
+  tag: listFilters.tag,
+  q: searchedText.optional(),
+  sort: sortedBy(["closesAt", "createdAt", "title"], "closesAt"),
 });

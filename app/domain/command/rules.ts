@@ -53,6 +53,26 @@ export function inHierarchy<Command extends Placed>(commands: readonly Command[]
   return ordered;
 }
 
+/**
+ * The commands whose name or abbreviation contains a text, in whatever case, with all that stands above each: so that it
+ * is seen where they stand. They come and go in hierarchy.
+ */
+export function searchHierarchy<Command extends Placed & { name: string; abbreviation: string }>(
+  ordered: readonly Command[],
+  text: string,
+): { found: number; commands: Command[] } {
+  const wanted = text.toLowerCase();
+  const found = ordered.filter(
+    ({ name, abbreviation }) => name.toLowerCase().includes(wanted) || abbreviation.toLowerCase().includes(wanted),
+  );
+  const kept = new Set(found.map(({ id }) => id));
+  // What stands below comes after, so from the end each is met before what it stands under.
+  for (const { id, parentId } of ordered.toReversed()) {
+    if (parentId !== null && kept.has(id)) kept.add(parentId);
+  }
+  return { found: found.length, commands: ordered.filter(({ id }) => kept.has(id)) };
+}
+
 /** The commands that one of them may be put under: all but itself and those below it. They come and go in hierarchy. */
 export function possibleParents<Command extends { id: string; depth: number }>(
   ordered: readonly Command[],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { searchedText } from "../paging";
 import { identifier, line, optional, paragraphs, required } from "../text";
 
 /** The id of a command, in a body or a query. */
@@ -55,3 +56,6 @@ export const commandParentSchema = z
     parentId: commandIdentifier.nullable().meta({ description: "Null puts it at the top level." }),
   })
   .meta({ examples: [{ parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81" }] });
+
+/** What the page of commands may be narrowed to. */
+export const commandListSchema = z.object({ q: searchedText.optional() });

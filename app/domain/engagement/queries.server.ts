@@ -58,27 +58,38 @@ const selectEngagements = (db: Database) =>
     .innerJoin(command, eq(command.id, engagement.commandId))
     .innerJoin(user, eq(user.id, engagement.createdBy));
 
+type EngagementFilter = Partial<z.output<typeof engagementListSchema>>;
+
+/** The order of the list of engagements; the latest date first unless another is asked for. */
+export const orderOfEngagements = (sort: EngagementFilter["sort"]) =>
+  orderedBy(sort ?? "-date", SORT_COLUMNS, engagement.id);
+
+/** The engagements that fit the filters of the list. */
+export function engagementsThatFit(db: Database, filter: EngagementFilter) {
+  const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
+  const ofOrganization = db
+    .select({ id: engagementOrganization.engagementId })
+    .from(engagementOrganization)
+    .where(eq(engagementOrganization.organizationId, filter.organizationId ?? ""));
+  return and(
+    filter.status ? eq(engagement.status, filter.status) : undefined,
+    filter.type ? eq(engagement.type, filter.type) : undefined,
+    filter.commandId ? eq(engagement.commandId, filter.commandId) : undefined,
+    filter.organizationId ? inArray(engagement.id, ofOrganization) : undefined,
+    month ? and(gte(engagement.date, month.first), lte(engagement.date, month.last)) : undefined,
+    filter.from ? gte(engagement.date, startOfDay(filter.from)) : undefined,
+    filter.to ? lte(engagement.date, startOfDay(filter.to)) : undefined,
+    filter.q ? contains(engagement.title, filter.q) : undefined,
+  );
+}
+
 /** GET /api/gov/engagements: every command's, with filters; each with its participants. */
 export const listEngagements = defineQuery({
   gate: "gov read",
   input: engagementListSchema,
   run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Engagement> {
-    const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
-    const ofOrganization = db
-      .select({ id: engagementOrganization.engagementId })
-      .from(engagementOrganization)
-      .where(eq(engagementOrganization.organizationId, filter.organizationId ?? ""));
-    const where = and(
-      filter.status ? eq(engagement.status, filter.status) : undefined,
-      filter.type ? eq(engagement.type, filter.type) : undefined,
-      filter.commandId ? eq(engagement.commandId, filter.commandId) : undefined,
-      filter.organizationId ? inArray(engagement.id, ofOrganization) : undefined,
-      month ? and(gte(engagement.date, month.first), lte(engagement.date, month.last)) : undefined,
-      filter.from ? gte(engagement.date, startOfDay(filter.from)) : undefined,
-      filter.to ? lte(engagement.date, startOfDay(filter.to)) : undefined,
-      filter.q ? contains(engagement.title, filter.q) : undefined,
-    );
-    const order = orderedBy(sort ?? "-date", SORT_COLUMNS, engagement.id);
+    const where = engagementsThatFit(db, filter);
+    const order = orderOfEngagements(sort);
     const { id, recordNumber: key, updatedAt } = engagement;
     const list = { type: "engagement", id, key, updatedAt, where, order } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) => {

@@ -1,11 +1,11 @@
-import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
-import { contains, readPage, withoutCase } from "../listing.server";
+import { contains, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
 import { readWholeList } from "../synchronization.server";
@@ -63,24 +63,36 @@ const readGovernmentUsers = (db: Database, where: SQL | undefined) =>
     .all();
 type GovernmentUserItem = ReturnType<typeof readGovernmentUsers>[number];
 
+const abbreviationKey = sql`(SELECT abbreviation_key FROM command WHERE command.id = ${user.commandId})`;
+/** What somebody has not comes after whatever others have. */
+const orLast = (value: Column | SQL) => sql`coalesce(${value}, char(0x10FFFF)) COLLATE NOCASE`;
+
+const SORT_COLUMNS = {
+  name: withoutCase(user.name),
+  role: [user.role, withoutCase(user.name)],
+  command: [orLast(abbreviationKey), withoutCase(user.name)],
+  title: [orLast(user.title), withoutCase(user.name)],
+} as const;
+
 /** The same as the page of users shows them: by the page, narrowed, with the command of each. */
 export const searchGovernmentUsers = defineQuery({
   gate: "admin tier",
   input: governmentUserListSchema,
-  run({ db }, { page, pageSize, q, withRole, inCommand }) {
+  run({ db }, { page, pageSize, sort, q, withRole, inCommand }) {
     const where = and(
       isGovernment,
       q ? or(contains(user.name, q), contains(user.email, q)) : undefined,
       withRole ? eq(user.role, withRole) : undefined,
       inCommand ? eq(user.commandId, inCommand) : undefined,
     );
-    return readPage(db, { page, pageSize }, { key: user.id, where, order: byName }, (onPage) =>
+    const order = orderedBy(sort ?? "name", SORT_COLUMNS, user.id);
+    return readPage(db, { page, pageSize }, { key: user.id, where, order }, (onPage) =>
       db
         .select({ ...listColumns, command: { id: command.id, abbreviation: command.abbreviation } })
         .from(user)
         .leftJoin(command, eq(command.id, user.commandId))
         .where(onPage)
-        .orderBy(...byName)
+        .orderBy(...order)
         .all(),
     );
   },

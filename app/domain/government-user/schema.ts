@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { commandIdentifier } from "../command/schema";
-import { paging } from "../paging";
+import { paging, sortedBy } from "../paging";
 import { email, identifier, line, newPassword, oneOf, optional } from "../text";
 
 /** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
@@ -47,4 +47,5 @@ export const governmentUserListSchema = z.object({
   q: line(1, 255).optional(),
   withRole: oneOf(GOVERNMENT_ROLES).optional(),
   inCommand: commandIdentifier.optional(),
+  sort: sortedBy(["name", "role", "command", "title"], "name"),
 });

@@ -1,15 +1,16 @@
-import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { user } from "#db/schema";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { countRows, withoutCase } from "../listing.server";
+import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
-import { type Changes, changesOnly } from "../paging";
+import { type Changes, changesOnly, pageOf } from "../paging";
 import { readWholeList } from "../synchronization.server";
 import { whyStays } from "./rules";
+import { industryUserListSchema } from "./schema";
 
 const { id, email, name, organizationId } = user;
 /** By the table's check, nobody of an organization is without one. */
@@ -68,16 +69,35 @@ export const listIndustryUsers = defineQuery({
   },
 });
 
-/** The same as their page shows them: with why an administrator stays one, where it does. */
+const SORT_COLUMNS = {
+  name: withoutCase(name),
+  role: [user.industryRole, withoutCase(name)],
+} as const;
+
+/** The same as their page shows them: by the page, narrowed, with why an administrator stays one, where it does. */
 export const industryUsersToChange = defineQuery({
   gate: "industry admin",
-  input: z.object({}),
-  run({ db, actor }) {
+  input: industryUserListSchema,
+  run({ db, actor }, { q, withRole, sort, ...size }) {
     const organization = organizationOf(actor);
-    const total = countRows(db, user, isAdministratorOf(organization));
-    return readPeople(db, belongsTo(organization)).map((person) => ({
+    const administrators = countRows(db, user, isAdministratorOf(organization));
+    const where = and(
+      belongsTo(organization),
+      q ? or(contains(name, q), contains(email, q)) : undefined,
+      withRole ? eq(user.industryRole, withRole) : undefined,
+    );
+    const order = orderedBy(sort ?? "name", SORT_COLUMNS, id);
+    const people = readPage(db, size, { key: id, where, order }, (onPage) =>
+      db
+        .select({ id, email, name, industryRole })
+        .from(user)
+        .where(onPage)
+        .orderBy(...order)
+        .all(),
+    );
+    return pageOf(people, (person) => ({
       ...person,
-      stays: person.industryRole === "INDUSTRY_ADMIN" ? whyStays(actor.id, person.id, total - 1) : null,
+      stays: person.industryRole === "INDUSTRY_ADMIN" ? whyStays(actor.id, person.id, administrators - 1) : null,
     }));
   },
 });

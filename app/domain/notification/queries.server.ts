@@ -1,23 +1,24 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { notification, notificationSetting } from "#db/schema";
-import { readPage } from "../listing.server";
+import { orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { notificationListSchema } from "./schema";
 
-/** The caller's notifications, newest first. */
+/** The caller's notifications, newest first unless the oldest are asked for first. */
 export const listNotifications = defineQuery({
   gate: "signed in",
   input: notificationListSchema,
-  run({ db, actor }, { page, pageSize, unread }) {
+  run({ db, actor }, { page, pageSize, unread, sort, ...filter }) {
     const where = and(
       eq(notification.userId, actor.id),
       unread === undefined ? undefined : eq(notification.read, !unread),
+      filter.kind ? eq(notification.kind, filter.kind) : undefined,
     );
     const { id, kind, title, body, linkUrl, read, createdAt } = notification;
-    const order = [desc(createdAt), desc(id)];
+    const order = orderedBy(sort ?? "-createdAt", { createdAt }, id);
     return readPage(db, { page, pageSize }, { key: id, where, order }, (onPage) =>
       db
         .select({ id, kind, title, body, linkUrl, read, createdAt })

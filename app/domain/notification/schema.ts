@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { LIMITS } from "../../limits";
-import { paging } from "../paging";
+import { paging, sortedBy } from "../paging";
 import { identifier, oneOf, tags } from "../text";
 
 /** GET /api/notifications. */
@@ -11,6 +11,8 @@ export const notificationListSchema = z.object({
     .transform((value) => value === "true")
     .optional()
     .meta({ description: "`true` gives the unread ones, `false` the read ones; without it, both are given." }),
+  kind: oneOf(NOTIFICATION_KINDS).optional(),
+  sort: sortedBy(["createdAt"], "-createdAt"),
 });
 
 /** POST /api/notifications/read: exactly one of a single id and all. */

@@ -47,25 +47,37 @@ export const ownProfile = defineQuery({
 const SORT_COLUMNS = {
   // Folded, so that the case of a name does not place it.
   name: organization.nameKey,
+  status: [organization.status, organization.nameKey],
   createdAt: organization.createdAt,
   updatedAt: organization.updatedAt,
 } as const;
+
+type OrganizationFilter = Partial<z.output<typeof organizationListSchema>>;
+
+/** The order of the list of organizations; by name unless another is asked for. */
+export const orderOfOrganizations = (sort: OrganizationFilter["sort"]) =>
+  orderedBy(sort ?? "name", SORT_COLUMNS, organization.id);
+
+/** The organizations that fit the filters of the list. */
+export function organizationsThatFit(db: Database, filter: OrganizationFilter) {
+  return and(
+    filter.status ? eq(organization.status, filter.status) : undefined,
+    filter.orgType ? eq(organization.orgType, filter.orgType) : undefined,
+    filter.type ? eq(organization.orgType, filter.type) : undefined,
+    filter.setAside ? holds(organization.setAsides, filter.setAside) : undefined,
+    filter.samRegistrationStatus ? eq(organization.samRegistrationStatus, filter.samRegistrationStatus) : undefined,
+    filter.tag ? hasTag(organization.techTags, filter.tag) : undefined,
+    filter.q ? isCalled(db, filter.q) : undefined,
+  );
+}
 
 /** GET /api/gov/organizations: every organization, with filters. */
 export const listOrganizations = defineQuery({
   gate: "gov read",
   input: organizationListSchema,
   run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Organization> {
-    const where = and(
-      filter.status ? eq(organization.status, filter.status) : undefined,
-      filter.orgType ? eq(organization.orgType, filter.orgType) : undefined,
-      filter.type ? eq(organization.orgType, filter.type) : undefined,
-      filter.setAside ? holds(organization.setAsides, filter.setAside) : undefined,
-      filter.samRegistrationStatus ? eq(organization.samRegistrationStatus, filter.samRegistrationStatus) : undefined,
-      filter.tag ? hasTag(organization.techTags, filter.tag) : undefined,
-      filter.q ? isCalled(db, filter.q) : undefined,
-    );
-    const order = orderedBy(sort ?? "name", SORT_COLUMNS, organization.id);
+    const where = organizationsThatFit(db, filter);
+    const order = orderOfOrganizations(sort);
     const { id, recordNumber: key, updatedAt } = organization;
     const list = { type: "organization", id, key, updatedAt, where, order } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>

@@ -186,5 +186,5 @@ export const organizationListSchema = z.object({
   samRegistrationStatus: oneOf(SAM_REGISTRATION_STATUSES).optional(),
   ...listFilters,
   q: listFilters.q.meta({ description: "A part of the name, however it is written; or a whole UEI or CAGE code." }),
-  sort: sortedBy(["name", "createdAt", "updatedAt"], "name"),
+  sort: sortedBy(["name", "status", "createdAt", "updatedAt"], "name"),
 });

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { presetTag } from "#db/schema";
 import { LIMITS } from "../../limits";
+import { contains, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
 import { readWholeList } from "../synchronization.server";
+import { presetTagListSchema } from "./schema";
 
 const SELECT_LABELS = `SELECT label FROM preset_tag ORDER BY label LIMIT ${LIMITS.unpagedRows}`;
 
@@ -38,3 +40,24 @@ const readPresetTags = (db: Database, where: SQL | undefined) =>
     .limit(LIMITS.administrationRows)
     .all();
 type PresetTagItem = ReturnType<typeof readPresetTags>[number];
+
+const SORT_COLUMNS = { label: presetTag.label, createdAt: presetTag.createdAt } as const;
+
+/** The same as their page shows them: by the page, narrowed. */
+export const browsePresetTags = defineQuery({
+  gate: "system admin",
+  input: presetTagListSchema,
+  run({ db }, { q, sort, ...size }) {
+    const { id, label, createdAt } = presetTag;
+    const where = q ? contains(label, q) : undefined;
+    const order = orderedBy(sort ?? "label", SORT_COLUMNS, id);
+    return readPage(db, size, { key: id, where, order }, (onPage) =>
+      db
+        .select({ id, label, createdAt })
+        .from(presetTag)
+        .where(onPage)
+        .orderBy(...order)
+        .all(),
+    );
+  },
+});

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { LIMITS } from "../../limits";
+import { paging, searchedText, sortedBy } from "../paging";
 import { required } from "../text";
 
 /**
@@ -23,3 +25,10 @@ export const newPresetTagSchema = z
       .meta({ description: "Kept in lower case, with single spaces." }),
   })
   .meta({ examples: [{ label: "counter-uas" }] });
+
+/** What the page of preset tags may be narrowed to. */
+export const presetTagListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  q: searchedText.optional(),
+  sort: sortedBy(["label", "createdAt"], "label"),
+});

@@ -6,13 +6,13 @@ import { call, organization, submission, submissionMatch, user } from "#db/schem
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { contains, hasTag, orderedBy, withoutCase } from "../listing.server";
+import { contains, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly, type Paged } from "../paging";
 import { readList, readWholeList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Submission } from "./answers";
-import { submissionListSchema } from "./schema";
+import { ownSubmissionListSchema, submissionListSchema } from "./schema";
 
 /**
  * A submission's whole row.
@@ -67,6 +67,47 @@ export const listOwnSubmissions = defineQuery({
   },
 });
 
+const SORT_COLUMNS = {
+  createdAt: submission.createdAt,
+  updatedAt: submission.updatedAt,
+  title: withoutCase(submission.title),
+  status: [submission.status, submission.createdAt],
+} as const;
+
+type SubmissionFilter = Partial<z.output<typeof submissionListSchema>>;
+
+/** The order of a list of submissions; newest first unless another is asked for. */
+export const orderOfSubmissions = (sort: SubmissionFilter["sort"]) =>
+  orderedBy(sort ?? "-createdAt", SORT_COLUMNS, submission.id);
+
+/** The filters that every list of submissions has; archived ones are left out unless they are asked for. */
+function haveWhatIsAsked({ status, type, tag, q }: Pick<SubmissionFilter, "status" | "type" | "tag" | "q">) {
+  return and(
+    status ? eq(submission.status, status) : ne(submission.status, "ARCHIVED"),
+    type ? eq(submission.type, type) : undefined,
+    tag ? hasTag(submission.techTags, tag) : undefined,
+    q ? contains(submission.title, q) : undefined,
+  );
+}
+
+/** The same by the page, narrowed, as their own page shows them. */
+export const browseOwnSubmissions = defineQuery({
+  gate: "industry",
+  input: ownSubmissionListSchema,
+  run({ db, actor }, { page, pageSize, sort, ...filter }): Paged<OwnItem> {
+    const where = and(eq(submission.organizationId, organizationOf(actor)), haveWhatIsAsked(filter));
+    const order = orderOfSubmissions(sort);
+    return readPage(db, { page, pageSize }, { key: submission.recordNumber, where, order }, (onPage) =>
+      db
+        .select(ownColumns)
+        .from(submission)
+        .where(onPage)
+        .orderBy(...order)
+        .all(),
+    );
+  },
+});
+
 const LATEST_SHOWN = 5;
 
 /** The newest of them, for the dashboard. */
@@ -104,32 +145,28 @@ export const ownSubmission = defineQuery({
 
 const listColumns = { ...ownColumns, organization: { id: organization.id, name: organization.name } };
 
-const SORT_COLUMNS = {
-  createdAt: submission.createdAt,
-  updatedAt: submission.updatedAt,
-  title: withoutCase(submission.title),
-} as const;
+/** The submissions that fit the filters of government's list, as somebody asks for it. */
+export function submissionsThatFit(db: Database, actorId: string, { view, ...filter }: SubmissionFilter) {
+  const mine = db
+    .select({ id: submissionMatch.submissionId })
+    .from(submissionMatch)
+    .where(eq(submissionMatch.userId, actorId));
+  return and(
+    haveWhatIsAsked(filter),
+    filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
+    filter.callId ? eq(submission.callId, filter.callId) : undefined,
+    view === "mine" ? inArray(submission.id, mine) : undefined,
+    view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
+  );
+}
 
 /** GET /api/gov/submissions: every organization's, with filters; archived ones only when they are asked for. */
 export const listSubmissions = defineQuery({
   gate: "gov read",
   input: submissionListSchema,
-  run({ db, actor }, { page, pageSize, sort, updatedSince, view, ...filter }): Paged<Submission> {
-    const mine = db
-      .select({ id: submissionMatch.submissionId })
-      .from(submissionMatch)
-      .where(eq(submissionMatch.userId, actor.id));
-    const where = and(
-      filter.status ? eq(submission.status, filter.status) : ne(submission.status, "ARCHIVED"),
-      filter.type ? eq(submission.type, filter.type) : undefined,
-      filter.tag ? hasTag(submission.techTags, filter.tag) : undefined,
-      filter.q ? contains(submission.title, filter.q) : undefined,
-      filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
-      filter.callId ? eq(submission.callId, filter.callId) : undefined,
-      view === "mine" ? inArray(submission.id, mine) : undefined,
-      view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
-    );
-    const order = orderedBy(sort ?? "-createdAt", SORT_COLUMNS, submission.id);
+  run({ db, actor }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Submission> {
+    const where = submissionsThatFit(db, actor.id, filter);
+    const order = orderOfSubmissions(sort);
     const { id, recordNumber: key, updatedAt } = submission;
     const list = { type: "submission", id, key, updatedAt, where, order } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>

@@ -32,5 +32,17 @@ export const submissionListSchema = z.object({
   ...listFilters,
   organizationId: identifier().optional(),
   callId: identifier().optional(),
-  sort: sortedBy(["createdAt", "updatedAt", "title"], "-createdAt"),
+  sort: sortedBy(["createdAt", "updatedAt", "title", "status"], "-createdAt"),
+});
+
+const { q, tag } = listFilters;
+
+/** What the page of an organization's own submissions may be narrowed to; archived ones have left it. */
+export const ownSubmissionListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  status: oneOf(SUBMISSION_STATUSES).exclude(["ARCHIVED"]).optional(),
+  type: oneOf(SUBMISSION_TYPES).optional(),
+  tag,
+  q,
+  sort: sortedBy(["createdAt", "updatedAt", "title", "status"], "-createdAt"),
 });

@@ -10,7 +10,7 @@ import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { labelOf } from "~/labels";
 import { ConfirmedAction, SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
-import { DataTable, DateTime, Day, PageHeader, Record, Section } from "~/ui/page";
+import { DataTable, DateTime, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Your account");
@@ -59,7 +59,7 @@ export default function Account() {
                 ),
               },
           ...(industryRole ? [] : [{ term: "Title", value: title ?? null }]),
-          { term: "Account since", value: createdAt ? <Day value={createdAt} /> : null },
+          { term: "Account since", value: createdAt ? <DateTime value={createdAt} /> : null },
         ]}
       />
       <Section title="Password">
@@ -96,8 +96,16 @@ function Sessions() {
         columns={[
           { key: "browser", header: "Browser or program", cell: ({ browser }) => browser },
           { key: "ip", header: "Address", cell: ({ ip }) => ip ?? "Not known" },
-          { key: "createdAt", header: "Signed in", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
-          { key: "lastSeenAt", header: "Last seen", cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} /> },
+          {
+            key: "createdAt",
+            header: "Signed in (UTC)",
+            cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+          },
+          {
+            key: "lastSeenAt",
+            header: "Last seen (UTC)",
+            cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} withoutZone />,
+          },
           {
             key: "end",
             header: "Action",

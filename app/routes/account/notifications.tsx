@@ -1,23 +1,34 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
+import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { markRead } from "~/domain/notification/mark-read.server";
 import { listNotifications, unreadCount } from "~/domain/notification/queries.server";
 import { submitForm, textAsFlag } from "~/http/form.server";
 import { askedList, page, redirectWithNotice } from "~/http/page.server";
 import { SubmitButton } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
-import { ListEmpty, ListPages } from "~/ui/list";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/list";
 import { NoticeList } from "~/ui/notice-list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Notifications");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Notifications", data, FILTERS, data?.list));
+
+const UNREAD = [
+  { value: "true", label: "Unread" },
+  { value: "false", label: "Read" },
+];
+
+const FILTERS: readonly Filter[] = [
+  { name: "unread", label: "Read or not", options: UNREAD, emptyLabel: "Both" },
+  { name: "kind", label: "Kind", options: NOTIFICATION_KINDS },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "signed in");
-  const { query, filter } = askedList(args.request, listNotifications);
+  const { filter, ...asked } = askedList(args.request, listNotifications);
   const { count } = await read(unreadCount);
-  return { query, list: await read(listNotifications, filter), hasUnread: count > 0 };
+  return { ...asked, list: await read(listNotifications, filter), hasUnread: count > 0 };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,8 +47,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { query, list, hasUnread } = useLoaderData<typeof loader>();
-  const unreadOnly = query.unread === "true";
+  const data = useLoaderData<typeof loader>();
+  const { query, list, hasUnread } = data;
+  const isFiltered = FILTERS.some(({ name }) => query[name] !== undefined);
   return (
     <>
       <PageHeader
@@ -55,17 +67,27 @@ export default function Notifications() {
           </>
         }
       />
-      <p>{unreadOnly ? <Link to="/notifications">Show all</Link> : <Link to="?unread=true">Show only unread</Link>}</p>
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["notification", "notifications"]} />
       {list.items.length > 0 ? (
         <NoticeList notices={list.items} />
       ) : (
-        <ListEmpty query={query} total={list.total} title={unreadOnly ? "Nothing unread" : "No notifications yet"}>
+        <ListEmpty
+          query={query}
+          total={list.total}
+          title={isFiltered ? "No notification fits" : "No notifications yet"}
+        >
+          {isFiltered && (
+            <p>
+              Nothing fits these filters. <Link to="/notifications">Clear the filters</Link>.
+            </p>
+          )}
           <p>
             What reaches you here is decided by your <Link to="/notifications/settings">settings</Link>.
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
     </>
   );
 }

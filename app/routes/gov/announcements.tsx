@@ -4,37 +4,35 @@ import { listAnnouncements } from "~/domain/announcement/queries.server";
 import { pageOf } from "~/domain/paging";
 import { askedList, page } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
-import { SelectField, TextField } from "~/ui/fields";
-import { counted } from "~/ui/format";
-import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
+import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
 import { DataTable, DateTime, PageHeader, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Announcements");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { query, faults, filter } = askedList(args.request, listAnnouncements);
+  const { filter, ...asked } = askedList(args.request, listAnnouncements);
   return {
-    query,
-    faults,
+    ...asked,
     list: pageOf(await read(listAnnouncements, filter), ({ body: _body, ...shown }) => shown),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
 }
-
-const ORDERS = [
-  { value: "-updatedAt", label: "Latest change" },
-  { value: "title", label: "Title" },
-];
 
 const STATUSES = [
   { value: "true", label: "Published" },
   { value: "false", label: "Unpublished" },
 ];
 
+const FILTERS: readonly Filter[] = [
+  { name: "published", label: "Status", options: STATUSES },
+  { name: "q", label: "Title contains" },
+];
+
 export default function Announcements() {
-  const { query, faults, list, mayPublish } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, mayPublish } = data;
   return (
     <>
       <PageHeader
@@ -48,30 +46,40 @@ export default function Announcements() {
           )
         }
       />
-      <FilterForm query={query} faults={faults}>
-        <SelectField name="published" label="Status" options={STATUSES} emptyLabel="Any" />
-        <TextField name="q" label="Title contains" />
-        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest" />
-      </FilterForm>
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
         <DataTable
-          caption={counted(list.total, "announcement", "announcements")}
+          caption={captionOf("Announcements", data)}
+          sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(row) => row.id}
           columns={[
             {
               key: "title",
               header: "Title",
+              sort: "title",
               cell: ({ id, title }) => <Link to={`/gov/announcements/${id}`}>{title}</Link>,
             },
             {
               key: "published",
               header: "Status",
+              sort: "-published",
               cell: ({ published }) => <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />,
             },
             { key: "author", header: "Author", cell: ({ author }) => author.name },
-            { key: "createdAt", header: "First published", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
-            { key: "updatedAt", header: "Last changed", cell: ({ updatedAt }) => <DateTime value={updatedAt} /> },
+            {
+              key: "createdAt",
+              header: "First published (UTC)",
+              sort: "-createdAt",
+              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+            },
+            {
+              key: "updatedAt",
+              header: "Last changed (UTC)",
+              sort: "-updatedAt",
+              cell: ({ updatedAt }) => <DateTime value={updatedAt} withoutZone />,
+            },
           ]}
         />
       ) : (
@@ -88,7 +96,7 @@ export default function Announcements() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { CallMoves } from "~/ui/call-moves";
 import { CallRecord } from "~/ui/call-record";
 import { ErrorSummary } from "~/ui/form-feedback";
 import { formatCount } from "~/ui/format";
-import { Alert, DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
+import { Alert, ComingDateTime, DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
@@ -65,7 +65,7 @@ export default function CallPage() {
         <StatusTag value={call.status} />
         {call.status === "PENDING" && (
           <span>
-            Opens at <DateTime value={call.releasesAt} />
+            Opens at <ComingDateTime value={call.releasesAt} />
           </span>
         )}
         {(call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listCalls } from "~/domain/call/queries.server";
@@ -9,27 +9,30 @@ import { askedList, page } from "~/http/page.server";
 import { labelOf } from "~/labels";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call-fields";
-import { SelectField, TagField, TextField } from "~/ui/fields";
-import { counted } from "~/ui/format";
-import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
-import { DataTable, DateTime, Day, PageHeader, StatusTag, TagList } from "~/ui/page";
+import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
+import { ComingDateTime, DataTable, DateTime, Day, PageHeader, StatusTag, TagList, TimeLeft } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Calls for technology");
+export const meta = titleOf<typeof loader>(({ data }) =>
+  listTitle("Calls for technology", data, filtersOf(data), data?.list),
+);
 
-const ORDERS = [
-  { value: "closesAt", label: "Deadline" },
-  { value: "-createdAt", label: "Newest" },
-  { value: "title", label: "Title" },
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "status", label: CALL_LABELS.status, options: CALL_STATUSES },
+  { name: "noticeType", label: CALL_LABELS.noticeType, options: NOTICE_TYPES },
+  { name: "setAside", label: CALL_LABELS.setAside, options: SET_ASIDES },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+  { name: "closesFrom", label: "Last day from (UTC)", type: "date" },
+  { name: "closesTo", label: "Last day to (UTC)", type: "date" },
+  { name: "q", label: "Title contains" },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
   const now = services.clock();
-  const { query, faults, filter } = askedList(args.request, listCalls);
+  const { filter, ...asked } = askedList(args.request, listCalls);
   return {
-    query,
-    faults,
+    ...asked,
     list: pageOf(
       await read(listCalls, filter),
       ({ id, title, noticeType, techTags, status, releasesAt, closesAt, updatedAt }) => ({
@@ -50,7 +53,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Calls() {
-  const { query, faults, list, presets, mayPublish } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, mayPublish } = data;
+  const filters = filtersOf(data);
   return (
     <>
       <PageHeader
@@ -64,25 +69,19 @@ export default function Calls() {
           )
         }
       />
-      <FilterForm query={query} faults={faults}>
-        <SelectField name="status" label={CALL_LABELS.status} options={CALL_STATUSES} emptyLabel="Any" />
-        <SelectField name="noticeType" label={CALL_LABELS.noticeType} options={NOTICE_TYPES} emptyLabel="Any" />
-        <SelectField name="setAside" label={CALL_LABELS.setAside} options={SET_ASIDES} emptyLabel="Any" />
-        <TagField name="tag" label="Tag" presets={presets} isSingle />
-        <TextField name="closesFrom" label="Last day from" type="date" />
-        <TextField name="closesTo" label="Last day to" type="date" />
-        <TextField name="q" label="Title contains" />
-        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Latest change" />
-      </FilterForm>
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["call", "calls"]} />
       {list.items.length > 0 ? (
         <DataTable
-          caption={counted(list.total, "call", "calls")}
+          caption={captionOf("Calls", data)}
+          sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(call) => call.id}
           columns={[
             {
               key: "title",
               header: CALL_LABELS.title,
+              sort: "title",
               cell: (call) => (
                 <>
                   <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>
@@ -99,7 +98,7 @@ export default function Calls() {
                   <StatusTag value={call.status} />
                   {call.status === "PENDING" && (
                     <span className="glip-table__detail">
-                      Opens <DateTime value={call.releasesAt} />
+                      Opens <ComingDateTime value={call.releasesAt} />
                     </span>
                   )}
                 </>
@@ -108,14 +107,23 @@ export default function Calls() {
             {
               key: "closesAt",
               header: "Last day (UTC)",
+              sort: "closesAt",
               cell: (call) => (
                 <>
-                  <Day value={call.closesAt} />
+                  {call.closesAt === null ? <span className="glip-muted">None</span> : <Day value={call.closesAt} />}
+                  <TimeLeft until={call.status === "CLOSED" ? null : call.closesAt}>
+                    {(left) => <span className="glip-table__detail">{left} left</span>}
+                  </TimeLeft>
                   {call.isPastDeadline && <span className="glip-table__detail">Over: takes no submissions</span>}
                 </>
               ),
             },
-            { key: "updatedAt", header: "Last changed", cell: (call) => <DateTime value={call.updatedAt} /> },
+            {
+              key: "updatedAt",
+              header: "Last changed (UTC)",
+              sort: "-updatedAt",
+              cell: (call) => <DateTime value={call.updatedAt} withoutZone />,
+            },
           ]}
         />
       ) : (
@@ -132,7 +140,7 @@ export default function Calls() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
     </>
   );
 }

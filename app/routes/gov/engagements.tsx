@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { commandChoices } from "~/domain/command/choices.server";
@@ -10,30 +10,59 @@ import { askedList, page } from "~/http/page.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command-fields";
 import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement-table";
-import { SelectField, TextField } from "~/ui/fields";
-import { counted, formatDay, formatMonth } from "~/ui/format";
-import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import { formatDay, formatMonth } from "~/ui/format";
+import {
+  type Asked,
+  captionOf,
+  csvAddress,
+  type Filter,
+  FilterForm,
+  hrefWith,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Engagements");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Engagements", data, filtersOf(data), data?.list));
 
-const ORDERS = [
-  { value: "-updatedAt", label: "Latest change" },
-  { value: "-createdAt", label: "Newest" },
-  { value: "title", label: "Title" },
-];
+/** What the list of engagements can be filtered by; what links lead here with is named by its record. */
+function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
+  const { commands = [], organizationName, query = {} } = data ?? {};
+  return [
+    { name: "status", label: "Status", options: ENGAGEMENT_STATUSES },
+    { name: "type", label: "Type", options: ENGAGEMENT_TYPES },
+    { name: "commandId", label: "Command", options: commandOptions(commands) },
+    { name: "month", label: "Month", type: "month" },
+    { name: "from", label: "First day", type: "date" },
+    { name: "to", label: "Last day", type: "date" },
+    { name: "q", label: "Title contains" },
+    {
+      name: "organizationId",
+      label: "Organization",
+      words: organizationName,
+      to: `/gov/organizations/${query.organizationId}`,
+      isApart: true,
+    },
+  ];
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { query, faults, filter } = askedList(args.request, listEngagements);
-  const { organizationId } = query;
+  const { filter, choices, ...asked } = askedList(args.request, listEngagements);
+  const { organizationId } = asked.query;
+  // A month is read as a calendar is, from its first day.
+  const defaultSort = filter.month ? "date" : choices.defaultSort;
+  const mayExport = reachThrough("enterprise", actor) !== null;
+  const listed = { ...asked, choices: { ...choices, defaultSort } };
   return {
-    query,
-    faults,
+    ...listed,
     month: filter.month ?? null,
-    // A month is read as a calendar is, from its first day.
-    list: pageOf(await read(listEngagements, { ...(filter.month && { sort: "date" }), ...filter }), shownEngagement),
+    list: pageOf(await read(listEngagements, { sort: defaultSort, ...filter }), shownEngagement),
+    csv: mayExport ? csvAddress("engagements", listed, filter) : null,
     commands: await read(commandChoices),
     // What links lead here with; one that is not there is named by its id.
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
@@ -42,7 +71,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Engagements() {
-  const { query, faults, month, list, commands, organizationName, mayRecord } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, month, list, csv, mayRecord } = data;
+  const filters = filtersOf(data);
   return (
     <>
       <PageHeader
@@ -55,26 +86,11 @@ export default function Engagements() {
           )
         }
       />
-      <FilterForm query={query} faults={faults}>
-        {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
-        <SelectField name="status" label="Status" options={ENGAGEMENT_STATUSES} emptyLabel="Any" />
-        <SelectField name="type" label="Type" options={ENGAGEMENT_TYPES} emptyLabel="Any" />
-        <SelectField name="commandId" label="Command" options={commandOptions(commands)} emptyLabel="Any" />
-        <TextField name="month" label="Month" type="month" />
-        <TextField name="q" label="Title contains" />
-        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Date" />
-      </FilterForm>
-      {organizationName && (
-        <p className="glip-filtered">
-          Only with <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link>.{" "}
-          <Link to={hrefWith(query, { organizationId: undefined, page: undefined })}>
-            Clear the filter by organization
-          </Link>
-        </p>
-      )}
-      {month && <MonthLinks month={month} hrefFor={(other) => hrefWith(query, { month: other, page: "1" })} />}
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["engagement", "engagements"]} csv={csv} />
+      {month && <MonthLinks month={month} hrefFor={(other) => hrefWith(query, { month: other, page: undefined })} />}
       {list.items.length > 0 ? (
-        <Listed items={list.items} total={list.total} byDay={month !== null && query.sort === undefined} />
+        <Listed items={list.items} asked={data} byDay={month !== null && query.sort === undefined} />
       ) : (
         <ListEmpty
           query={query}
@@ -92,7 +108,7 @@ export default function Engagements() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
     </>
   );
 }
@@ -108,11 +124,13 @@ function MonthLinks({ month, hrefFor }: { month: string; hrefFor: (month: string
   );
 }
 
-type ListedProps = { items: ListedEngagement[]; total: number; byDay: boolean };
+type ListedProps = { items: ListedEngagement[]; asked: Asked; byDay: boolean };
 
 /** One table, or one for each day. */
-function Listed({ items, total, byDay }: ListedProps) {
-  if (!byDay) return <EngagementTable caption={counted(total, "engagement", "engagements")} rows={items} />;
+function Listed({ items, asked, byDay }: ListedProps) {
+  if (!byDay) {
+    return <EngagementTable caption={captionOf("Engagements", asked)} rows={items} sorting={sortingOf(asked)} />;
+  }
   const days = [...new Set(items.map(({ date }) => date))];
   return days.map((day) => (
     <EngagementTable

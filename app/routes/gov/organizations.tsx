@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { listOrganizations } from "~/domain/organization/queries.server";
@@ -6,23 +6,40 @@ import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { askedList, page } from "~/http/page.server";
 import { labelOf } from "~/labels";
-import { SelectField, TagField, TextField } from "~/ui/fields";
-import { counted } from "~/ui/format";
-import { FilterForm, ListEmpty, ListPages } from "~/ui/list";
+import { reachThrough } from "~/policy/policy";
+import {
+  captionOf,
+  csvAddress,
+  type Filter,
+  FilterForm,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/list";
 import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Organizations");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Organizations", data, filtersOf(data), data?.list));
 
-const ORDERS = [
-  { value: "-createdAt", label: "Newest" },
-  { value: "-updatedAt", label: "Latest change" },
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "q", label: "Name, UEI or CAGE code" },
+  { name: "status", label: "Status", options: ORGANIZATION_STATUSES },
+  { name: "orgType", label: PROFILE_LABELS.orgType, options: ORGANIZATION_TYPES },
+  { name: "setAside", label: PROFILE_LABELS.setAsides, options: SET_ASIDES },
+  {
+    name: "samRegistrationStatus",
+    label: PROFILE_LABELS.samRegistrationStatus,
+    options: SAM_REGISTRATION_STATUSES,
+  },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await page(args, "gov read");
-  const { query, faults, filter } = askedList(args.request, listOrganizations);
+  const { actor, read } = await page(args, "gov read");
+  const { filter, ...asked } = askedList(args.request, listOrganizations);
   const list = pageOf(await read(listOrganizations, filter), ({ id, name, orgType, status, techTags, createdAt }) => ({
     id,
     name,
@@ -31,37 +48,31 @@ export async function loader(args: LoaderFunctionArgs) {
     techTags,
     createdAt,
   }));
-  return { query, faults, list, presets: await read(presetTagLabels) };
+  const mayExport = reachThrough("enterprise", actor) !== null;
+  const csv = mayExport ? csvAddress("organizations", asked, filter) : null;
+  return { ...asked, list, csv, presets: await read(presetTagLabels) };
 }
 
 export default function Organizations() {
-  const { query, faults, list, presets } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, csv } = data;
+  const filters = filtersOf(data);
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
-      <FilterForm query={query} faults={faults}>
-        <TextField name="q" label="Name, UEI or CAGE code" />
-        <SelectField name="status" label="Status" options={ORGANIZATION_STATUSES} emptyLabel="Any" />
-        <SelectField name="orgType" label={PROFILE_LABELS.orgType} options={ORGANIZATION_TYPES} emptyLabel="Any" />
-        <SelectField name="setAside" label={PROFILE_LABELS.setAsides} options={SET_ASIDES} emptyLabel="Any" />
-        <SelectField
-          name="samRegistrationStatus"
-          label={PROFILE_LABELS.samRegistrationStatus}
-          options={SAM_REGISTRATION_STATUSES}
-          emptyLabel="Any"
-        />
-        <TagField name="tag" label="Tag" presets={presets} isSingle />
-        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Name" />
-      </FilterForm>
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["organization", "organizations"]} csv={csv} />
       {list.items.length > 0 ? (
         <DataTable
-          caption={counted(list.total, "organization", "organizations")}
+          caption={captionOf("Organizations", data)}
+          sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(organization) => organization.id}
           columns={[
             {
               key: "name",
               header: "Name",
+              sort: "name",
               cell: ({ id, name, orgType }) => (
                 <>
                   <Link to={`/gov/organizations/${id}`}>{name}</Link>
@@ -69,9 +80,14 @@ export default function Organizations() {
                 </>
               ),
             },
-            { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
+            { key: "status", header: "Status", sort: "status", cell: ({ status }) => <StatusTag value={status} /> },
             { key: "techTags", header: "Tags", cell: ({ techTags }) => <TagList tags={techTags} /> },
-            { key: "createdAt", header: "Registered", cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+            {
+              key: "createdAt",
+              header: "Registered (UTC)",
+              sort: "-createdAt",
+              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+            },
           ]}
         />
       ) : (
@@ -82,7 +98,7 @@ export default function Organizations() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { callTitle } from "~/domain/call/queries.server";
@@ -11,31 +11,54 @@ import { askedList, page } from "~/http/page.server";
 import { answerForms } from "~/http/page-forms.server";
 import { REVIEW_FORM } from "~/http/review-form.server";
 import { reachThrough } from "~/policy/policy";
-import { SelectField, TagField, TextField } from "~/ui/fields";
 import { ErrorSummary } from "~/ui/form-feedback";
-import { counted } from "~/ui/format";
-import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import {
+  captionOf,
+  csvAddress,
+  type Filter,
+  FilterForm,
+  hrefWith,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission-review";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Submissions");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
 
 const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 
-const ORDERS = [
-  { value: "-updatedAt", label: "Latest change" },
-  { value: "title", label: "Title" },
-];
+/** What government's list of submissions can be filtered by; what links lead here with is named by its record. */
+function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
+  const { presets = [], callTitle, organizationName, query = {} } = data ?? {};
+  return [
+    { name: "status", label: "Status", options: SUBMISSION_STATUSES, emptyLabel: "Not archived" },
+    { name: "type", label: "Type", options: SUBMISSION_TYPES },
+    { name: "tag", label: "Tag", presets },
+    { name: "q", label: "Title contains" },
+    { name: "callId", label: "Call", words: callTitle, to: `/gov/calls/${query.callId}`, isApart: true },
+    {
+      name: "organizationId",
+      label: "Organization",
+      words: organizationName,
+      to: `/gov/organizations/${query.organizationId}`,
+      isApart: true,
+    },
+  ];
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { query, faults, filter } = askedList(args.request, listSubmissions);
-  const { callId, organizationId } = query;
+  const { filter, ...asked } = askedList(args.request, listSubmissions);
+  const { callId, organizationId } = asked.query;
+  const mayExport = reachThrough("enterprise", actor) !== null;
   return {
-    query,
-    faults,
+    ...asked,
     list: pageOf(await read(listSubmissions, filter), (row) => ({
       ...shownSubmission(row),
       organization: row.organization,
@@ -46,14 +69,16 @@ export async function loader(args: LoaderFunctionArgs) {
     presets: await read(presetTagLabels),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
+    csv: mayExport ? csvAddress("submissions", asked, filter) : null,
   };
 }
 
 export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
 
 export default function Submissions() {
-  const { query, faults, list, presets, callTitle, organizationName, mayReview, mayReroute } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, csv, mayReview, mayReroute } = data;
+  const filters = filtersOf(data);
   const state = useActionData<typeof action>();
   return (
     <>
@@ -76,7 +101,7 @@ export default function Submissions() {
               <Link
                 className={(query.view ?? "all") === view ? "usa-button" : "usa-button usa-button--outline"}
                 aria-current={(query.view ?? "all") === view ? "page" : undefined}
-                to={hrefWith(query, { view, page: "1" })}
+                to={hrefWith(query, { view: view === "all" ? undefined : view, page: undefined })}
               >
                 {VIEW_LABELS[view]}
               </Link>
@@ -84,33 +109,12 @@ export default function Submissions() {
           ))}
         </ul>
       </nav>
-      <FilterForm query={query} faults={faults}>
-        <input type="hidden" name="view" value={query.view ?? "all"} />
-        {callTitle && <input type="hidden" name="callId" value={query.callId} />}
-        {organizationName && <input type="hidden" name="organizationId" value={query.organizationId} />}
-        <SelectField name="status" label="Status" options={SUBMISSION_STATUSES} emptyLabel="Not archived" />
-        <SelectField name="type" label="Type" options={SUBMISSION_TYPES} emptyLabel="Any" />
-        <TagField name="tag" label="Tag" presets={presets} isSingle />
-        <TextField name="q" label="Title contains" />
-        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest" />
-      </FilterForm>
-      {callTitle && (
-        <p className="glip-filtered">
-          Only to the call <Link to={`/gov/calls/${query.callId}`}>{callTitle}</Link>.{" "}
-          <Link to={hrefWith(query, { callId: undefined, page: undefined })}>Clear the filter by call</Link>
-        </p>
-      )}
-      {organizationName && (
-        <p className="glip-filtered">
-          Only of <Link to={`/gov/organizations/${query.organizationId}`}>{organizationName}</Link>.{" "}
-          <Link to={hrefWith(query, { organizationId: undefined, page: undefined })}>
-            Clear the filter by organization
-          </Link>
-        </p>
-      )}
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
       {list.items.length > 0 ? (
         <SubmissionTable
-          caption={counted(list.total, "submission", "submissions")}
+          caption={captionOf("Submissions", data)}
+          sorting={sortingOf(data)}
           rows={list.items}
           hrefFor={(row) => `/gov/submissions/${row.id}`}
           extra={[
@@ -130,7 +134,7 @@ export default function Submissions() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
     </>
   );
 }

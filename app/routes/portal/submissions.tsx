@@ -1,21 +1,37 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { wholeList } from "~/domain/paging";
-import { listOwnSubmissions } from "~/domain/submission/queries.server";
-import { page } from "~/http/page.server";
+import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { pageOf } from "~/domain/paging";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { browseOwnSubmissions } from "~/domain/submission/queries.server";
+import { askedList, page } from "~/http/page.server";
+import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
 import { EmptyState, PageHeader } from "~/ui/page";
 import { SubmissionTable, shownSubmission } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Submissions");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "status", label: "Status", options: SUBMISSION_STATUSES.filter((status) => status !== "ARCHIVED") },
+  { name: "type", label: "Type", options: SUBMISSION_TYPES },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+  { name: "q", label: "Title contains" },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  return { submissions: wholeList(await read(listOwnSubmissions)).map(shownSubmission) };
+  const { filter, ...asked } = askedList(args.request, browseOwnSubmissions);
+  const list = pageOf(await read(browseOwnSubmissions, filter), shownSubmission);
+  return { ...asked, list, presets: await read(presetTagLabels) };
 }
 
 export default function Submissions() {
-  const { submissions } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list } = data;
+  const filters = filtersOf(data);
+  // Without any there is nothing to be filtered.
+  const isNone = list.total === 0 && filters.every(({ name }) => query[name] === undefined);
   return (
     <>
       <PageHeader
@@ -26,16 +42,30 @@ export default function Submissions() {
           </Link>
         }
       />
-      {submissions.length > 0 ? (
-        <SubmissionTable
-          caption="Submissions of your organization, newest first"
-          rows={submissions}
-          hrefFor={(row) => `/portal/submissions/${row.id}`}
-        />
-      ) : (
+      {isNone ? (
         <EmptyState title="Nothing submitted yet">
           <p>A submission reaches the government people who follow its tags, and you see here when it was reviewed.</p>
         </EmptyState>
+      ) : (
+        <>
+          <FilterForm asked={data} filters={filters} />
+          <ListSummary asked={data} filters={filters} list={list} noun={["submission", "submissions"]} />
+          {list.items.length > 0 ? (
+            <SubmissionTable
+              caption={captionOf("Submissions of your organization", data)}
+              sorting={sortingOf(data)}
+              rows={list.items}
+              hrefFor={(row) => `/portal/submissions/${row.id}`}
+            />
+          ) : (
+            <ListEmpty query={query} total={list.total} title="No submission fits">
+              <p>
+                Nothing fits these filters. <Link to="/portal/submissions">Clear the filters</Link>.
+              </p>
+            </ListEmpty>
+          )}
+          <ListPages asked={data} list={list} />
+        </>
       )}
     </>
   );

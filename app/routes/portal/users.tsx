@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { INDUSTRY_ROLES } from "#db/enumerations";
 import { changeIndustryRole } from "~/domain/industry-user/change-role.server";
 import { industryUsersToChange } from "~/domain/industry-user/queries.server";
 import { ROLE_WORDS } from "~/domain/industry-user/rules";
@@ -9,28 +10,35 @@ import { newInvitationSchema } from "~/domain/invitation/schema";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { wholeList } from "~/domain/paging";
 import { constraintsOf, submitForm } from "~/http/form.server";
-import { page } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { labelOf } from "~/labels";
 import { LIMITS } from "~/limits";
 import { SelectField, TextField } from "~/ui/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
-import { counted } from "~/ui/format";
 import { InvitationLink } from "~/ui/invitation-link";
-import { DataTable, DateTime, EmptyState, PageHeader, Section } from "~/ui/page";
+import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
+import { ComingDateTime, DataTable, EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
-export const meta = titleOf("People");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("People", data, FILTERS, data?.list));
+
+const FILTERS: readonly Filter[] = [
+  { name: "q", label: "Name or email contains" },
+  { name: "withRole", label: "Has the role", options: INDUSTRY_ROLES },
+];
 
 const LABELS = { email: "Email address", industryRole: "Role" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry admin");
+  const { filter, ...asked } = askedList(args.request, industryUsersToChange);
   return {
-    people: await read(industryUsersToChange),
+    ...asked,
+    list: await read(industryUsersToChange, filter),
     invitations: wholeList(await read(listInvitations)),
     constraints: constraintsOf(newInvitationSchema),
   };
@@ -54,7 +62,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function People() {
-  const { people, invitations } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, invitations } = data;
   const answer = useActionData<typeof action>();
   const invited = answer && "invited" in answer ? answer.invited : undefined;
   const state = answer && "values" in answer ? answer : undefined;
@@ -72,25 +81,38 @@ export default function People() {
       />
       <ErrorSummary errors={state?.errors} formError={formError} labels={LABELS} />
       {invited && <InvitationLink {...invited} />}
-      <DataTable
-        caption={counted(people.length, "person", "people")}
-        rows={people}
-        rowKey={(person) => person.id}
-        columns={[
-          {
-            key: "name",
-            header: "Name",
-            cell: ({ name, email }) => (
-              <>
-                {name}
-                <span className="glip-table__detail">{email}</span>
-              </>
-            ),
-          },
-          { key: "role", header: "Role", cell: ({ industryRole }) => labelOf(industryRole) },
-          { key: "change", header: "Change", cell: (person) => <RoleChange person={person} /> },
-        ]}
-      />
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["person", "people"]} />
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={captionOf("People of your organization", data)}
+          sorting={sortingOf(data)}
+          rows={list.items}
+          rowKey={(person) => person.id}
+          columns={[
+            {
+              key: "name",
+              header: "Name",
+              sort: "name",
+              cell: ({ name, email }) => (
+                <>
+                  {name}
+                  <span className="glip-table__detail">{email}</span>
+                </>
+              ),
+            },
+            { key: "role", header: "Role", sort: "role", cell: ({ industryRole }) => labelOf(industryRole) },
+            { key: "change", header: "Change", cell: (person) => <RoleChange person={person} /> },
+          ]}
+        />
+      ) : (
+        <ListEmpty query={query} total={list.total} title="Nobody fits">
+          <p>
+            Nobody fits these filters. <Link to="/portal/users">Clear the filters</Link>.
+          </p>
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
       <Section title={`Open invitations (${invitations.length})`}>
         {invitations.length > 0 ? <Invitations /> : <NoInvitations />}
       </Section>
@@ -130,7 +152,7 @@ function Invitations() {
           <div className="glip-entry__text">
             {email}
             <span className="glip-table__detail">
-              {labelOf(industryRole)}, invited by {invitedBy.name}, good until <DateTime value={expiresAt} />
+              {labelOf(industryRole)}, invited by {invitedBy.name}, good until <ComingDateTime value={expiresAt} />
             </span>
           </div>
           <ConfirmedAction

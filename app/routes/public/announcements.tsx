@@ -1,36 +1,50 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { askedList, page } from "~/http/page.server";
 import { AnnouncementList } from "~/ui/announcement-list";
 import { feedLinks, Subscribe } from "~/ui/feeds";
-import { ListEmpty, ListPages } from "~/ui/list";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Announcements");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
+
+const FILTERS: readonly Filter[] = [{ name: "q", label: "Text contains" }];
 
 export const links = () => feedLinks("announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
-  const { query, filter } = askedList(args.request, browseAnnouncements);
-  return { query, list: await read(browseAnnouncements, filter) };
+  const { filter, ...asked } = askedList(args.request, browseAnnouncements);
+  return { ...asked, list: await read(browseAnnouncements, filter) };
 }
 
 export default function Announcements() {
-  const { query, list } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list } = data;
   return (
     <>
-      <PageHeader title="Announcements" lede="The newest comes first." />
+      <PageHeader title="Announcements" lede="What government tells industry, for everybody to read." />
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
         <AnnouncementList announcements={list.items} heading="h2" />
       ) : (
-        <ListEmpty query={query} total={list.total} title="Nothing is announced yet">
+        <ListEmpty
+          query={query}
+          total={list.total}
+          title={query.q ? "No announcement fits" : "Nothing is announced yet"}
+        >
+          {query.q && (
+            <p>
+              Nothing fits this filter. <Link to="/announcements">Clear the filter</Link>.
+            </p>
+          )}
           <p>People in industry who are signed in are notified of each announcement.</p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
       <Subscribe kind="announcements" />
     </>
   );

@@ -1,36 +1,56 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SET_ASIDES } from "#db/enumerations";
 import { browseOpenCalls } from "~/domain/call/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { askedList, page } from "~/http/page.server";
 import { CallList } from "~/ui/call-list";
 import { feedLinks, Subscribe } from "~/ui/feeds";
-import { ListEmpty, ListPages } from "~/ui/list";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Open calls for technology");
+export const meta = titleOf<typeof loader>(({ data }) =>
+  listTitle("Open calls for technology", data, filtersOf(data), data?.list),
+);
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "q", label: "Text contains" },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+  { name: "setAside", label: "Set-aside", options: SET_ASIDES },
+];
 
 export const links = () => feedLinks("calls");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
-  const { query, filter } = askedList(args.request, browseOpenCalls);
-  return { query, list: await read(browseOpenCalls, filter) };
+  const { filter, ...asked } = askedList(args.request, browseOpenCalls);
+  return { ...asked, list: await read(browseOpenCalls, filter), presets: await read(presetTagLabels) };
 }
 
 export default function Calls() {
-  const { query, list } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list } = data;
+  const filters = filtersOf(data);
+  const isFiltered = filters.some(({ name }) => query[name] !== undefined);
   return (
     <>
-      <PageHeader title="Open calls for technology" lede="The nearest deadline comes first." />
+      <PageHeader title="Open calls for technology" lede="What government looks for now. Days end at 23:59 UTC." />
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["open call", "open calls"]} />
       {list.items.length > 0 ? (
         <CallList calls={list.items} heading="h2" />
       ) : (
-        <ListEmpty query={query} total={list.total} title="No call is open now">
+        <ListEmpty query={query} total={list.total} title={isFiltered ? "No open call fits" : "No call is open now"}>
+          {isFiltered && (
+            <p>
+              Nothing fits these filters. <Link to="/calls">Clear the filters</Link>.
+            </p>
+          )}
           <p>You may submit a capability document at any time, without a call.</p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
       <Subscribe kind="calls" />
     </>
   );

@@ -9,7 +9,7 @@ import { labelOf } from "~/labels";
 import { PasswordField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
-import { Alert, DateTime, PageHeader, Record, Section } from "~/ui/page";
+import { Alert, ComingDateTime, PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
@@ -55,7 +55,7 @@ export default function Invitation() {
         rows={[
           { term: "Invited", value: email },
           { term: "Role", value: labelOf(industryRole) },
-          { term: "Good until", value: <DateTime value={expiresAt} /> },
+          { term: "Good until", value: <ComingDateTime value={expiresAt} /> },
         ]}
       />
       {signedInAs ? <SignOutFirst {...signedInAs} /> : <AcceptanceForm email={email} />}

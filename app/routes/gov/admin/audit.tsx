@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AUDIT_OUTCOMES } from "#db/enumerations";
 import { AUDIT_EVENTS } from "~/audit/events";
@@ -8,25 +8,38 @@ import { labelOf } from "~/labels";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { AuditTarget } from "~/ui/audit-event";
 import { EmailAddress } from "~/ui/email-address";
-import { CheckboxGroup, SelectField, TextField } from "~/ui/fields";
-import { counted } from "~/ui/format";
-import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import { CheckboxGroup } from "~/ui/fields";
+import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
 import { DataTable, DateTime, PageHeader, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Audit log");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Audit log", data, filtersOf(data), data?.list));
 
-const ORDERS = [{ value: "createdAt", label: "Oldest first" }];
+const PAGEVIEWS = [{ value: "true", label: "Page views too" }];
+
+/** What the log can be filtered by; what links lead here with is named by its record. */
+function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
+  const { events = [], query = {}, list } = data ?? {};
+  return [
+    { name: "event", label: "Event", options: events },
+    { name: "outcome", label: "Outcome", options: AUDIT_OUTCOMES },
+    { name: "actor", label: "Actor (email or ID)" },
+    { name: "from", label: "From (UTC)", type: "date" },
+    { name: "to", label: "To (UTC)", type: "date" },
+    { name: "target", label: "Record (ID)", words: list?.items[0]?.target?.name },
+    { name: "targetType", label: "Type of record", words: labelOf(query.targetType ?? ""), isApart: true },
+    { name: "pageviews", label: "Page views", options: [{ value: "true", label: "Shown too" }], isApart: true },
+  ];
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  const { query, faults, filter } = askedList(args.request, browseAudit);
+  const { filter, ...asked } = askedList(args.request, browseAudit);
   // Page views are left out unless they are asked for.
   const pageviews = String(filter.pageviews === "true" || filter.event === "pageview");
   const { page: _page, pageSize: _pageSize, ...narrowed } = filter;
   return {
-    query,
-    faults,
+    ...asked,
     list: await read(browseAudit, { ...filter, pageviews }),
     csvAddress: `/api/gov/admin/audit/csv?${new URLSearchParams({ ...narrowed, pageviews })}`,
     events: AUDIT_EVENTS.map((value) => ({ value, label: labelOf(value) })).sort((one, other) =>
@@ -36,56 +49,37 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function AuditLog() {
-  const { query, faults, list, csvAddress, events } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, csvAddress } = data;
+  const filters = filtersOf(data);
   return (
     <>
       <AdministrationNav />
       <PageHeader
         title="Audit log"
         lede="Who did what, when and from where. Downloads of this log are recorded in it too."
-        actions={
-          list.total > 0 && (
-            <a className="usa-button usa-button--outline" href={csvAddress}>
-              Download CSV
-            </a>
-          )
-        }
       />
-      <FilterForm query={query} faults={faults}>
-        {query.targetType && <input type="hidden" name="targetType" value={query.targetType} />}
-        <SelectField name="event" label="Event" options={events} emptyLabel="Any" />
-        <SelectField name="outcome" label="Outcome" options={AUDIT_OUTCOMES} emptyLabel="Any" />
-        <TextField name="actor" label="Actor (email or ID)" spellCheck={false} />
-        <TextField name="target" label="Record (ID)" spellCheck={false} />
-        <TextField name="from" label="From (UTC)" type="date" />
-        <TextField name="to" label="To (UTC)" type="date" />
-        <SelectField name="sort" label="Order" options={ORDERS} emptyLabel="Newest first" />
-        <CheckboxGroup name="pageviews" legend="Page views" options={[{ value: "true", label: "Page views too" }]} />
+      <FilterForm asked={data} filters={filters}>
+        {{
+          names: ["pageviews"],
+          fields: <CheckboxGroup name="pageviews" legend="Page views" options={PAGEVIEWS} />,
+        }}
       </FilterForm>
-      {query.target && !faults?.target && (
-        <p className="glip-filtered">
-          Only the history of {list.items[0]?.target?.name ?? `the record ${query.target}`} (
-          <Link to={hrefWith(query, { target: undefined, page: undefined })}>clear the filter by record</Link>)
-        </p>
-      )}
-      {query.targetType && !faults?.targetType && (
-        <p className="glip-filtered">
-          Only what concerns a record of the type {labelOf(query.targetType)} (
-          <Link to={hrefWith(query, { targetType: undefined, page: undefined })}>clear the filter by type</Link>)
-        </p>
-      )}
+      <ListSummary asked={data} filters={filters} list={list} noun={["event", "events"]} csv={csvAddress} />
       {list.items.length > 0 ? (
         <DataTable
-          caption={counted(list.total, "event", "events")}
+          caption={captionOf("Events", data)}
+          sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(row) => row.id}
           columns={[
             {
               key: "createdAt",
-              header: "Time",
+              header: "Time (UTC)",
+              sort: "-createdAt",
               cell: ({ id, createdAt, event }) => (
                 <Link to={`/gov/admin/audit/${id}`}>
-                  <DateTime value={createdAt} />
+                  <DateTime value={createdAt} withoutZone />
                   <span className="usa-sr-only">: {labelOf(event)}</span>
                 </Link>
               ),
@@ -126,7 +120,7 @@ export default function AuditLog() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
       <Section title="What this log guarantees">
         <div className="glip-stack glip-stack--small">
           <p>

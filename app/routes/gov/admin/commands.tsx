@@ -3,11 +3,11 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { createCommand } from "~/domain/command/create.server";
 import { listCommands } from "~/domain/command/queries.server";
 import { reparentCommand } from "~/domain/command/reparent.server";
-import { inHierarchy, possibleParents } from "~/domain/command/rules";
-import { newCommandSchema } from "~/domain/command/schema";
+import { inHierarchy, possibleParents, searchHierarchy } from "~/domain/command/rules";
+import { commandListSchema, newCommandSchema } from "~/domain/command/schema";
 import { wholeList } from "~/domain/paging";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
-import { page } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
@@ -15,10 +15,13 @@ import { COMMAND_LABELS, CommandFields, commandOptions, ParentField } from "~/ui
 import { CommandTree } from "~/ui/command-tree";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
+import { type Filter, FilterForm, ListSummary, listTitle } from "~/ui/list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Commands");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Commands", data, FILTERS));
+
+const FILTERS: readonly Filter[] = [{ name: "q", label: "Name or abbreviation contains" }];
 
 /** The command that the address asks to move. */
 const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");
@@ -28,8 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const commands = inHierarchy(wholeList(await read(listCommands))).map(({ mission: _mission, ...shown }) => shown);
   const mayChange = reachThrough("system admin", actor) !== null;
   const moving = mayChange ? commands.find(({ id }) => id === moveOf(args.request)) : undefined;
+  const { query, filter, ...asked } = askedList(args.request, { input: commandListSchema });
+  const { move: _move, ...filtered } = query;
   return {
+    ...asked,
+    query: filtered,
     commands,
+    searched: searchHierarchy(commands, filter.q ?? ""),
     mayChange,
     moving: moving ? { command: moving, parents: possibleParents(commands, moving.id) } : null,
     constraints: constraintsOf(newCommandSchema),
@@ -58,8 +66,10 @@ export const action = (args: ActionFunctionArgs) =>
   );
 
 export default function Commands() {
-  const { commands, mayChange, moving } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { commands, searched, mayChange, moving } = data;
   const state = useActionData<typeof action>();
+  const part = { total: searched.found, page: 1, pageSize: Math.max(1, searched.found) };
   return (
     <>
       <AdministrationNav />
@@ -77,8 +87,23 @@ export default function Commands() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
       {moving && <MoveForm />}
-      {commands.length > 0 ? (
-        <CommandTree commands={commands} movable={mayChange} />
+      {commands.length > 0 && (
+        <>
+          <FilterForm asked={data} filters={FILTERS} />
+          <ListSummary asked={data} filters={FILTERS} list={part} noun={["command", "commands"]} />
+        </>
+      )}
+      {searched.found > 0 ? (
+        <>
+          {searched.found < searched.commands.length && <p>Shown with the commands that they stand under.</p>}
+          <CommandTree commands={searched.commands} movable={mayChange} />
+        </>
+      ) : commands.length > 0 ? (
+        <EmptyState title="No command fits">
+          <p>
+            No command is called so. <Link to="/gov/admin/commands">Show all commands</Link>.
+          </p>
+        </EmptyState>
       ) : (
         <EmptyState title="No command yet">
           <p>

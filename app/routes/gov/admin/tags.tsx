@@ -1,27 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { wholeList } from "~/domain/paging";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { deletePresetTag } from "~/domain/preset-tag/delete.server";
-import { listPresetTags } from "~/domain/preset-tag/queries.server";
+import { browsePresetTags } from "~/domain/preset-tag/queries.server";
 import { newPresetTagSchema } from "~/domain/preset-tag/schema";
 import { constraintsOf } from "~/http/form.server";
-import { page } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm } from "~/http/page-forms.server";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { TextField } from "~/ui/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
-import { DateTime, EmptyState, PageHeader, Section } from "~/ui/page";
+import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
+import { DataTable, DateTime, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Tags");
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Tags", data, FILTERS, data?.list));
+
+const FILTERS: readonly Filter[] = [{ name: "q", label: "Tag contains" }];
 
 const LABELS = { label: "Tag" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  return { tags: wholeList(await read(listPresetTags)), constraints: constraintsOf(newPresetTagSchema) };
+  const { filter, ...asked } = askedList(args.request, browsePresetTags);
+  return { ...asked, list: await read(browsePresetTags, filter), constraints: constraintsOf(newPresetTagSchema) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -35,7 +38,8 @@ export const action = (args: ActionFunctionArgs) =>
   );
 
 export default function Tags() {
-  const { tags, constraints } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, constraints } = data;
   const state = useActionData<typeof action>();
   const refused = state?.form === "add" ? state : undefined;
   return (
@@ -48,7 +52,7 @@ export default function Tags() {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Section title="Add a tag">
         {/* Once one is added, the key makes the field an empty one. */}
-        <Form key={tags.length} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
+        <Form key={list.total} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
           <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
             <TextField
               name="label"
@@ -60,39 +64,57 @@ export default function Tags() {
           </FormKit>
         </Form>
       </Section>
-      <Section title={`Tags offered now (${tags.length})`}>
-        {tags.length > 0 ? (
-          <ul className="glip-entries">
-            {tags.map((tag) => (
-              <li key={tag.id} className="glip-entry">
-                <div className="glip-entry__text">
-                  {tag.label}
-                  <span className="glip-table__detail">
-                    Added <DateTime value={tag.createdAt} />
-                  </span>
-                </div>
-                <ConfirmedAction
-                  label={
-                    <>
-                      Delete<span className="usa-sr-only"> {tag.label}</span>
-                    </>
-                  }
-                  action="?delete"
-                  fields={{ id: tag.id }}
-                  confirmLabel="Delete the tag"
-                  pendingText="Deleting…"
-                >
-                  It is no longer offered. Records and people that have it keep it. This cannot be taken back.
-                </ConfirmedAction>
-              </li>
-            ))}
-          </ul>
+      <Section title="Tags offered now">
+        <FilterForm asked={data} filters={FILTERS} />
+        <ListSummary asked={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
+        {list.items.length > 0 ? (
+          <DataTable
+            caption={captionOf("Tags", data)}
+            sorting={sortingOf(data)}
+            rows={list.items}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: "label", header: "Tag", sort: "label", cell: ({ label }) => label },
+              {
+                key: "createdAt",
+                header: "Added (UTC)",
+                sort: "-createdAt",
+                cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+              },
+              { key: "delete", header: "Actions", cell: (tag) => <DeleteTag tag={tag} /> },
+            ]}
+          />
+        ) : query.q ? (
+          <ListEmpty query={query} total={list.total} title="No tag fits">
+            <p>
+              No tag that is offered contains this. Add it above, or <Link to="/gov/admin/tags">see all tags</Link>.
+            </p>
+          </ListEmpty>
         ) : (
-          <EmptyState title="No tag is offered yet">
+          <ListEmpty query={query} total={list.total} title="No tag is offered yet">
             <p>Add the words that your agency uses. Without any, people type their own.</p>
-          </EmptyState>
+          </ListEmpty>
         )}
+        <ListPages asked={data} list={list} />
       </Section>
     </>
+  );
+}
+
+function DeleteTag({ tag: { id, label } }: { tag: { id: string; label: string } }) {
+  return (
+    <ConfirmedAction
+      label={
+        <>
+          Delete<span className="usa-sr-only"> {label}</span>
+        </>
+      }
+      action="?delete"
+      fields={{ id }}
+      confirmLabel="Delete the tag"
+      pendingText="Deleting…"
+    >
+      It is no longer offered. Records and people that have it keep it. This cannot be taken back.
+    </ConfirmedAction>
   );
 }

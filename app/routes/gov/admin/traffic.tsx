@@ -4,9 +4,8 @@ import { readTraffic } from "~/domain/traffic/queries.server";
 import { type Counted, type DayOfTraffic, lastDays, legiblePath } from "~/domain/traffic/rules";
 import { askedList, page } from "~/http/page.server";
 import { AdministrationNav } from "~/ui/administration-nav";
-import { TextField } from "~/ui/fields";
 import { counted, formatCount, formatShare } from "~/ui/format";
-import { FilterForm } from "~/ui/list";
+import { type Filter, FilterForm } from "~/ui/list";
 import { DataTable, Day, EmptyState, PageHeader, Section } from "~/ui/page";
 import { StatTiles } from "~/ui/stat-tiles";
 import { titleOf } from "~/ui/title";
@@ -16,15 +15,21 @@ export const meta = titleOf("Traffic");
 
 const PERIODS = [7, 30, 90];
 
+const FILTERS: readonly Filter[] = [
+  { name: "from", label: "First day (UTC)", type: "date" },
+  { name: "to", label: "Last day (UTC)", type: "date" },
+];
+
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  const { query, faults, filter } = askedList(args.request, readTraffic);
+  const { query, faults, choices, filter } = askedList(args.request, readTraffic);
   const { paths, referrers, ...traffic } = await read(readTraffic, filter);
   const legible = ({ name, views }: Counted) => ({ name: legiblePath(name), views });
   return {
     ...traffic,
     query: { from: traffic.from, to: traffic.to, ...query },
     faults,
+    choices,
     periods: PERIODS.map((days) => ({ days, ...lastDays(traffic.today, days) })),
     paths: { ...paths, items: paths.items.map(legible) },
     referrers: { ...referrers, items: referrers.items.map(legible) },
@@ -32,7 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Traffic() {
-  const { query, faults, from, to, periods, days, views } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { from, to, periods, days, views } = data;
   return (
     <>
       <AdministrationNav />
@@ -40,10 +46,7 @@ export default function Traffic() {
         title="Traffic"
         lede="How often the pages of this site are looked at. A visitor is a network address (IP), counted once a day: people behind one address are one visitor. No cookie is set for it, and browsers without JavaScript are not counted."
       />
-      <FilterForm query={query} faults={faults}>
-        <TextField name="from" label="First day (UTC)" type="date" />
-        <TextField name="to" label="Last day (UTC)" type="date" />
-      </FilterForm>
+      <FilterForm asked={data} filters={FILTERS} />
       <nav aria-label="Periods" className="glip-cluster glip-periods">
         {periods.map((period) => (
           <Link

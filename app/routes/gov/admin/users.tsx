@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { listCommands } from "~/domain/command/queries.server";
@@ -20,12 +20,29 @@ import { EmailAddress } from "~/ui/email-address";
 import { PasswordField, SelectField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
-import { counted } from "~/ui/format";
-import { FilterForm, hrefWith, ListEmpty, ListPages } from "~/ui/list";
+import {
+  captionOf,
+  type Filter,
+  FilterForm,
+  hrefWith,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/list";
 import { Alert, DataTable, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-export const meta = titleOf("Government users");
+export const meta = titleOf<typeof loader>(({ data }) =>
+  listTitle("Government users", data, filtersOf(data), data?.list),
+);
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "withRole", label: "Has the role", options: GOVERNMENT_ROLES },
+  { name: "inCommand", label: "Belongs to", options: data?.commands ?? [], emptyLabel: "Any command or none" },
+  { name: "q", label: "Name or email contains" },
+];
 
 const LABELS = {
   name: "Name",
@@ -38,7 +55,7 @@ const LABELS = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "admin tier");
-  const { query: asked, faults, filter } = askedList(args.request, searchGovernmentUsers);
+  const { query: asked, faults, choices, filter } = askedList(args.request, searchGovernmentUsers);
   const { user: chosen, ...query } = asked;
   const reach = reachThrough("user administration", actor);
   const { items, ...list } = await read(searchGovernmentUsers, filter);
@@ -46,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     query,
     faults,
+    choices,
     list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
     chosen: chosen === undefined ? null : await read(governmentUserToChange, { id: chosen }),
     actorId: actor.id,
@@ -83,7 +101,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function GovernmentUsers() {
-  const { query, faults, list, chosen, commands, assignable } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { query, list, chosen, assignable } = data;
+  const filters = filtersOf(data);
   const state = useActionData<typeof action>();
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
   return (
@@ -103,20 +123,19 @@ export default function GovernmentUsers() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {chosen && <ChangeForm />}
-      <FilterForm query={query} faults={faults}>
-        <SelectField name="withRole" label="Has the role" options={GOVERNMENT_ROLES} emptyLabel="Any" />
-        <SelectField name="inCommand" label="Belongs to" options={commands} emptyLabel="Any command or none" />
-        <TextField name="q" label="Name or email contains" />
-      </FilterForm>
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["government user", "government users"]} />
       {list.items.length > 0 ? (
         <DataTable
-          caption={counted(list.total, "government user", "government users")}
+          caption={captionOf("Government users", data)}
+          sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(user) => user.id}
           columns={[
             {
               key: "name",
               header: "Name",
+              sort: "name",
               cell: (user) => (
                 <>
                   {user.name}
@@ -126,14 +145,15 @@ export default function GovernmentUsers() {
                 </>
               ),
             },
-            { key: "role", header: "Role", cell: (user) => labelOf(user.role) },
+            { key: "role", header: "Role", sort: "role", cell: (user) => labelOf(user.role) },
             {
               key: "command",
               header: "Command",
+              sort: "command",
               cell: ({ command }) =>
                 command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
             },
-            { key: "title", header: "Title", cell: (user) => user.title ?? "None" },
+            { key: "title", header: "Title", sort: "title", cell: (user) => user.title ?? "None" },
             {
               key: "actions",
               header: "Actions",
@@ -155,7 +175,7 @@ export default function GovernmentUsers() {
           </p>
         </ListEmpty>
       )}
-      <ListPages query={query} list={list} />
+      <ListPages asked={data} list={list} />
       {!mayAdd && (
         <Section title="Add a user">
           <Alert kind="info">

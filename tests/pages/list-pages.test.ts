@@ -1,0 +1,647 @@
+import { eq, ne } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import {
+  announcement,
+  auditEvent,
+  call,
+  command,
+  engagement,
+  notification,
+  organization,
+  presetTag,
+  submission,
+  user,
+} from "#db/schema";
+import {
+  calendarDay,
+  insertAnnouncement,
+  insertAudit,
+  insertCall,
+  insertCommand,
+  insertEngagement,
+  insertNotification,
+  insertOrganization,
+  insertPresetTag,
+  insertSubmission,
+  instant,
+} from "../support/arrange";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { unescaped, withoutScripts, wordsOf } from "../support/markup";
+import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
+
+/* Every page that is a list: its orders, its filters, its pages, and what its address and its words say of them. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of whichever table, as the database has it
+type Row = any;
+type Keys = (row: Row) => readonly (string | number | boolean | null)[];
+
+interface ListPage {
+  path: string;
+  as: PersonKey | null;
+  fill: (portal: Portal) => void;
+  /** Every row that the list has without a filter. */
+  rows: (portal: Portal) => Row[];
+  /** What tells the rows apart on the page, in their order: the first group. */
+  shown: RegExp;
+  /** The same of a row. */
+  nameOf?: (row: Row) => string;
+  /** What each order compares, from the first on; the id decides last. */
+  orders: Record<string, Keys>;
+  defaultOrder: string;
+  /** What each filter takes; each row is told by it alone. */
+  filters: Record<string, (row: Row) => boolean>;
+  /** Whether its orders stand in the headers of a table. */
+  hasTable: boolean;
+}
+
+const ROWS = 25;
+const numbers = Array.from({ length: ROWS }, (_unused, number) => number);
+const WORDS = ["Quiet rotors", "quiet rotors", "Other hulls"];
+const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length] as Item;
+/** Times of which many are equal. */
+const at = (portal: Portal, number: number) => instant(portal, (number % 4) * MINUTE);
+const idNumber = (number: number) => String((number * 7) % ROWS).padStart(2, "0");
+const lower = (text: string) => text.toLowerCase();
+const has = (text: string, part: string) => lower(text).includes(lower(part));
+const hasTag = (tags: string, tag: string) => tags.split(",").includes(tag);
+const LAST = "\u{10ffff}";
+
+const times = (portal: Portal, number: number) => ({
+  createdAt: at(portal, number),
+  updatedAt: at(portal, number + 1),
+});
+const byTimes: Record<string, Keys> = {
+  createdAt: (row) => [row.createdAt],
+  updatedAt: (row) => [row.updatedAt],
+};
+const byTitle: Keys = (row) => [lower(row.title)];
+
+const fillSubmissions = (portal: Portal) => {
+  const callId = insertCall(portal, { id: "asked" });
+  for (const number of numbers) {
+    insertSubmission(portal, {
+      id: `row-${idNumber(number)}`,
+      title: pick(WORDS, number),
+      type: pick(["WHITE_PAPER", "PITCH_MATERIAL"] as const, number),
+      status: pick(["SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED", "ROUTED"] as const, number),
+      techTags: pick(["rotors,hulls", "hulls", ""], number),
+      organizationId: number % 4 === 0 ? ORGANIZATIONS.borealis : ORGANIZATIONS.acme,
+      callId: number % 3 === 0 ? callId : null,
+      ...times(portal, number),
+    });
+  }
+};
+
+const LISTS: ListPage[] = [
+  {
+    path: "/gov/submissions",
+    as: "readonly",
+    fill: fillSubmissions,
+    rows: ({ db }) => db.select().from(submission).where(ne(submission.status, "ARCHIVED")).all(),
+    shown: /href="\/gov\/submissions\/([^"?]+)"/g,
+    orders: { ...byTimes, title: byTitle, status: (row) => [row.status, row.createdAt] },
+    defaultOrder: "-createdAt",
+    filters: {
+      "status=ROUTED": (row) => row.status === "ROUTED",
+      "type=PITCH_MATERIAL": (row) => row.type === "PITCH_MATERIAL",
+      "tag=rotors": (row) => hasTag(row.techTags, "rotors"),
+      "q=QUIET": (row) => has(row.title, "quiet"),
+      "callId=asked": (row) => row.callId === "asked",
+      [`organizationId=${ORGANIZATIONS.borealis}`]: (row) => row.organizationId === ORGANIZATIONS.borealis,
+      "view=unrouted": (row) => row.status === "SUBMITTED",
+    },
+    hasTable: true,
+  },
+  {
+    path: "/portal/submissions",
+    as: "acmeUser",
+    fill: fillSubmissions,
+    rows: ({ db }) =>
+      db
+        .select()
+        .from(submission)
+        .where(eq(submission.organizationId, ORGANIZATIONS.acme))
+        .all()
+        .filter(({ status }) => status !== "ARCHIVED"),
+    shown: /href="\/portal\/submissions\/(row[^"?]+)"/g,
+    orders: { ...byTimes, title: byTitle, status: (row) => [row.status, row.createdAt] },
+    defaultOrder: "-createdAt",
+    filters: {
+      "status=ROUTED": (row) => row.status === "ROUTED",
+      "type=PITCH_MATERIAL": (row) => row.type === "PITCH_MATERIAL",
+      "tag=rotors": (row) => hasTag(row.techTags, "rotors"),
+      "q=other": (row) => has(row.title, "other"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/gov/organizations",
+    as: "readonly",
+    fill(portal) {
+      for (const number of numbers) {
+        insertOrganization(portal, {
+          id: `row-${idNumber(number)}`,
+          name: `${pick(WORDS, number)} ${number}`,
+          orgType: pick(["COMPANY", "FFRDC"] as const, number),
+          status: pick(["ACTIVE", "NEW", "WATCHLIST"] as const, number),
+          techTags: pick(["rotors,hulls", "hulls"], number),
+          setAsides: number % 5 === 0 ? ["HUBZONE"] : [],
+          smallBusiness: number % 5 === 0,
+          samRegistrationStatus: pick(["ACTIVE", null, "EXPIRED"] as const, number),
+          ...times(portal, number),
+        });
+      }
+    },
+    rows: ({ db }) => db.select().from(organization).all(),
+    shown: /href="\/gov\/organizations\/([^"?]+)"/g,
+    orders: { ...byTimes, name: (row) => [row.nameKey], status: (row) => [row.status, row.nameKey] },
+    defaultOrder: "name",
+    filters: {
+      "status=WATCHLIST": (row) => row.status === "WATCHLIST",
+      "orgType=FFRDC": (row) => row.orgType === "FFRDC",
+      "setAside=HUBZONE": (row) => row.setAsides.includes("HUBZONE"),
+      "samRegistrationStatus=EXPIRED": (row) => row.samRegistrationStatus === "EXPIRED",
+      "tag=rotors": (row) => hasTag(row.techTags, "rotors"),
+      "q=QUIET": (row) => has(row.name, "quiet"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/gov/engagements",
+    as: "readonly",
+    fill(portal) {
+      for (const number of numbers) {
+        insertEngagement(
+          portal,
+          {
+            id: `row-${idNumber(number)}`,
+            title: pick(WORDS, number),
+            type: pick(["DEMO", "SITE_VISIT"] as const, number),
+            status: pick(["PLANNED", "CLOSED", "FOLLOW_UP"] as const, number),
+            commandId: pick([COMMANDS.alpha, COMMANDS.bravo], number),
+            date: `2026-0${3 + (number % 3)}-10T00:00:00.000Z`,
+            ...times(portal, number),
+          },
+          [pick([ORGANIZATIONS.acme, ORGANIZATIONS.borealis], number)],
+        );
+      }
+    },
+    rows: ({ db }) => db.select().from(engagement).all(),
+    shown: /href="\/gov\/engagements\/(row[^"?]+)"/g,
+    orders: { ...byTimes, title: byTitle, date: (row) => [row.date] },
+    defaultOrder: "-date",
+    filters: {
+      "status=CLOSED": (row) => row.status === "CLOSED",
+      "type=SITE_VISIT": (row) => row.type === "SITE_VISIT",
+      [`commandId=${COMMANDS.bravo}`]: (row) => row.commandId === COMMANDS.bravo,
+      "from=2026-04-10": (row) => row.date >= "2026-04-10",
+      "to=2026-04-10": (row) => row.date <= "2026-04-10T00:00:00.000Z",
+      "q=QUIET": (row) => has(row.title, "quiet"),
+      [`organizationId=${ORGANIZATIONS.borealis}`]: (row) => row.organizationId === ORGANIZATIONS.borealis,
+    },
+    hasTable: true,
+  },
+  {
+    path: "/gov/calls",
+    as: "readonly",
+    fill: fillCalls,
+    rows: ({ db }) => db.select().from(call).all(),
+    shown: /href="\/gov\/calls\/(row[^"?]+)"/g,
+    orders: { ...byTimes, title: byTitle, closesAt: (row) => [row.closesAt] },
+    defaultOrder: "-updatedAt",
+    filters: {
+      "status=DRAFT": (row) => row.status === "DRAFT",
+      "noticeType=SOURCES_SOUGHT": (row) => row.noticeType === "SOURCES_SOUGHT",
+      "setAside=HUBZONE": (row) => row.setAside === "HUBZONE",
+      "tag=rotors": (row) => hasTag(row.techTags, "rotors"),
+      "q=QUIET": (row) => has(row.title, "quiet"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/calls",
+    as: null,
+    fill: fillCalls,
+    rows: ({ db }) => db.select().from(call).where(eq(call.status, "OPEN")).all(),
+    shown: /href="\/calls\/(row[^"?]+)"/g,
+    orders: {
+      createdAt: (row) => [row.createdAt],
+      title: byTitle,
+      // The order of the feed.
+      closesAt: (row) => [row.closesAt, row.createdAt],
+    },
+    defaultOrder: "closesAt",
+    filters: {
+      "setAside=HUBZONE": (row) => row.setAside === "HUBZONE",
+      "tag=rotors": (row) => hasTag(row.techTags, "rotors"),
+      "q=DEEP": (row) => has(row.description, "deep"),
+    },
+    hasTable: false,
+  },
+  {
+    path: "/gov/announcements",
+    as: "readonly",
+    fill: fillAnnouncements,
+    rows: ({ db }) => db.select().from(announcement).all(),
+    shown: /href="\/gov\/announcements\/(row[^"?]+)"/g,
+    orders: { ...byTimes, title: byTitle, published: (row) => [row.published, row.createdAt] },
+    defaultOrder: "-createdAt",
+    filters: {
+      "published=false": (row) => !row.published,
+      "q=QUIET": (row) => has(row.title, "quiet"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/announcements",
+    as: null,
+    fill: fillAnnouncements,
+    rows: ({ db }) => db.select().from(announcement).where(eq(announcement.published, true)).all(),
+    shown: /href="\/announcements\/(row[^"?]+)"/g,
+    orders: { createdAt: (row) => [row.createdAt], title: byTitle },
+    defaultOrder: "-createdAt",
+    filters: { "q=deep": (row) => has(row.body, "deep") || has(row.title, "deep") },
+    hasTable: false,
+  },
+  {
+    path: "/gov/admin/users",
+    as: "admin",
+    fill(portal) {
+      insertCommand(portal, { id: "command-zulu", abbreviation: "ZULU" });
+      for (const number of numbers) {
+        const id = `row-${idNumber(number)}`;
+        portal.db
+          .insert(user)
+          .values({
+            id,
+            email: `${id}@example.test`,
+            name: `${pick(WORDS, number)} ${idNumber(number)}`,
+            role: pick(["GOV_POC", "GOV_READONLY", "GOV_ADMIN"] as const, number),
+            commandId: pick([COMMANDS.alpha, null, "command-zulu", COMMANDS.bravo], number),
+            title: pick(["analyst", null, "Buyer"], number),
+            passwordHash: "none",
+            ...times(portal, number),
+          })
+          .run();
+      }
+    },
+    rows({ db }) {
+      const abbreviations = new Map(
+        db
+          .select()
+          .from(command)
+          .all()
+          .map(({ id, abbreviationKey }) => [id, abbreviationKey]),
+      );
+      return db
+        .select()
+        .from(user)
+        .where(ne(user.role, "INDUSTRY"))
+        .all()
+        .map((row) => ({ ...row, command: abbreviations.get(row.commandId ?? "") ?? LAST }));
+    },
+    shown: /<th scope="row" data-label="Name">([^<]+)</g,
+    nameOf: ({ name }) => name,
+    orders: {
+      name: (row) => [lower(row.name)],
+      role: (row) => [row.role, lower(row.name)],
+      command: (row) => [row.command, lower(row.name)],
+      title: (row) => [lower(row.title ?? LAST), lower(row.name)],
+    },
+    defaultOrder: "name",
+    filters: {
+      "withRole=GOV_READONLY": (row) => row.role === "GOV_READONLY",
+      "inCommand=command-zulu": (row) => row.commandId === "command-zulu",
+      "q=QUIET": (row) => has(row.name, "quiet"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/gov/admin/tags",
+    as: "systemAdmin",
+    fill(portal) {
+      for (const number of numbers) {
+        const id = insertPresetTag(portal, `${pick(["rotor", "hull"], number)} ${idNumber(number)}`);
+        portal.db
+          .update(presetTag)
+          .set({ createdAt: at(portal, number) })
+          .where(eq(presetTag.id, id))
+          .run();
+      }
+    },
+    rows: ({ db }) => db.select().from(presetTag).all(),
+    shown: /<th scope="row" data-label="Tag">([^<]+)</g,
+    nameOf: ({ label }) => label,
+    orders: { label: (row) => [row.label], createdAt: (row) => [row.createdAt] },
+    defaultOrder: "label",
+    filters: { "q=HULL": (row) => has(row.label, "hull") },
+    hasTable: true,
+  },
+  {
+    path: "/gov/admin/audit",
+    as: "systemAdmin",
+    fill(portal) {
+      for (const number of numbers) {
+        insertAudit(portal, pick(["sign_out", "call_created"], number), { as: pick(["admin", "lead"], number) });
+        if (number % 3 === 0) portal.advance(MINUTE);
+      }
+    },
+    rows: ({ db }) => db.select().from(auditEvent).all(),
+    shown: /href="\/gov\/admin\/audit\/([^"?]+)"/g,
+    orders: { createdAt: (row) => [row.createdAt, row.seq] },
+    defaultOrder: "-createdAt",
+    filters: {
+      "event=call_created": (row) => row.event === "call_created",
+      "outcome=SUCCESS": (row) => row.outcome === "SUCCESS",
+      [`actor=${idOf("lead")}`]: (row) => row.actorId === idOf("lead"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/portal/users",
+    as: "acmeAdmin",
+    fill(portal) {
+      for (const number of numbers) {
+        const id = `row-${idNumber(number)}`;
+        portal.db
+          .insert(user)
+          .values({
+            id,
+            email: `${id}@example.test`,
+            name: `${pick(WORDS, number)} ${idNumber(number)}`,
+            role: "INDUSTRY",
+            industryRole: pick(["INDUSTRY_USER", "INDUSTRY_ADMIN"] as const, number),
+            organizationId: ORGANIZATIONS.acme,
+            passwordHash: "none",
+            ...times(portal, number),
+          })
+          .run();
+      }
+    },
+    rows: ({ db }) => db.select().from(user).where(eq(user.organizationId, ORGANIZATIONS.acme)).all(),
+    shown: /<th scope="row" data-label="Name">([^<]+)</g,
+    nameOf: ({ name }) => name,
+    orders: { name: (row) => [lower(row.name)], role: (row) => [row.industryRole, lower(row.name)] },
+    defaultOrder: "name",
+    filters: {
+      "withRole=INDUSTRY_ADMIN": (row) => row.industryRole === "INDUSTRY_ADMIN",
+      "q=QUIET": (row) => has(row.name, "quiet"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/notifications",
+    as: "poc",
+    fill(portal) {
+      insertNotification(portal, "lead", { title: "Somebody else's" });
+      for (const number of numbers) {
+        insertNotification(portal, "poc", {
+          id: `row-${idNumber(number)}`,
+          title: `Told ${number}`,
+          kind: pick(["SYSTEM", "SUBMISSION_MATCH", "ANNOUNCEMENT"] as const, number),
+          read: number % 2 === 0,
+          createdAt: at(portal, number),
+        });
+      }
+    },
+    rows: ({ db }) =>
+      db
+        .select()
+        .from(notification)
+        .where(eq(notification.userId, idOf("poc")))
+        .all(),
+    shown: /(Told \d+)<\/span><p>/g,
+    nameOf: ({ title }) => title,
+    orders: { createdAt: (row) => [row.createdAt] },
+    defaultOrder: "-createdAt",
+    filters: {
+      "unread=true": (row) => !row.read,
+      "unread=false": (row) => row.read,
+      "kind=SUBMISSION_MATCH": (row) => row.kind === "SUBMISSION_MATCH",
+    },
+    hasTable: false,
+  },
+];
+
+function fillCalls(portal: Portal): void {
+  for (const number of numbers) {
+    insertCall(portal, {
+      id: `row-${idNumber(number)}`,
+      title: pick(WORDS, number),
+      description: pick(["Down in the deep.", "On land."], number),
+      techTags: pick(["rotors,hulls", "hulls"], number),
+      status: number % 6 === 5 ? "DRAFT" : "OPEN",
+      noticeType: pick(["SOURCES_SOUGHT", null] as const, number),
+      setAside: number % 4 === 0 ? "HUBZONE" : null,
+      closesAt: number % 5 === 0 ? null : instant(portal, (1 + (number % 3)) * DAY),
+      ...times(portal, number),
+    });
+  }
+}
+
+function fillAnnouncements(portal: Portal): void {
+  for (const number of numbers) {
+    insertAnnouncement(portal, {
+      id: `row-${idNumber(number)}`,
+      title: pick(WORDS, number),
+      body: pick(["Down in the deep.", "On land."], number),
+      published: number % 6 !== 5,
+      ...times(portal, number),
+    });
+  }
+}
+
+async function visit(portal: Portal, { as }: Pick<ListPage, "as">, address: string): Promise<string> {
+  const { status, text } = await portal.request(as, "GET", address);
+  expect(status, `${address}: ${text.slice(0, 300)}`).toBe(200);
+  return text;
+}
+
+const namesOn = (html: string, { shown }: ListPage) => [
+  ...new Set(Array.from(withoutScripts(html).matchAll(shown), ([, name]) => unescaped(name ?? ""))),
+];
+
+/** The names of all of a list, by the links from page to page. */
+async function walk(portal: Portal, list: ListPage, query: string): Promise<string[]> {
+  const names: string[] = [];
+  let address: string | undefined = `${list.path}?${query}`;
+  while (address !== undefined) {
+    const html: string = withoutScripts(await visit(portal, list, address));
+    names.push(...namesOn(html, list));
+    const next: string | undefined = html.match(/usa-pagination__next-page"[^>]* href="([^"#]+)#list"/)?.[1];
+    address = next && unescaped(next);
+    expect(names.length, address).toBeLessThanOrEqual(2 * ROWS);
+  }
+  return names;
+}
+
+const nameOf = ({ nameOf: of = ({ id }) => id }: ListPage, row: Row) => of(row);
+
+/** What is missing comes last; the id decides what is equal. */
+function inOrder(list: ListPage, rows: readonly Row[], order: string): string[] {
+  const direction = order.startsWith("-") ? -1 : 1;
+  const keysOf = (row: Row) => [...(list.orders[order.replace("-", "")]?.(row) ?? []), row.id];
+  const compare = (one: Row, other: Row) => {
+    const [left, right] = [keysOf(one), keysOf(other)];
+    for (const [index, key] of left.entries()) {
+      const against = right[index];
+      if (key === against) continue;
+      if (key === null || against === null) return key === null ? 1 : -1;
+      return key < against ? -direction : direction;
+    }
+    return 0;
+  };
+  return [...rows].sort(compare).map((row) => nameOf(list, row));
+}
+
+describe.each(LISTS)("the list at $path", (list) => {
+  const opened = async () => {
+    const portal = await openPortal();
+    list.fill(portal);
+    return portal;
+  };
+
+  test.each(Object.keys(list.orders).flatMap((order) => [order, `-${order}`]))(
+    "comes by %s, and keeps that order from page to page, though much is equal",
+    async (order) => {
+      const portal = await opened();
+      const expected = inOrder(list, list.rows(portal), order);
+      expect(expected.length).toBeGreaterThan(10);
+      expect(await walk(portal, list, `sort=${order}&pageSize=10`)).toEqual(expected);
+    },
+  );
+
+  test(`comes by ${list.defaultOrder} where nothing is asked, and offers its orders in a form`, async () => {
+    const portal = await opened();
+    expect(await walk(portal, list, "pageSize=10")).toEqual(inOrder(list, list.rows(portal), list.defaultOrder));
+    const form = (await visit(portal, list, list.path)).match(/<form method="get"[\s\S]*?<\/form>/g)?.join() ?? "";
+    const offered = [...(form.match(/<select id="sort"[\s\S]*?<\/select>/)?.[0] ?? "").matchAll(/value="([^"]*)"/g)];
+    const all = Object.keys(list.orders).flatMap((order) => [order, `-${order}`]);
+    expect(offered.map(([, order]) => order || list.defaultOrder).sort()).toEqual(all.sort());
+  });
+
+  test.each(Object.entries(list.filters))(
+    "takes %s, says so in words and in its title, and lets it be cleared",
+    async (query, fits) => {
+      const portal = await opened();
+      const fitting = list.rows(portal).filter(fits);
+      expect(fitting.length).toBeGreaterThan(0);
+      expect((await walk(portal, list, `${query}&pageSize=10`)).sort()).toEqual(
+        fitting.map((row) => nameOf(list, row)).sort(),
+      );
+      const html = withoutScripts(await visit(portal, list, `${list.path}?${query}&sort=${list.defaultOrder}`));
+      expect(wordsOf(html.match(/<p[^>]* role="status">([^<]*)</)?.[0] ?? "")).toMatch(
+        new RegExp(`>?\\s*${fitting.length} [a-z ]+(, page 1 of \\d)?`),
+      );
+      if (query.startsWith("view=")) return;
+      expect(wordsOf(html)).toMatch(/Filtered by [A-Z]/);
+      expect(html.match(/<title>[^<]+, [^<]+: [^<]+ \|/)).not.toBeNull();
+      const cleared = html.match(/href="([^"]*)">Clear filters</)?.[1];
+      expect(cleared).toBe(`${list.path}?sort=${list.defaultOrder}`);
+    },
+  );
+
+  test("has as many rows on a page as is asked for, of the sizes that it offers", async () => {
+    const portal = await opened();
+    const total = list.rows(portal).length;
+    const plain = withoutScripts(await visit(portal, list, list.path));
+    const offered = [...plain.matchAll(/\?pageSize=(\d+)#list/g)].map(([, size]) => Number(size));
+    expect(offered).toEqual(list.path === "/notifications" ? [10, 20, 50] : [10, 20, 50, 100]);
+    for (const size of [1, ...offered]) {
+      const html = await visit(portal, list, `${list.path}?pageSize=${size}`);
+      expect(namesOn(html, list)).toHaveLength(Math.min(size, total));
+      expect(wordsOf(html)).toContain(`Showing 1 to ${Math.min(size, total)} of ${total}`);
+    }
+    const most = offered.at(-1) ?? 0;
+    for (const size of [0, most + 1, "many"]) {
+      const html = await visit(portal, list, `${list.path}?pageSize=${size}`);
+      expect(html).toContain("was not understood, and is left out");
+      expect(namesOn(html, list)).toHaveLength(Math.min(20, total));
+    }
+  });
+
+  if (list.hasTable) {
+    test("leads from its headers to the orders by their columns, and back", async () => {
+      const portal = await opened();
+      const headersOf = (html: string) =>
+        [...withoutScripts(html).matchAll(/<th scope="col" abbr="[^"]*"([^>]*)><a[^>]* href="([^"]*)"/g)].map(
+          ([, marks = "", to = ""]) => ({ sorted: marks.match(/aria-sort="(\w+)"/)?.[1], to: unescaped(to) }),
+        );
+      const [kept] = Object.keys(list.filters);
+      const start = `${list.path}?${kept}&pageSize=50&page=1`;
+      const headers = headersOf(await visit(portal, list, start));
+      expect(headers.length).toBeGreaterThan(0);
+      expect(headers.filter(({ sorted }) => sorted)).toHaveLength(1);
+      for (const [index, { to }] of headers.entries()) {
+        const asked = new URLSearchParams(to.split("?")[1]);
+        expect(`${asked}`).toContain(new URLSearchParams(kept).toString());
+        expect([asked.get("pageSize"), asked.get("page")]).toEqual(["50", null]);
+        const order = asked.get("sort") ?? list.defaultOrder;
+        const there = await visit(portal, list, to);
+        const fitting = list.rows(portal).filter(list.filters[kept ?? ""] ?? (() => true));
+        expect(namesOn(there, list)).toEqual(inOrder(list, fitting, order));
+        const header = headersOf(there)[index];
+        expect(header?.sorted).toBe(order.startsWith("-") ? "descending" : "ascending");
+        const back = new URLSearchParams(header?.to.split("?")[1]).get("sort") ?? list.defaultOrder;
+        expect(back).toBe(order.startsWith("-") ? order.slice(1) : `-${order}`);
+      }
+    });
+  }
+});
+
+test("an address shows the same list to whoever opens it", async () => {
+  const portal = await openPortal();
+  const list = LISTS[0] as ListPage;
+  list.fill(portal);
+  const address = `${list.path}?q=quiet&tag=hulls&sort=title&pageSize=5&page=2`;
+  const [first, ...others] = await Promise.all(
+    (["readonly", "poc", "systemAdmin"] as const).map(async (as) =>
+      namesOn(await visit(portal, { as }, address), list),
+    ),
+  );
+  expect(first).toHaveLength(5);
+  for (const other of others) expect(other).toEqual(first);
+});
+
+test("a linked filter names its record, and stays when others are chosen", async () => {
+  const portal = await openPortal();
+  fillSubmissions(portal);
+  const html = await visit(portal, { as: "poc" }, `/gov/submissions?organizationId=${ORGANIZATIONS.acme}&pageSize=50`);
+  expect(wordsOf(html)).toContain("Filtered by Organization: acme industries");
+  expect(html).toContain(`<input type="hidden" name="organizationId" value="${ORGANIZATIONS.acme}"/>`);
+  expect(html).toContain('<input type="hidden" name="pageSize" value="50"/>');
+  expect(html).not.toContain('type="hidden" name="page"');
+});
+
+test("the commands are searched by name, and shown with those above them", async () => {
+  const portal = await openPortal();
+  const wing = insertCommand(portal, { name: "First wing", abbreviation: "1W", parentId: COMMANDS.bravo });
+  insertCommand(portal, { name: "Rotor branch", abbreviation: "RB", parentId: wing });
+  const html = await visit(portal, { as: "systemAdmin" }, "/gov/admin/commands?q=ROTOR");
+  expect(wordsOf(html)).toContain("1 command Filtered by Name or abbreviation contains: ROTOR");
+  expect(wordsOf(html)).toMatch(/Command bravo \(BRAVO\).*First wing \(1W\).*Rotor branch \(RB\)/);
+  expect(html).not.toContain(`href="/gov/admin/commands/${COMMANDS.alpha}"`);
+  expect(wordsOf(await visit(portal, { as: "lead" }, "/gov/admin/commands?q=nothing"))).toContain("No command fits");
+  const long = await visit(portal, { as: "lead" }, `/gov/admin/commands?q=${"a".repeat(256)}`);
+  expect(long).toContain("was not understood, and is left out");
+  expect(wordsOf(long)).toContain("Command alpha (ALPHA)");
+});
+
+test("days and times say their zone, and what is to come how long it is until then", async () => {
+  const portal = await openPortal();
+  insertCall(portal, { id: "soon", status: "PENDING", releasesAt: instant(portal, 3 * DAY + MINUTE) });
+  insertCall(portal, {
+    id: "open",
+    closesAt: `${calendarDay(portal, 4)}T23:59:59.999Z`,
+    questionsDueAt: `${calendarDay(portal, 1)}T23:59:59.999Z`,
+  });
+  const list = wordsOf(await visit(portal, { as: "poc" }, "/gov/calls"));
+  expect(list).toMatch(/Opens Mar 5, 2026, 15:01 UTC , in 3 days/);
+  expect(list).toMatch(/Last day \(UTC\).*Mar 6, 2026 4 days left/);
+  expect(wordsOf(await visit(portal, { as: null }, "/calls/open"))).toMatch(
+    /Closes at the end of Mar 6, 2026 \(UTC\) ?, 4 days left.*Mar 3, 2026 \(UTC\) ?, 1 day left/,
+  );
+  expect(wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/soon"))).toMatch(
+    /Opens at Mar 5, 2026, 15:01 UTC ?, in 3 days/,
+  );
+});
