@@ -160,7 +160,8 @@ describe("the document of the API", () => {
     expect(schemaOf("page")).toEqual({ type: "integer", minimum: 1, default: 1 });
     expect(schemaOf("pageSize")).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20 });
     const { parameters: exported = [] } = operationOf("GET /api/export/csv");
-    expect(exported).toMatchObject([{ name: "entity", in: "query", required: true }]);
+    expect(exported).toContainEqual(expect.objectContaining({ name: "entity", in: "query", required: true }));
+    expect(exported.filter(({ required }) => required)).toHaveLength(1);
     expect(parameters.filter(({ required }) => required)).toEqual([]);
   });
 

@@ -10,6 +10,8 @@ interface Exported {
   /** Of the file, without the day and its extension. */
   name: string;
   extension: string;
+  /** What it was narrowed to, where it was. */
+  filters?: Record<string, unknown>;
   /** Makes the file's text of the ledger as it stood when somebody began to read it. */
   make: (snapshot: Database) => AsyncIterable<string>;
 }
@@ -17,9 +19,10 @@ interface Exported {
 /** Hands out an export as a file named by the day, and says so in the audit. */
 export function downloadExport(
   context: WriteContext<"enterprise", "export_downloaded">,
-  { format, contentType, records, name, extension, make }: Exported,
+  { format, contentType, records, name, extension, filters, make }: Exported,
 ) {
   const fileName = `${name}-${context.now.toISOString().slice(0, 10)}.${extension}`;
-  context.audit("export_downloaded", { targetType: "export", details: { format, records, fileName } });
+  const details = { format, records, fileName, ...(filters && { filters }) };
+  context.audit("export_downloaded", { targetType: "export", details });
   return { file: { stream: streamOfSnapshot(context, make) }, fileName, contentType };
 }

@@ -1,7 +1,10 @@
 import type { Database } from "#db/open";
 import { RATE_LIMITS } from "../../limits";
 import { type CsvCell, csvText } from "../csv";
-import { defineOperation } from "../operation.server";
+import { engagementsThatFit, orderOfEngagements } from "../engagement/queries.server";
+import { defineOperation, parse } from "../operation.server";
+import { orderOfOrganizations, organizationsThatFit } from "../organization/queries.server";
+import { orderOfSubmissions, submissionsThatFit } from "../submission/queries.server";
 import { downloadExport } from "./download.server";
 import {
   type ExportedRecord,
@@ -11,27 +14,59 @@ import {
   NAMES_OF_LINKS,
   readRecords,
 } from "./records.server";
-import { exportTableSchema } from "./schema";
+import { exportTableSchema, LIST_OF_TABLE } from "./schema";
 
 /** Between the items of a list that stands in one cell. */
 const LIST_SEPARATOR = "; ";
 
-/** GET /api/export/csv: one kind of record with what the bundle has of it, and the names of what its ids point to. */
+/** Which records a list shows with these filters, and in which order. */
+const SHOWN_IN_LIST = {
+  organizations(db, _actorId, filters) {
+    const { sort, ...filter } = parse(LIST_OF_TABLE.organizations, filters);
+    return { where: organizationsThatFit(db, filter), order: orderOfOrganizations(sort) };
+  },
+  submissions(db, actorId, filters) {
+    const { sort, ...filter } = parse(LIST_OF_TABLE.submissions, filters);
+    return { where: submissionsThatFit(db, actorId, filter), order: orderOfSubmissions(sort) };
+  },
+  engagements(db, _actorId, filters) {
+    const { sort, ...filter } = parse(LIST_OF_TABLE.engagements, filters);
+    return { where: engagementsThatFit(db, filter), order: orderOfEngagements(sort) };
+  },
+} satisfies Record<
+  keyof typeof LIST_OF_TABLE,
+  (db: Database, actorId: string, filters: object) => Pick<ExportSource, "where" | "order">
+>;
+
+/**
+ * GET /api/export/csv: one kind of record with what the bundle has of it, and the names of what its ids point to. All of
+ * them, or, once it is asked for any filter or order of their list, what that list shows on all of its pages.
+ */
 export const exportTable = defineOperation({
   gate: "enterprise",
   input: exportTableSchema,
   limit: RATE_LIMITS.export,
   events: ["export_downloaded"],
 
-  run(context, { entity }) {
+  run(context, { entity, ...asked }) {
     const { table, fields } = exportSources(context.now)[entity];
-    const source = { table, fields: [...fields, ...NAMES_OF_LINKS[entity]] };
+    // What only the lists of other tables have is left alone, as by this one's.
+    const filters = Object.fromEntries(
+      Object.entries(asked).filter(([name]) => Object.hasOwn(LIST_OF_TABLE[entity].shape, name)),
+    );
+    const isNarrowed = Object.keys(filters).length > 0;
+    const source = {
+      table,
+      fields: [...fields, ...NAMES_OF_LINKS[entity]],
+      ...(isNarrowed && SHOWN_IN_LIST[entity](context.db, context.actor.id, filters)),
+    };
     return downloadExport(context, {
       format: "CSV",
       contentType: "text/csv; charset=utf-8",
       records: [entity],
       name: entity,
       extension: "csv",
+      ...(isNarrowed && { filters }),
       make: (snapshot) => tableText(snapshot, source),
     });
   },

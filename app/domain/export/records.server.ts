@@ -26,6 +26,9 @@ interface Field {
 export interface ExportSource {
   table: SQLiteTable & Record<"createdAt" | "id", SQLiteColumn>;
   fields: readonly Field[];
+  /** All of them, unless it says which. */
+  where?: SQL | undefined;
+  order?: SQL[];
 }
 
 const readList = (stored: unknown): ExportedValue => JSON.parse(stored as string);
@@ -95,12 +98,19 @@ export const NAMES_OF_LINKS = {
   ],
 } satisfies Record<string, readonly Field[]>;
 
-/** The query that reads records in the order of their making, which is the order of an index: nothing is sorted. */
-export function selectRecords(db: Database, { table, fields }: ExportSource): { sql: string; params: unknown[] } {
+/**
+ * The query that reads records: all of them in the order of their making, or some as a list has them. Either is the order
+ * of an index, so that nothing is sorted.
+ */
+export function selectRecords(
+  db: Database,
+  { table, fields, where, order = [asc(table.createdAt), asc(table.id)] }: ExportSource,
+): { sql: string; params: unknown[] } {
   return db
     .select(Object.fromEntries(fields.map(({ name, select }) => [name, select])))
     .from(table)
-    .orderBy(asc(table.createdAt), asc(table.id))
+    .where(where)
+    .orderBy(...order)
     .toSQL();
 }
 

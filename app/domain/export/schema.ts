@@ -1,10 +1,40 @@
 import { z } from "zod";
+import { engagementListSchema } from "../engagement/schema";
+import { organizationListSchema } from "../organization/schema";
+import { submissionListSchema } from "../submission/schema";
 import { oneOf } from "../text";
 
 /** What there is a table of. */
 const EXPORTED_TABLES = ["organizations", "submissions", "engagements"] as const;
 
+/** What each list may be narrowed to and ordered by. A table has no pages, and is no copy to be kept up to date. */
+const ASIDE = { page: true, pageSize: true, updatedSince: true } as const;
+
+export const LIST_OF_TABLE = {
+  organizations: organizationListSchema.omit(ASIDE),
+  submissions: submissionListSchema.omit(ASIDE),
+  engagements: engagementListSchema.omit(ASIDE),
+} as const satisfies Record<(typeof EXPORTED_TABLES)[number], z.ZodObject>;
+
+const LISTS = Object.entries(LIST_OF_TABLE);
+
+/** A filter as one or another of the lists takes it: which of them, is looked at once the table is known. */
+function asInLists(name: string) {
+  const having = LISTS.filter(([, { shape }]) => Object.hasOwn(shape, name));
+  const schemas = [...new Set(having.map(([, { shape }]) => withoutDefault(shape[name as keyof typeof shape])))];
+  const [only] = schemas;
+  return (schemas.length === 1 && only ? only : z.union(schemas, "must be as in the list"))
+    .optional()
+    .meta({ description: `As in the list of ${having.map(([list]) => list).join(", of ")}.` });
+}
+
+const withoutDefault = (schema: z.ZodType) =>
+  schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
+
+const FILTERS = [...new Set(LISTS.flatMap(([, { shape }]) => Object.keys(shape)))];
+
 /** GET /api/export/csv. */
 export const exportTableSchema = z.object({
+  ...Object.fromEntries(FILTERS.map((name) => [name, asInLists(name)])),
   entity: oneOf(EXPORTED_TABLES).meta({ description: "The records to be exported." }),
 });
