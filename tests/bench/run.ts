@@ -5,6 +5,7 @@ import { benchExport } from "./export";
 import { benchFanOut } from "./fanout";
 import { benchFeed } from "./feed";
 import { benchMemory } from "./memory";
+import { benchPages } from "./pages";
 import { benchSignIn } from "./sign-in";
 import { benchUploads } from "./uploads";
 
@@ -21,6 +22,7 @@ const parts = {
   audit: benchAudit,
   export: benchExport,
   conditional: benchConditional,
+  pages: benchPages,
 };
 const chosen = process.argv.slice(2);
 

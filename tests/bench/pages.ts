@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { readSettings } from "~/settings.server";
+import { DEMONSTRATION_PASSWORD, FIRST_ADMIN } from "../../db/seed/credentials";
+import { ORGANIZATIONS } from "../../db/seed/organizations";
+import { PEOPLE } from "../../db/seed/people";
+import { seedDemonstration } from "../../db/seed/seed";
+import { makePlace } from "../support/server-process";
+import { median, percentile, report } from "./measure";
+import { startPortal } from "./portal-process";
+
+const WARM_UP = 100;
+const TIMED = 200;
+/** By then the server has finished whatever it does once an answer is on its way. */
+const SETTLE_MILLISECONDS = 2;
+const BOUND_MILLISECONDS = 15;
+
+/** Every page that is a list, and who looks at it: somebody for whom it is long. */
+const LISTS = {
+  administrator: [
+    "/gov/submissions",
+    "/gov/organizations",
+    "/gov/engagements",
+    "/gov/calls",
+    "/gov/announcements",
+    "/gov/admin/users",
+    "/gov/admin/tags",
+    "/gov/admin/commands",
+    "/gov/admin/audit",
+  ],
+  reviewer: ["/notifications"],
+  company: ["/portal/submissions", "/portal/users", "/calls", "/announcements"],
+} as const;
+
+const EMAILS: Record<keyof typeof LISTS, string> = {
+  administrator: FIRST_ADMIN.email,
+  reviewer: PEOPLE.find(({ role }) => role === "GOV_POC")?.email ?? "",
+  company: ORGANIZATIONS[0]?.email ?? "",
+};
+
+/**
+ * What a list's page costs the server on the data of the demonstration: the processor time of its whole process for one
+ * request at a time, whatever else the machine does meanwhile, and the time that its reader waits. Both also as multiples
+ * of the least that the same server answers.
+ */
+export async function benchPages(): Promise<void> {
+  const place = makePlace();
+  await seedDemonstration(readSettings({ ...place.settings, NODE_ENV: "production", LOG_LEVEL: "error" }), new Date());
+  const portal = await startPortal(place);
+  try {
+    const health = await measure(portal.pid, `${portal.origin}/healthz`, {});
+    for (const [who, paths] of Object.entries(LISTS) as [keyof typeof LISTS, readonly string[]][]) {
+      const cookie = await signIn(portal.origin, EMAILS[who]);
+      for (const path of paths) {
+        const { processor, waited, body } = await measure(portal.pid, portal.origin + path, { cookie });
+        const middle = median(processor);
+        const ratio = middle / median(health.processor);
+        const figure = [
+          `${middle.toFixed(1)} ms (95 of 100: ${percentile(processor, 0.95).toFixed(1)})`,
+          `waited ${median(waited).toFixed(1)}`,
+          `${ratio.toFixed(0)} x /healthz`,
+          `${(gzipSync(body).length / 1024).toFixed(1)} KB gzipped`,
+        ].join(", ");
+        report(`(i) ${path}`, figure, `at most ${BOUND_MILLISECONDS} ms`, middle <= BOUND_MILLISECONDS);
+      }
+    }
+  } finally {
+    await portal.stop();
+    place.remove();
+  }
+}
+
+async function signIn(origin: string, email: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: DEMONSTRATION_PASSWORD }),
+  });
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
+  if (answer.status !== 200 || !cookie) throw new Error(`Signing in as ${email} answered ${answer.status}`);
+  await answer.arrayBuffer();
+  return cookie;
+}
+
+/** Asks for a page again and again, and takes the times in milliseconds of those after the first. */
+async function measure(pid: number, url: string, headers: Record<string, string>) {
+  const processor: number[] = [];
+  const waited: number[] = [];
+  let body = new Uint8Array();
+  for (let round = 0; round < WARM_UP + TIMED; round += 1) {
+    const before = processorMilliseconds(pid);
+    const started = performance.now();
+    const answer = await fetch(url, { headers, redirect: "manual" });
+    body = new Uint8Array(await answer.arrayBuffer());
+    const milliseconds = performance.now() - started;
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+    await pause(SETTLE_MILLISECONDS);
+    if (round < WARM_UP) continue;
+    processor.push(processorMilliseconds(pid) - before);
+    waited.push(milliseconds);
+  }
+  return { processor, waited, body };
+}
+
+/** The processor time that all threads of a process have used (proc(5): schedstat, in nanoseconds). */
+function processorMilliseconds(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+}
