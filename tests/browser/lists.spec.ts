@@ -1,0 +1,112 @@
+import { ADMIN, expect, type Portal, signIn, test } from "./portal";
+
+/** Announcements that a filter tells apart. */
+async function announce(portal: Portal, run: string): Promise<void> {
+  const admin = await portal.as(ADMIN);
+  for (let number = 1; number <= 23; number += 1) {
+    const title = `${number % 2 ? "Odd" : "Even"} news ${String(number).padStart(2, "0")} ${run}`;
+    const answer = await admin.post("/api/gov/announcements", { data: { title, body: "It takes place." } });
+    expect(answer.status(), await answer.text()).toBe(201);
+  }
+}
+
+test("a list is filtered, ordered, shared and read to its end", async ({ page, portal, javaScriptEnabled }, {
+  project,
+}) => {
+  const run = project.name.replaceAll(" ", "").toLowerCase();
+  await announce(portal, run);
+  await signIn(page, ADMIN);
+  const form = page.getByRole("form", { name: "Filters" });
+  const text = form.getByLabel("Title contains");
+  const count = page.getByRole("status").filter({ hasText: /announcement/ });
+  const rows = page.locator("tbody tr");
+  const firstTitle = page.locator("tbody th a").first();
+
+  await test.step("the number of what fits is announced, and the focus stays in the field", async () => {
+    await page.goto("/gov/announcements");
+    // The region is there before, so that what enters it is announced.
+    await expect(count).toHaveText(/\d+ announcements, page 1 of \d/);
+    await text.fill(`odd news`);
+    await text.press("Enter");
+    await expect(page).toHaveURL(/q=odd\+news/);
+    await text.fill(run);
+    await text.press("Enter");
+    await expect(count).toHaveText("23 announcements, page 1 of 2");
+    if (javaScriptEnabled) await expect(text).toBeFocused();
+    await expect(text).toHaveValue(run);
+    await expect(page.getByText(`Title contains: ${run}`)).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^Announcements, Title contains: ${run}, page 1 of 2 \\|`));
+  });
+
+  await test.step("a header orders it, and the same header turns the order round", async () => {
+    const header = page.getByRole("columnheader", { name: /^Title/ });
+    await header.getByRole("link").click();
+    await expect(header).toHaveAttribute("aria-sort", "ascending");
+    if (javaScriptEnabled) await expect(header.getByRole("link")).toBeFocused();
+    await expect(firstTitle).toHaveText(`Even news 02 ${run}`);
+    await header.getByRole("link").click();
+    await expect(header).toHaveAttribute("aria-sort", "descending");
+    await expect(firstTitle).toHaveText(`Odd news 23 ${run}`);
+    await expect(form.getByLabel("Order")).toHaveValue("-title");
+  });
+
+  await test.step("the next page begins where the list does", async () => {
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(count).toHaveText("23 announcements, page 2 of 2");
+    await expect(rows).toHaveCount(3);
+    if (javaScriptEnabled) await expect(page.locator("#list")).toBeFocused();
+    await page.getByRole("navigation", { name: "Rows on a page" }).getByRole("link", { name: "50" }).click();
+    await expect(rows).toHaveCount(23);
+    await expect(count).toHaveText("23 announcements");
+  });
+
+  await test.step("its address shows the same to somebody else", async () => {
+    const address = page.url();
+    const titles = await page.locator("tbody th a").allTextContents();
+    await page.goto("/gov");
+    await page.goto(address);
+    expect(await page.locator("tbody th a").allTextContents()).toEqual(titles);
+    await expect(text).toHaveValue(run);
+  });
+
+  await test.step("on a phone, where there are no headers, the form orders it", async () => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    await expect(page.getByRole("columnheader", { name: /^Title/ })).toBeHidden();
+    await form.getByLabel("Order").selectOption("title");
+    await form.getByRole("button", { name: "Filter" }).click();
+    await expect(firstTitle).toHaveText(`Even news 02 ${run}`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("the filters are cleared, and the order stays", async () => {
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await expect(page).not.toHaveURL(/q=/);
+    await expect(page).toHaveURL(/sort=title/);
+    await expect(text).toHaveValue("");
+  });
+});
+
+test("what a list shows is downloaded as a table", async ({ page, portal }, { project }) => {
+  const run = project.name.replaceAll(" ", "").toLowerCase();
+  const nobody = await portal.as(null);
+  const registered = await nobody.post("/api/portal/register", {
+    data: {
+      orgName: `Listed ${run}`,
+      orgType: "COMPANY",
+      contactName: "Sam Okafor",
+      email: `sam.${run}@listed.example`,
+      password: "Browser-Test-2026!",
+    },
+  });
+  expect(registered.status(), await registered.text()).toBe(201);
+  await signIn(page, ADMIN);
+  await page.goto(`/gov/organizations?q=listed+${run}`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download this one as CSV" }).click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString().trimEnd().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`Listed ${run}`);
+});
