@@ -1,14 +1,13 @@
-import { type APIRequestContext, test as base, type Page, request } from "@playwright/test";
+import { test as base, type Page } from "@playwright/test";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
+import { type Callers, callersOf, PASSWORD } from "./callers";
 
-/** A password that satisfies every rule. */
-export const PASSWORD = "Browser-Test-2026!";
+export { PASSWORD };
+
 const ADMIN_EMAIL = "admin@agency.example";
 
-export interface Portal {
-  origin: string;
-  /** Calls the API as a signed-in user; without an email, as nobody. */
-  as(email: string | null): Promise<APIRequestContext>;
+export interface Portal extends Callers {
+  databasePath: string;
 }
 
 /** The built server on a database of its own, and the administrator that its settings made. */
@@ -18,26 +17,11 @@ export const test = base.extend<object, { portal: Portal; settings: Record<strin
   portal: [
     async ({ settings: asked }, use) => {
       const place = makePlace();
-      // Each caller of the API comes from an address of its own, so that the tests together stay within the limits.
       const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1", ...asked };
       const server = await startServer(PORTAL, { ...place.settings, ...settings });
-      const contexts: APIRequestContext[] = [];
-      await use({
-        origin: server.origin,
-        async as(email) {
-          const context = await request.newContext({
-            baseURL: server.origin,
-            extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${contexts.length + 1}` },
-          });
-          contexts.push(context);
-          if (email !== null) {
-            const signedIn = await context.post("/api/session", { data: { email, password: PASSWORD } });
-            base.expect(signedIn.status(), await signedIn.text()).toBe(200);
-          }
-          return context;
-        },
-      });
-      await Promise.all(contexts.map((context) => context.dispose()));
+      const callers = callersOf(server.origin);
+      await use({ ...callers, databasePath: place.settings.DATABASE_PATH });
+      await callers.dispose();
       await server.stop();
       place.remove();
     },

@@ -8,87 +8,9 @@ import {
   insertInvitation,
   insertSubmission,
 } from "../support/arrange";
-import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { type Outcome, PAGES, pageAddresses } from "../support/pages";
 import { openPortal } from "../support/portal";
-
-/** What a visit to a page comes to: shown, sent to sign in, sent on, refused, or hidden. */
-type Outcome = "shown" | "sign in" | "sent on" | "refused" | "hidden";
-type Audience = Partial<Record<PersonKey | "nobody", Outcome>>;
-
-const GOVERNMENT = ["readonly", "poc", "lead", "admin", "systemAdmin", "bravoPoc"] as const;
-const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const;
-
-const each = (people: readonly PersonKey[], outcome: Outcome): Audience =>
-  Object.fromEntries(people.map((person) => [person, outcome]));
-
-const everybody: Audience = { nobody: "shown", ...each(PEOPLE, "shown") };
-const visitors: Audience = { nobody: "shown", ...each(PEOPLE, "sent on") };
-const signedIn: Audience = { nobody: "sign in", ...each(PEOPLE, "shown") };
-const government: Audience = { nobody: "sign in", ...each(GOVERNMENT, "shown"), ...each(INDUSTRY, "refused") };
-/** Command leads and above: the admin tier, and those who publish. */
-const leads: Audience = { ...government, readonly: "refused", poc: "refused", bravoPoc: "refused" };
-const systemAdmin: Audience = { ...leads, lead: "refused", admin: "refused" };
-const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), ...each(INDUSTRY, "shown") };
-
-/** Every page, and who may see it: written from the specification's roles, not from the code. */
-const PAGES: Record<string, Audience> = {
-  "/": everybody,
-  calls: everybody,
-  "calls/:id": everybody,
-  announcements: everybody,
-  "announcements/:id": everybody,
-  developers: everybody,
-  "developers/:group": everybody,
-  help: everybody,
-  "help/industry": everybody,
-  "help/government": government,
-  accessibility: everybody,
-  privacy: everybody,
-  register: visitors,
-  "register/:step": visitors,
-  "invitations/:token": everybody,
-  login: visitors,
-  logout: { nobody: "sent on", ...each(PEOPLE, "sent on") },
-  account: signedIn,
-  "account/password": signedIn,
-  portal: industry,
-  "portal/profile": industry,
-  "portal/profile/edit": { ...industry, acmeUser: "refused" },
-  "portal/submissions": industry,
-  "portal/submissions/new": industry,
-  "portal/submissions/:id": { ...industry, borealisAdmin: "hidden" },
-  "portal/users": { ...industry, acmeUser: "refused" },
-  notifications: signedIn,
-  "notifications/settings": signedIn,
-  gov: government,
-  "gov/search": government,
-  "gov/submissions": government,
-  "gov/submissions/reroute": { ...leads, lead: "refused" },
-  "gov/submissions/:id": government,
-  "gov/announcements": government,
-  "gov/announcements/new": leads,
-  "gov/announcements/:id": government,
-  "gov/announcements/:id/edit": leads,
-  "gov/admin/commands": leads,
-  "gov/admin/commands/:id": government,
-  "gov/admin/users": leads,
-  "gov/admin/tags": systemAdmin,
-  "gov/admin/export": { ...leads, lead: "refused" },
-  "gov/admin/audit": systemAdmin,
-  "gov/admin/audit/:id": systemAdmin,
-  "gov/admin/traffic": systemAdmin,
-  "gov/engagements": government,
-  "gov/engagements/new": { ...government, readonly: "refused" },
-  "gov/engagements/:id": government,
-  "gov/engagements/:id/edit": { ...government, readonly: "refused", bravoPoc: "refused" },
-  "gov/organizations": government,
-  "gov/organizations/:id": government,
-  "gov/calls": government,
-  "gov/calls/new": leads,
-  "gov/calls/:id": government,
-  "gov/calls/:id/edit": leads,
-  "*": { nobody: "hidden", ...each(PEOPLE, "hidden") },
-};
 
 const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, "sent on": 302, refused: 403, hidden: 404 };
 
@@ -98,7 +20,7 @@ test("every page of the route table has an audience here, and the reverse", () =
 
 test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody else", async (path, audience) => {
   const portal = await openPortal();
-  const records: Record<string, string> = {
+  const records = {
     announcements: insertAnnouncement(portal),
     audit: insertAudit(portal, "sign_out"),
     calls: insertCall(portal),
@@ -110,9 +32,7 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
     register: "review",
     submissions: insertSubmission(portal),
   };
-  // The part of the path before an id says what it is the id of.
-  const target = records[path.match(/([a-z]+)\/:/)?.[1] ?? ""] ?? "";
-  const address = `/${path.replace(/^\//, "").replace(/:\w+/, target).replace("*", "no/such/page")}`;
+  const [address = ""] = pageAddresses(path, records);
 
   for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {
     const answer = await portal.request(person === "nobody" ? null : person, "GET", address);

@@ -4,8 +4,8 @@ import { createPasswords } from "~/domain/account/passwords.server";
 import { installationSecret } from "~/services.server";
 import { submissionForm } from "../support/arrange";
 import { emailOf, idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "../support/cast";
-import { openSession } from "../support/seeded-server";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { openSession } from "../support/sessions";
 
 /*
  * Every limit of the specification, over HTTP, on the built server: of a burst exactly its number is let in, a restart

@@ -3,7 +3,8 @@ import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { seededRandom } from "#db/seed/random";
 import { comparisonKey } from "~/domain/text";
-import { openSession, seededServer } from "../support/seeded-server";
+import { seededServer } from "../support/seeded-server";
+import { openSession } from "../support/sessions";
 
 /* Requests that come at once, over HTTP, to the built server: what may happen once happens once. */
 

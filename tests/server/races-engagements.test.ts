@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
 import { command, engagement, engagementAttachment, engagementAttachmentChunk, user } from "#db/schema";
 import { pdfOfSize } from "../bench/data";
-import { openSession } from "../support/seeded-server";
 import { makePlace, type Place, PORTAL, startServer } from "../support/server-process";
+import { openSession } from "../support/sessions";
 
 /* What happens to attachments when many come at once, and when the server starts, over real HTTP. */
 

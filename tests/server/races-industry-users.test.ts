@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Database } from "#db/open";
 import { organization, user } from "#db/schema";
 import { seededRandom } from "#db/seed/random";
-import { openSession, seededServer } from "../support/seeded-server";
+import { seededServer } from "../support/seeded-server";
+import { openSession } from "../support/sessions";
 
 /* An organization's people who act at once, over HTTP, on the built server. */
 

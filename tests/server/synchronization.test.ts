@@ -3,7 +3,8 @@ import type { Database } from "#db/open";
 import { command, organization, submission, user } from "#db/schema";
 import { type Random, seededRandom } from "#db/seed/random";
 import { byId, type ChangesAnswer, type CopiedItem, Copy } from "../support/copy";
-import { openSession, seededServer } from "../support/seeded-server";
+import { seededServer } from "../support/seeded-server";
+import { openSession } from "../support/sessions";
 
 /*
  * A program that copies every list of the built server over HTTP, while others write whatever comes to their mind: when

@@ -1,9 +1,6 @@
-import { randomBytes } from "node:crypto";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
-import { createSession } from "~/domain/session/session.server";
-import { readSettings } from "~/settings.server";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "./server-process";
 
 /** What a file's tests share. It is there once they begin. */
@@ -32,10 +29,4 @@ export function seededServer(seed: (db: Database) => void): SeededServer {
     place.remove();
   });
   return shared;
-}
-
-/** Opens a session of a user whose password was never changed. @returns its token. */
-export function openSession(db: Database, userId: string): string {
-  const services = { db, settings: readSettings({}), randomBytes };
-  return createSession(services, { id: userId, sessionVersion: 1 }, { ip: "127.0.0.1", userAgent: null }, new Date());
 }

@@ -1,0 +1,42 @@
+import { type APIRequestContext, expect, request } from "@playwright/test";
+
+/** A password that satisfies every rule. */
+export const PASSWORD = "Browser-Test-2026!";
+
+/** Whoever calls the API of a running portal. */
+export interface Callers {
+  origin: string;
+  /** Calls the API as a user, who signs in; without an email, as nobody. */
+  as(email: string | null): Promise<APIRequestContext>;
+  /** Calls the API with a session that was made already. */
+  withSession(token: string): Promise<APIRequestContext>;
+  /** Lets go of every caller. */
+  dispose(): Promise<void>;
+}
+
+/** One of the addresses that are kept for tests (RFC 2544). */
+const addressOf = (index: number) => `198.18.${index >> 8}.${index & 255}`;
+
+/** Callers of a portal that trusts one proxy: each comes from an address of its own, and so stays within the limits. */
+export function callersOf(origin: string): Callers {
+  const contexts: APIRequestContext[] = [];
+  const call = async (headers: Record<string, string> = {}) => {
+    const extraHTTPHeaders = { "x-forwarded-for": addressOf(contexts.length), ...headers };
+    const context = await request.newContext({ baseURL: origin, extraHTTPHeaders });
+    contexts.push(context);
+    return context;
+  };
+  return {
+    origin,
+    async as(email) {
+      const context = await call();
+      if (email !== null) {
+        const signedIn = await context.post("/api/session", { data: { email, password: PASSWORD } });
+        expect(signedIn.status(), await signedIn.text()).toBe(200);
+      }
+      return context;
+    },
+    withSession: (token) => call({ cookie: `session=${token}` }),
+    dispose: async () => void (await Promise.all(contexts.map((context) => context.dispose()))),
+  };
+}

@@ -1,0 +1,56 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { type Column, sql } from "drizzle-orm";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
+import { command, organization, user } from "#db/schema";
+import { idOf, insertCast, type PersonKey } from "../support/cast";
+import type { Visitor } from "../support/pages";
+import { openSession } from "../support/sessions";
+import type { Callers } from "./callers";
+import { type CallAs, LONG_WORD, makeRecords, type Records } from "./records";
+
+/** Everybody's, so that the same page is the same to two people who may do the same. */
+const NAME = "Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh";
+const LONG_WEBSITE = `https://${"a".repeat(60)}.example/${"b".repeat(120)}`;
+
+/** The people of the cast, in a running portal. Nobody has a password: whoever comes is let in. */
+export interface Cast {
+  /** Calls the API as a person. */
+  as(person: PersonKey): Promise<APIRequestContext>;
+  /** Lets a page's browser in as somebody, with a session of its own; `nobody` is let out. */
+  comeAs(page: Page, visitor: Visitor): Promise<void>;
+  /** Records for whoever only looks at them, made when they are first asked for. */
+  records(): Promise<Records>;
+  close(): void;
+}
+
+/** Lets a page's browser in as a user, with a session of its own; null lets it out. */
+export async function letIn(page: Page, origin: string, db: Database, userId: string | null): Promise<void> {
+  await page.context().clearCookies();
+  if (userId === null) return;
+  await page.context().addCookies([{ name: "session", value: openSession(db, userId), url: origin }]);
+}
+
+/** Writes the cast into the database of a running portal, with the longest names that a page must bear. */
+export function openCast(callers: Callers, databasePath: string): Cast {
+  const db = openDatabase(databasePath);
+  insertCast(db, "none");
+  const longer = (name: Column) => sql<string>`${name} || ' ' || ${LONG_WORD}`;
+  db.update(user).set({ name: NAME, title: LONG_WORD }).run();
+  db.update(organization)
+    .set({ name: longer(organization.name), website: LONG_WEBSITE })
+    .run();
+  db.update(command)
+    .set({ name: longer(command.name), mission: LONG_WORD, location: LONG_WORD })
+    .run();
+  const as: CallAs = (person) => callers.withSession(openSession(db, idOf(person)));
+  let records: Promise<Records> | undefined;
+  return {
+    as,
+    comeAs: (page, visitor) => letIn(page, callers.origin, db, visitor === "nobody" ? null : idOf(visitor)),
+    records() {
+      records ??= makeRecords(as);
+      return records;
+    },
+    close: () => closeDatabase(db),
+  };
+}

@@ -1,0 +1,256 @@
+/*
+ * `npm run pictures`: a full-page picture of every page at both widths, into pictures/: of the demonstration as those
+ * see it whom each page is for, of a portal without records, and of one with long names. `-- --only gov/calls` makes
+ * those of the pages whose path begins so.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
+import { ORGANIZATIONS } from "#db/seed/organizations";
+import { PEOPLE } from "#db/seed/people";
+import { seedDemonstration } from "#db/seed/seed";
+import { readSettings } from "~/settings.server";
+import { PAGE_ROUTES } from "../../app/routes.js";
+import { outcomeFor, type Visitor } from "../support/pages";
+import { makePlace, PORTAL, startServer } from "../support/server-process";
+import { openSession } from "../support/sessions";
+import { callersOf } from "./callers";
+import { letIn, openCast } from "./cast";
+import { findBrowser } from "./ensure-browser.mjs";
+import { comingOf, sendEmptied, sendersOn } from "./forms";
+import { makeInvitation, type Records } from "./records";
+import { addressesOf } from "./visits";
+
+const FOLDER = "pictures";
+const WIDTHS = [1280, 375];
+/** A sheet of letter paper. */
+const PAPER_WIDTH = 816;
+const HEIGHT = 900;
+const USAGE = "Usage: npm run pictures [-- --only gov/calls]";
+
+/** Whom a page is for: the first of these who sees it. */
+const MEANT_FOR = ["nobody", "acmeAdmin", "lead", "admin", "systemAdmin"] as const satisfies readonly Visitor[];
+type Reader = (typeof MEANT_FOR)[number];
+/** Pages that look another one to another reader too. */
+const OTHER_READERS: Record<string, Reader> = { "/": "lead", gov: "systemAdmin", "gov/submissions": "systemAdmin" };
+/** Pages that say no. */
+const REFUSALS: readonly [name: string, address: string, reader: Reader][] = [
+  ["not-found", "/no/such/page", "nobody"],
+  ["not-found.government", "/gov/calls/no-such-call", "lead"],
+  ["refused.industry", "/gov", "acmeAdmin"],
+  ["refused.government", "/portal", "lead"],
+  ["sign-in-first", "/gov/calls", "nobody"],
+];
+
+/** A running portal, whose pages are shown to whoever is let in. */
+interface Studio {
+  page: Page;
+  comeAs(reader: Reader): Promise<void>;
+}
+
+const readerOf = (path: string) => MEANT_FOR.find((reader) => outcomeFor(reader, path) === "shown");
+const fileNameOf = (path: string) =>
+  path === "/"
+    ? "home"
+    : path
+        .replace(/:/g, "")
+        .replace(/[^\w-]+/g, ".")
+        .replace(/^\.|\.$/g, "");
+
+/** Takes the page as it stands, at each width. */
+async function take(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.screenshot({ path: join(FOLDER, `${name}-${width}.png`), fullPage: true, animations: "disabled" });
+  }
+}
+
+/** Takes every page that is meant for somebody, with its views and its forms where they are asked for. */
+async function takePages(
+  studio: Studio,
+  paths: readonly string[],
+  records: Records | null,
+  { suffix = "", states = false }: { suffix?: string; states?: boolean },
+): Promise<void> {
+  const { page } = studio;
+  for (const path of paths) {
+    const reader = readerOf(path);
+    if (!reader) continue;
+    await studio.comeAs(reader);
+    const addresses = records === null ? [`/${path.replace(/^\//, "")}`] : addressesOf(path, records);
+    for (const [index, address] of addresses.entries()) {
+      if (index > 0 && !states) break;
+      const name = `${fileNameOf(path)}${index > 0 ? `.${index + 1}` : ""}${suffix}`;
+      await page.goto(address);
+      await take(page, name);
+      if (!states) continue;
+      if (/:\w+$/.test(path) && index === 0) await takeOnPaper(page, name);
+      await takeRefused(page, path, address, name);
+    }
+    const other = OTHER_READERS[path];
+    if (!states || !other) continue;
+    await studio.comeAs(other);
+    await page.goto(addresses[0] ?? "");
+    await take(page, `${fileNameOf(path)}.${other}`);
+  }
+}
+
+/** Takes what would be printed. */
+async function takeOnPaper(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: "print", reducedMotion: "reduce" });
+  await take(page, `${name}.printed`, [PAPER_WIDTH]);
+  await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
+}
+
+/** Takes a page as each of its forms comes back when it is sent empty. */
+async function takeRefused(page: Page, path: string, address: string, name: string): Promise<void> {
+  for (const sender of await sendersOn(page)) {
+    if (comingOf(path, sender.key) !== "faults") continue;
+    await page.goto(address);
+    await sendEmptied(page, sender);
+    await take(page, [name, "refused", ...sender.key.split(" ").slice(1, 2)].join("."));
+  }
+}
+
+/** Opens the built server on a place of its own, and a browser before it. */
+async function withStudio(
+  browser: Browser,
+  fill: (settings: Record<string, string>) => Promise<void>,
+  use: (page: Page, origin: string, databasePath: string) => Promise<void>,
+): Promise<void> {
+  const place = makePlace();
+  try {
+    const settings = {
+      ...place.settings,
+      LOG_LEVEL: "info",
+      DEMONSTRATION: "true",
+      DEMO_LOCK_CREDENTIALS: "false",
+      AGENCY_NAME: "Office of Technology Partnerships",
+    };
+    await fill(settings);
+    const server = await startServer(PORTAL, settings);
+    const context = await browser.newContext({ baseURL: server.origin, reducedMotion: "reduce" });
+    // What the compiler wraps around functions that have a name, those that run in the page among them.
+    await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
+    try {
+      await use(await context.newPage(), server.origin, settings.DATABASE_PATH);
+    } finally {
+      await context.close();
+      await server.stop();
+    }
+  } finally {
+    place.remove();
+  }
+}
+
+/** The demonstration's person for each reader. */
+function userOf(db: Database, reader: Exclude<Reader, "nobody">): string {
+  const email = {
+    acmeAdmin: ORGANIZATIONS[0]?.email,
+    lead: PEOPLE.find(({ role }) => role === "GOV_COMMAND_LEAD")?.email,
+    admin: PEOPLE.find(({ role }) => role === "GOV_ADMIN")?.email,
+    systemAdmin: PEOPLE.find(({ role }) => role === "GOV_SYSTEM_ADMIN")?.email,
+  }[reader];
+  return one(db, "SELECT id FROM user WHERE email = ?", email ?? "");
+}
+
+/** The one value that a query finds. */
+function one(db: Database, query: string, ...values: string[]): string {
+  const found = db.$client
+    .prepare<string[], string>(query)
+    .pluck()
+    .get(...values);
+  if (found === undefined) throw new Error(`The demonstration has nothing for: ${query}`);
+  return found;
+}
+
+/** A telling record of each kind among the demonstration's, in each of its states. */
+async function recordsOf(db: Database, origin: string): Promise<Records> {
+  const callIs = (status: string) =>
+    one(db, "SELECT id FROM call WHERE status = ? ORDER BY length(description) DESC LIMIT 1", status);
+  const callers = callersOf(origin);
+  const owner = await callers.withSession(openSession(db, userOf(db, "acmeAdmin")));
+  const invitation = await makeInvitation(owner, "newcomer@halcyon-autonomy.example");
+  await callers.dispose();
+  const organization = one(db, "SELECT organization_id FROM user WHERE id = ?", userOf(db, "acmeAdmin"));
+  const latest = "SELECT id FROM submission WHERE organization_id = ? ORDER BY created_at DESC LIMIT 1";
+  const submission = one(db, latest, organization);
+  const most = (table: string, column: string) =>
+    one(db, `SELECT ${column} FROM ${table} GROUP BY ${column} ORDER BY count(*) DESC, max(rowid) LIMIT 1`);
+  return {
+    byPage: {
+      calls: callIs("OPEN"),
+      "gov/calls/:id": ["OPEN", "DRAFT", "PENDING", "CLOSED"].map(callIs),
+      "gov/calls/:id/edit": callIs("DRAFT"),
+      submissions: submission,
+      "gov/submissions/:id": most("submission_match", "submission_id"),
+      organizations: organization,
+      announcements: most("announcement_attachment", "announcement_id"),
+      commands: one(db, "SELECT id FROM command WHERE abbreviation = ?", "DARS"),
+      developers: "government-engagements",
+      engagements: most("engagement_note", "engagement_id"),
+      invitations: [invitation, "no-such-invitation"],
+      audit: one(
+        db,
+        "SELECT id FROM audit_event WHERE json_extract(details, '$.before') IS NOT NULL ORDER BY seq DESC LIMIT 1",
+      ),
+    },
+    submission,
+    command: one(db, "SELECT id FROM command WHERE abbreviation = ?", "DARS"),
+    user: userOf(db, "lead"),
+  };
+}
+
+async function main(): Promise<void> {
+  const { only = "" } = parseArgs({ options: { only: { type: "string" } } }).values;
+  process.chdir(join(import.meta.dirname, "../.."));
+  const paths = PAGE_ROUTES.map(({ path }) => path).filter((path) => path.startsWith(only));
+  if (paths.length === 0) throw new Error(`No page's path begins with ${only}.\n${USAGE}`);
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  const browser = await chromium.launch({ executablePath: findBrowser() });
+  try {
+    const seed = (settings: Record<string, string>) =>
+      seedDemonstration(readSettings({ ...settings, LOG_LEVEL: "silent" }), new Date());
+    await withStudio(browser, seed, async (page, origin, databasePath) => {
+      const db = openDatabase(databasePath);
+      const comeAs = (reader: Reader) => letIn(page, origin, db, reader === "nobody" ? null : userOf(db, reader));
+      await takePages({ page, comeAs }, paths, await recordsOf(db, origin), { states: true });
+      for (const [name, address, reader] of only === "" ? REFUSALS : []) {
+        await comeAs(reader);
+        await page.goto(address);
+        await take(page, name);
+      }
+      closeDatabase(db);
+    });
+    await withStudio(
+      browser,
+      async () => {},
+      async (page, origin, databasePath) => {
+        const callers = callersOf(origin);
+        const cast = openCast(callers, databasePath);
+        const studio = { page, comeAs: (reader: Reader) => cast.comeAs(page, reader) };
+        const lists = paths.filter((path) => !/[:*]/.test(path));
+        await takePages(studio, lists, null, { suffix: ".empty" });
+        await takePages(studio, paths, await cast.records(), { suffix: ".long" });
+        cast.close();
+        await callers.dispose();
+      },
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+const started = performance.now();
+try {
+  await main();
+  process.stdout.write(
+    `The pictures are in ${FOLDER}/ (${((performance.now() - started) / 1000).toFixed(0)} seconds).\n`,
+  );
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

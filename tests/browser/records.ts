@@ -1,0 +1,148 @@
+import { type APIRequestContext, type APIResponse, expect } from "@playwright/test";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { pdf } from "../support/files";
+import type { PageRecords } from "../support/pages";
+
+/* One record of each kind with the longest words that a page must bear. */
+
+export const LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+/** The addresses' parts that say which record is meant. */
+export interface Records {
+  byPage: PageRecords;
+  /** What some addresses name beside their page. */
+  submission: string;
+  command: string;
+  user: string;
+}
+
+/** Calls the API as a person of the cast. */
+export type CallAs = (person: PersonKey) => Promise<APIRequestContext>;
+
+/** Makes a part of what is to be there. @returns what the API says it made. */
+type Make = (path: string, data: object) => Promise<Record<string, string>>;
+
+/** What an answer carries. @throws Error when it refuses. */
+async function dataOf(answer: APIResponse): Promise<Record<string, string>> {
+  expect(answer.ok(), `${answer.url()} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).data;
+}
+
+const makerOf =
+  (caller: APIRequestContext): Make =>
+  async (path, data) =>
+    dataOf(await caller.post(path, { data }));
+
+let made = 0;
+
+/** Makes one record of each kind, and of each state that another page shows; again when those were done away with. */
+export async function makeRecords(as: CallAs): Promise<Records> {
+  made += 1;
+  const administrator = await as("systemAdmin");
+  const make = makerOf(administrator);
+  const name = `${LONG_WORD} ${made}`;
+  const command = await make("/api/gov/admin/commands", {
+    name,
+    abbreviation: `${LONG_WORD.slice(0, 45)} ${made}`,
+    echelon: LONG_WORD,
+    parentId: COMMANDS.alpha,
+    location: LONG_WORD,
+    mission: LONG_WORD,
+  });
+  await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
+  const calls = await makeCalls(make);
+  const submit = async (person: PersonKey) => makeSubmission(await as(person), name, calls.open);
+  // Each page that moves one has its own; the list begins with the last. Nobody may make very many.
+  const ofRecord = await submit("acmeAdmin");
+  const ofOrganization = await submit("acmeAdmin");
+  const ofList = await submit("acmeUser");
+  const announcements = await makeAnnouncements(administrator);
+  const engagement = await makeEngagement(administrator);
+  await make(`/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, { body: LONG_WORD.repeat(8) });
+  const email = `${"a".repeat(60)}@${"b".repeat(60)}.${made}.example`;
+  const invitation = await makeInvitation(await as("acmeAdmin"), email);
+  const told = await dataOf(await administrator.get("/api/gov/admin/audit?event=engagement_created"));
+  const byPage = {
+    calls: calls.open,
+    "gov/calls/:id": Object.values(calls),
+    "gov/calls/:id/edit": [calls.draft, calls.open],
+    "gov/submissions/:id": ofRecord,
+    submissions: ofList,
+    organizations: ORGANIZATIONS.acme,
+    announcements: announcements.published,
+    "gov/announcements/:id": Object.values(announcements),
+    // One that may be deleted, and one that others stand under.
+    commands: [command.id ?? "", COMMANDS.alpha],
+    // A group of the API's routes: the one with the longest page.
+    developers: "government-engagements",
+    engagements: engagement,
+    invitations: invitation,
+    audit: (told.items as unknown as { id: string }[])[0]?.id ?? "",
+  };
+  return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
+}
+
+/** Invites somebody into the caller's organization. @returns the token that the invitation's link ends with. */
+export async function makeInvitation(caller: APIRequestContext, email: string): Promise<string> {
+  const { url = "" } = await makerOf(caller)("/api/portal/invitations", { email, industryRole: "INDUSTRY_ADMIN" });
+  return url.slice(url.lastIndexOf("/") + 1);
+}
+
+const fileOf = (name: string) => ({ name, mimeType: "application/pdf", buffer: pdf() });
+
+/** A submission with a file, for a call. @returns its id. */
+async function makeSubmission(caller: APIRequestContext, title: string, callId: string): Promise<string> {
+  const words = { type: "WHITE_PAPER", title, summary: LONG_WORD.repeat(4), techTags: LONG_WORD, callId };
+  const multipart = { ...words, file: fileOf(`${LONG_WORD}.pdf`) };
+  const { id = "" } = await dataOf(await caller.post("/api/portal/submissions", { multipart }));
+  return id;
+}
+
+/** A call in each of its states. */
+async function makeCalls(make: Make) {
+  const words = {
+    title: `${LONG_WORD} ${LONG_WORD}`,
+    description: LONG_WORD.repeat(8),
+    techTags: `${LONG_WORD},ai`,
+    closesAt: "2099-12-31",
+    pocEmail: `${"c".repeat(60)}@${"d".repeat(60)}.example`,
+    additionalInfoLink: `https://${"e".repeat(60)}.example/${"f".repeat(120)}`,
+  };
+  const call = async (data: object) => (await make("/api/gov/calls", { ...words, ...data })).id ?? "";
+  return {
+    open: await call({}),
+    draft: await call({ status: "DRAFT" }),
+    scheduled: await call({ status: "PENDING", releasesAt: "2099-01-01T09:00:00Z" }),
+  };
+}
+
+/** An announcement with a file, and one that is not published. */
+async function makeAnnouncements(caller: APIRequestContext) {
+  const make = makerOf(caller);
+  const words = { title: `${LONG_WORD} ${LONG_WORD}`, body: LONG_WORD.repeat(8) };
+  const { id: published = "" } = await make("/api/gov/announcements", words);
+  const { id: withdrawn = "" } = await make("/api/gov/announcements", { ...words, title: LONG_WORD });
+  const files = fileOf(`${LONG_WORD.repeat(2)}.pdf`);
+  await dataOf(await caller.post(`/api/gov/announcements/${published}/attachments`, { multipart: { files } }));
+  await dataOf(await caller.patch(`/api/gov/announcements/${withdrawn}`, { data: { published: false } }));
+  return { published, withdrawn };
+}
+
+/** An engagement with a note and a file. */
+async function makeEngagement(caller: APIRequestContext): Promise<string> {
+  const make = makerOf(caller);
+  const { id = "" } = await make("/api/gov/engagements", {
+    title: `${LONG_WORD} ${LONG_WORD}`,
+    type: "DEMO",
+    status: "PLANNED",
+    date: "2026-03-10",
+    commandId: COMMANDS.alpha,
+    location: LONG_WORD,
+    summary: LONG_WORD.repeat(8),
+    organizationIds: [ORGANIZATIONS.acme],
+    otherOrganization: LONG_WORD,
+  });
+  await make(`/api/gov/engagements/${id}/notes`, { body: LONG_WORD.repeat(8) });
+  const files = fileOf(`${LONG_WORD}.pdf`);
+  await dataOf(await caller.post(`/api/gov/engagements/${id}/attachments`, { multipart: { files } }));
+  return id;
+}
