@@ -1,176 +1,179 @@
+import { createHash } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import { PAGE_ROUTES } from "../../app/routes.js";
-import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+import type { Outcome } from "../support/pages";
+import { test } from "./cast-test";
+import { comingOf, sendEmptied, sendersOn } from "./forms";
+import { expect } from "./portal";
+import { isMostOn, VISITORS, type Visit, visitsOf } from "./visits";
 
-const WIDTHS = [1280, 375];
-const SUBMITTER = "owner@widths.example";
+// A server of its own, on which passwords may be changed: where they may not, that page has no form.
+// Without a trace, which takes more time than the tests: what they find names the page and the element.
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" }, trace: "off" });
+
+const WIDE = 1280;
+const NARROW = 375;
+/** The width to which a page of 1280 pixels is enlarged by 400 % (WCAG 2.2, 1.4.10). */
+const REFLOW = 320;
+const HEIGHT = 900;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const KB = 1000;
+const MOST_SCRIPT = 120 * KB;
+const MOST_STYLE = 40 * KB;
 
-/** Pages that only somebody of one side sees; every other page is visited by a stranger. */
-const sideOf = (path: string) =>
-  /^(gov|help\/government)/.test(path) ? ADMIN : /^(portal|notifications|account)/.test(path) ? SUBMITTER : null;
-/** A form's target, not a page; and the page for whatever is no page, which answers 404 by design. */
-const NOT_VISITED = new Set(["logout", "*"]);
+const STATUS: Partial<Record<Outcome, number>> = { shown: 200, refused: 403, hidden: 404 };
 
-interface Records {
-  calls: string;
-  submissions: string;
-  organizations: string;
-  announcements: string;
-  commands: string;
-  developers: string;
-  engagements: string;
-  invitations: string;
-  register: string;
-  audit: string;
-}
-
-let records: Promise<Records> | undefined;
-
-/** One record of each kind, with the longest words that a page must bear. */
-async function makeRecords(portal: Portal): Promise<Records> {
-  const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
-  const admin = await portal.as(ADMIN);
-  const call = await admin.post("/api/gov/calls", {
-    data: { title: `${longWord} ${longWord}`, description: longWord.repeat(8), techTags: `${longWord},ai` },
+/** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */
+function watch(page: Page, origin: string): { faults: string[]; expectRefusal(): void } {
+  const faults: string[] = [];
+  // The browser writes every answer that refuses into its console, also where that is what was asked for.
+  let refusals = 0;
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    if (refusals > 0 && message.text().startsWith("Failed to load resource")) refusals -= 1;
+    else faults.push(`${page.url()} console: ${message.text()}`);
   });
-  const announcement = await admin.post("/api/gov/announcements", {
-    data: { title: `${longWord} ${longWord}`, body: longWord.repeat(8) },
+  page.on("pageerror", (error) => faults.push(`${page.url()} error: ${error.message}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`${page.url()} asked ${request.url()}`);
   });
-  const announcementId = (await announcement.json()).data.id;
-  await admin.post(`/api/gov/announcements/${announcementId}/attachments`, {
-    multipart: { files: { name: `${longWord.repeat(2)}.txt`, mimeType: "text/plain", buffer: Buffer.from(longWord) } },
+  page.on("requestfailed", (request) => {
+    // A page that is left takes back what it no longer needs.
+    if (request.failure()?.errorText === "net::ERR_ABORTED") return;
+    faults.push(`${page.url()} asked in vain for ${request.url()}: ${request.failure()?.errorText}`);
   });
-  const nobody = await portal.as(null);
-  const registered = await nobody.post("/api/portal/register", {
-    data: {
-      orgName: longWord,
-      orgType: "COMPANY",
-      website: `https://${"a".repeat(60)}.example/${"b".repeat(120)}`,
-      contactName: "Olive Owner",
-      email: SUBMITTER,
-      password: PASSWORD,
-    },
+  page.on("response", (response) => {
+    if (response.status() < 400 || response.request().resourceType() === "document") return;
+    if (refusals === 0) faults.push(`${response.url()} answered ${response.status()}`);
   });
-  const { organizationId } = (await registered.json()).data;
-  const owner = await portal.as(SUBMITTER);
-  const callId = (await call.json()).data.id;
-  const words = { name: `${longWord} ${longWord}`, abbreviation: longWord.slice(0, 50), echelon: longWord };
-  const command = await admin.post("/api/gov/admin/commands", {
-    data: { ...words, location: longWord, mission: longWord },
-  });
-  const commandId = (await command.json()).data.id;
-  await admin.post("/api/gov/admin/commands", {
-    data: { ...words, name: "Below", abbreviation: "B", parentId: commandId },
-  });
-  await admin.post("/api/gov/admin/tags", { data: { label: "a".repeat(50) } });
-  const submission = await owner.post("/api/portal/submissions", {
-    multipart: { type: "WHITE_PAPER", title: longWord, summary: longWord.repeat(4), techTags: longWord, callId },
-  });
-  const invitation = await owner.post("/api/portal/invitations", {
-    data: { email: `${"a".repeat(60)}@${"b".repeat(60)}.example`, industryRole: "INDUSTRY_ADMIN" },
-  });
-  const { url } = (await invitation.json()).data;
-  const engagementId = await makeEngagement(portal, longWord, organizationId, commandId);
-  const told = await admin.get("/api/gov/admin/audit?event=engagement_created");
   return {
-    calls: callId,
-    submissions: (await submission.json()).data.id,
-    organizations: organizationId,
-    announcements: announcementId,
-    commands: commandId,
-    // A group of the API's routes: the one with the longest page.
-    developers: "government-engagements",
-    // The step with the most kinds of fields.
-    register: "size",
-    invitations: url.slice(url.lastIndexOf("/") + 1),
-    engagements: engagementId,
-    audit: (await told.json()).data.items[0].id,
+    faults,
+    expectRefusal() {
+      refusals += 1;
+    },
   };
 }
 
-/** An engagement with a note and a file. */
-async function makeEngagement(
-  portal: Portal,
-  longWord: string,
-  organizationId: string,
-  commandId: string,
-): Promise<string> {
-  const admin = await portal.as(ADMIN);
-  const engagement = await admin.post("/api/gov/engagements", {
-    data: {
-      title: `${longWord} ${longWord}`,
-      type: "DEMO",
-      status: "PLANNED",
-      date: "2026-03-10",
-      commandId,
-      location: longWord,
-      summary: longWord.repeat(8),
-      organizationIds: [organizationId],
-      otherOrganization: longWord,
-    },
-  });
-  const { id } = (await engagement.json()).data;
-  await admin.post(`/api/gov/engagements/${id}/notes`, { data: { body: longWord.repeat(8) } });
-  const file = { name: `${longWord}.txt`, mimeType: "text/plain", buffer: Buffer.from("A plain account.") };
-  await admin.post(`/api/gov/engagements/${id}/attachments`, { multipart: { files: file } });
-  return id;
+/** What axe found of a page, with where it found it. */
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
 }
 
-/** What a page's address asks for, where that makes it another page. */
-const queriesOf = (path: string, { submissions }: Records): string[] => {
-  if (path.includes("organizations")) return [`?submission=${submissions}`];
-  if (path === "gov/admin/audit") return ["", `?target=${submissions}`, "?from=2026-02-30&actor=nobody"];
-  if (path === "gov/search")
-    return ["", "?q=donaudampf*&types=call,submission", "?q=donaudumpfschiff", "?q=%22none%22"];
-  return [""];
-};
+/** The markup that axe has looked at, by its hash: two people who see the very same need it once. */
+const analysed = new Set<string>();
 
-/** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */
-function watch(page: Page, origin: string): string[] {
-  const faults: string[] = [];
-  page.on(
-    "console",
-    (message) => message.type() === "error" && faults.push(`${page.url()} console: ${message.text()}`),
-  );
-  page.on("pageerror", (error) => faults.push(`${page.url()} error: ${error.message}`));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(origin)) faults.push(`${page.url()} asked ${request.url()}`);
+/** Looks at the page as it stands at a width. */
+async function analyse(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  const markup = await page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true) as Element;
+    for (const element of copy.querySelectorAll("script, link, meta")) element.remove();
+    return copy.outerHTML;
   });
-  return faults;
+  const hash = createHash("sha256").update(`${width} ${markup}`).digest("hex");
+  if (analysed.has(hash)) return [];
+  analysed.add(hash);
+  const options = { runOnly: { type: "tag" as const, values: RULES }, resultTypes: ["violations" as const] };
+  const isThere = await page.evaluate(() => "axe" in window);
+  // Sending axe into the page takes about as long as its work there.
+  const { violations } = isThere
+    ? await page.evaluate(
+        (asked) =>
+          (window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }).axe.run(asked),
+        options,
+      )
+    : await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-for (const side of [null, SUBMITTER, ADMIN]) {
-  test(`pages for ${side ?? "a stranger"} are accessible, quiet and as wide as the screen`, async ({
-    page,
-    portal,
-  }) => {
-    // Every page at every width, each with axe: many of them for an administrator.
+/** By how much the page is wider than the screen. */
+async function overflowAt(page: Page, width: number): Promise<number> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Holds a page as it stands to what every page must be. */
+async function expectGood(page: Page, what: string): Promise<void> {
+  const found: Record<string, unknown> = {
+    wide: await analyse(page, WIDE),
+    narrow: await analyse(page, NARROW),
+    overflow: await overflowAt(page, NARROW),
+    overflowReflowed: await overflowAt(page, REFLOW),
+  };
+  await page.setViewportSize({ width: WIDE, height: HEIGHT });
+  expect.soft(found, what).toEqual({ wide: [], narrow: [], overflow: 0, overflowReflowed: 0 });
+}
+
+/** Visits a page, and waits until its scripts have taken it over. */
+async function visit(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address);
+  await page.waitForFunction(() => "__remixRouteModules" in window);
+  return response;
+}
+
+for (const visitor of VISITORS) {
+  test(`pages for ${visitor} are accessible, quiet and as wide as the screen`, async ({ page, portal, cast }) => {
     test.setTimeout(240_000);
-    records ??= makeRecords(portal);
-    const made = await records;
-    const faults = watch(page, portal.origin);
-    if (side !== null) await signIn(page, side);
-    const paths = PAGE_ROUTES.filter(({ path }) => !NOT_VISITED.has(path) && sideOf(path) === side).flatMap(
-      ({ path }) => queriesOf(path, made).map((query) => `/${path.replace(/^\//, "")}${query}`),
+    const visits = visitsOf(visitor, await cast.records());
+    const { faults, expectRefusal } = watch(page, portal.origin);
+    await cast.comeAs(page, visitor);
+    // The pages that refuse are one and the same, whatever was asked for.
+    const refused = (["refused", "hidden"] as const).map((outcome) =>
+      visits.find((visit) => visit.outcome === outcome),
     );
-    for (const path of paths) {
-      // The part of the path before an id says what it is the id of.
-      const noun = path.match(/([a-z]+)\/:/)?.[1] as keyof Records | undefined;
-      const id = noun ? made[noun] : "";
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(path.replace(/:\w+/, id));
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-        const found = violations.map(
-          (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`,
-        );
-        expect(found, `${path} at ${width}`).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
-      }
+    for (const to of [...visits.filter(({ outcome }) => outcome === "shown"), ...refused]) {
+      if (!to) continue;
+      if (to.outcome !== "shown") expectRefusal();
+      const answered = await visit(page, to.address);
+      expect(answered?.status(), `${to.address} for ${visitor}`).toBe(STATUS[to.outcome]);
+      await expectGood(page, `${to.address} for ${visitor}`);
+      if (to.outcome === "shown" && isMostOn(visitor, to.path)) await expectGoodWhenRefused(page, to, expectRefusal);
     }
     expect(faults).toEqual([]);
   });
 }
+
+/** Looks at the page that each of its forms comes back with when it is sent empty. */
+async function expectGoodWhenRefused(page: Page, { path, address }: Visit, expectRefusal: () => void): Promise<void> {
+  for (const sender of await sendersOn(page)) {
+    if (comingOf(path, sender.key) !== "faults") continue;
+    await visit(page, address);
+    expectRefusal();
+    await sendEmptied(page, sender);
+    await expect(page.getByRole("alert"), `${address} ${sender.key}`).toBeFocused();
+    await expectGood(page, `${address}, when ${sender.key} was refused`);
+  }
+}
+
+test("no page sends too much", async ({ page, portal, cast }) => {
+  test.setTimeout(120_000);
+  const records = await cast.records();
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const kinds = new Map<string, "script" | "style">();
+  const sent = { script: 0, style: 0 };
+  network.on("Network.responseReceived", ({ requestId, response }) => {
+    if (/javascript/.test(response.mimeType)) kinds.set(requestId, "script");
+    if (/css/.test(response.mimeType)) kinds.set(requestId, "style");
+  });
+  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    if (kind) sent[kind] += encodedDataLength;
+  });
+  const heavy: string[] = [];
+  for (const { path } of PAGE_ROUTES) {
+    const visitor = VISITORS.findLast((other) => isMostOn(other, path));
+    if (!visitor) continue;
+    await cast.comeAs(page, visitor);
+    const [first] = visitsOf(visitor, records).filter((visit) => visit.path === path);
+    Object.assign(sent, { script: 0, style: 0 });
+    await page.goto(`${portal.origin}${first?.address}`, { waitUntil: "networkidle" });
+    expect(sent.script, `${path} sends scripts`).toBeGreaterThan(0);
+    expect(sent.style, `${path} sends styles`).toBeGreaterThan(0);
+    if (sent.script > MOST_SCRIPT || sent.style > MOST_STYLE) heavy.push(`${path}: ${JSON.stringify(sent)}`);
+  }
+  expect(heavy).toEqual([]);
+});

@@ -15,7 +15,8 @@ export default defineConfig({
   timeout: 60_000,
   use: { ...desktop, screenshot: "only-on-failure", trace: "retain-on-failure" },
   projects: [
-    { name: "with JavaScript", use: { javaScriptEnabled: true } },
+    // How forms answer without scripts is seen without them alone.
+    { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /forms\.spec/ },
     // axe and the console need JavaScript; the walk through the main job does not.
     // Of what scripts alone do (@scripts) there is nothing to be seen.
     {
