@@ -1,0 +1,127 @@
+import { pdf } from "../support/files";
+import { chooseFile, expectOwnOrder, fill, fillForm, press, skipToContent } from "./keyboard";
+import { ADMIN, expect, PASSWORD, type Portal, test } from "./portal";
+
+/** A command and a company, by which engagements are made. */
+async function makeRecords(portal: Portal): Promise<{ command: string; companies: [string, string] }> {
+  const admin = await portal.as(ADMIN);
+  const command = { name: "Keyboard Directorate", abbreviation: "KEYS", echelon: "Directorate" };
+  expect((await admin.post("/api/gov/admin/commands", { data: command })).status()).toBe(201);
+  const companies: [string, string] = ["Aurora Keys", "Borealis Keys"];
+  for (const orgName of companies) {
+    const email = `owner@${orgName.split(" ")[0]?.toLowerCase()}.keys.example`;
+    const data = { orgName, orgType: "COMPANY", contactName: "Olive Owner", email, password: PASSWORD };
+    expect((await (await portal.as(null)).post("/api/portal/register", { data })).status()).toBe(201);
+  }
+  return { command: `${command.name} (${command.abbreviation})`, companies };
+}
+
+test("the keyboard alone registers an organization and submits a document @scripts", async ({ page }) => {
+  test.setTimeout(180_000);
+  const email = "kim@tern-keys.example";
+  const saves = { continue: "Save and continue", review: "Save and review" };
+
+  await test.step("each step of the registration", async () => {
+    await page.goto("/register");
+    await skipToContent(page);
+    await expectOwnOrder(page);
+    await fillForm(page, { "Organization name": "Tern Keys", "Organization type": "Company" }, saves.continue);
+    await expect(page).toHaveTitle(/Identifiers/);
+    await fillForm(page, { "CAGE code": "5KEY5" }, saves.continue);
+    await expect(page).toHaveTitle(/Contacts/);
+    await fillForm(page, { "Point of contact: name": "Kim Keys", "Point of contact: email": email }, saves.continue);
+    await expect(page).toHaveTitle(/Size/);
+    await fillForm(page, { "Number of employees": "12", HUBZone: true }, saves.continue);
+    await expect(page).toHaveTitle(/Capabilities/);
+    await fillForm(page, { "Technology tags": "keys" }, saves.continue);
+    await expect(page).toHaveTitle(/Your account/);
+    await fillForm(page, { "I am the point of contact: Kim Keys": true, Password: "short" }, saves.review);
+  });
+
+  await test.step("a fault takes the focus, and leads to its field", async () => {
+    const summary = page.getByRole("alert");
+    await expect(summary).toBeFocused();
+    await press(page, /^Password must have at least/);
+    await expect(page.getByLabel("Password")).toBeInViewport();
+    await fillForm(page, { Password: PASSWORD }, saves.review);
+    await expect(page).toHaveTitle(/Review/);
+    await press(page, "Register");
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  await test.step("signs in, and submits a document with a file", async () => {
+    await fillForm(page, { "Email address": email, Password: PASSWORD }, "Sign in");
+    await expect(page).toHaveURL(/\/portal$/);
+    await press(page, /^New submission/);
+    await expect(page).toHaveURL(/\/portal\/submissions\/new$/);
+    await expectOwnOrder(page);
+    await fill(page, "Type of document", "White paper");
+    await fill(page, "Title", "Keys that nobody hears");
+    await fill(page, "Summary", "Quiet keys.");
+    await fill(page, "Technology tags", "keys, quiet");
+    const file = (name: string) => ({ name, mimeType: "application/pdf", buffer: pdf() });
+    await chooseFile(page, /^File/, file("first.pdf"), "Enter");
+    await chooseFile(page, /^File/, file("keys.pdf"), "Space");
+    await press(page, "Submit");
+    await expect(page.getByText("Your submission was received.")).toBeVisible();
+    await expect(page.getByText("keys.pdf")).toBeVisible();
+  });
+
+  await test.step("and signs out", async () => {
+    await page.reload();
+    await press(page, /Your account/);
+    await press(page, "Sign out");
+    await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  });
+});
+
+test("the keyboard alone records an engagement, and releases a call @scripts", async ({ page, portal }) => {
+  test.setTimeout(180_000);
+  const { command, companies } = await makeRecords(portal);
+
+  await test.step("signs in", async () => {
+    await page.goto("/login");
+    await skipToContent(page);
+    await page.goto("/login");
+    await fillForm(page, { "Email address": ADMIN, Password: PASSWORD }, "Sign in");
+    await expect(page).toHaveURL(/\/gov$/);
+  });
+
+  await test.step("an engagement with two participants", async () => {
+    await press(page, "Engagements");
+    await expect(page).toHaveURL(/\/gov\/engagements$/);
+    await press(page, "New engagement");
+    await expect(page).toHaveURL(/\/gov\/engagements\/new$/);
+    await expectOwnOrder(page);
+    const fields = { Title: "Day of the keys", Type: "Demonstration", Status: "Planned", Date: "2026-03-12" };
+    await fillForm(page, { ...fields, Command: command, "Find organizations": companies[1] }, "Find");
+    await expect(page.getByText("1 organization fits")).toBeVisible();
+    await fill(page, companies[1], true);
+    await fill(page, "Find organizations", companies[0]);
+    await press(page, "Find");
+    await expect(page.getByText(`1 organization fits “${companies[0]}”`)).toBeVisible();
+    await fill(page, companies[0], true);
+    await press(page, "Record engagement");
+    await expect(page.getByRole("heading", { level: 1, name: fields.Title })).toBeVisible();
+    await expect(page.getByText(`${companies[1]} (primary)`)).toBeVisible();
+    await expect(page.getByRole("link", { name: companies[0] })).toBeVisible();
+  });
+
+  await test.step("a call as a draft, scheduled, and released", async () => {
+    await press(page, "Calls");
+    await expect(page).toHaveURL(/\/gov\/calls$/);
+    await press(page, "New call");
+    await expect(page).toHaveURL(/\/gov\/calls\/new$/);
+    const fields = { Title: "Quiet keys", Description: "Keys that nobody hears.", "Technology tags": "keys" };
+    await fillForm(page, { ...fields, "Closes at the end of": "2099-12-31" }, "Create call");
+    await expect(page.getByText("The call was created.")).toBeVisible();
+    await expectOwnOrder(page);
+    await fillForm(page, { "Opens at (UTC)": "2099-01-01T09:00" }, "Schedule");
+    await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
+    await press(page, "Open now");
+    await press(page, "Yes, open it now");
+    await expect(page.getByText("The call was opened.")).toBeVisible();
+    await press(page, "See its public page");
+    await expect(page.getByText("Keys that nobody hears.")).toBeVisible();
+  });
+});
