@@ -87,7 +87,9 @@ export function createFetchHandler(
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
     response.headers.set(
       "cache-control",
-      signedIn || isSecret || response.headers.has("set-cookie") ? "private, no-store" : "private, no-cache",
+      signedIn || isSecret || context.isKeptByNobody || response.headers.has("set-cookie")
+        ? "private, no-store"
+        : "private, no-cache",
     );
     response.headers.set("x-request-id", context.requestId);
     if (context.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(context.retryAfterSeconds));

@@ -9,8 +9,9 @@ import { registerDraft } from "../domain/registration/register.server";
 import {
   addressOf,
   FIRST_STEP,
-  firstStepAskingFor,
+  firstAsked,
   isStep,
+  STEPS,
   type StepSlug,
   stepOf,
   withoutFaultyBoxes,
@@ -21,7 +22,7 @@ import { ERROR_STATUS, type FieldErrors } from "../errors";
 import { registrationCookie, registrationToken } from "./cookies.server";
 import { type Constraints, constraintsOf, submitForm } from "./form.server";
 import { homeOf, page, redirectWithNotice } from "./page.server";
-import type { RouteArguments } from "./request-context.server";
+import { type RouteArguments, requestContext } from "./request-context.server";
 
 type DraftView = ResultOf<typeof readRegistrationDraft>;
 
@@ -32,12 +33,20 @@ const isFromReview = (request: Request) => new URL(request.url).searchParams.get
 /** A step where an answer is changed, at the field that it is about. */
 const changeAddress = (slug: StepSlug, field: string) => `${addressOf(slug)}?${FROM_REVIEW}#${field}`;
 
+type Newcomer = Awaited<ReturnType<typeof newcomer>>;
+
 /** Lets in whoever has no account, which is what registering is for, with the token of what they have begun. */
 async function newcomer(args: RouteArguments) {
   const { actor, read, services } = await page(args, "public");
   if (actor) throw redirect(homeOf(actor));
+  (await requestContext(args)).isKeptByNobody = true;
   const draftToken = registrationToken(args.request, services.settings);
-  return { read, services, draftToken, draft: () => read(readRegistrationDraft, { draftToken }) };
+  return {
+    read,
+    draftToken,
+    readDraft: () => read(readRegistrationDraft, { draftToken }),
+    cookie: (token: string | null, seconds: number) => registrationCookie(services.settings, token ?? "", seconds),
+  };
 }
 
 /** @throws Response for a step that there is not, or that has its place elsewhere. */
@@ -51,7 +60,7 @@ function stepAskedFor({ params }: RouteArguments): StepSlug {
 
 /** What a step of registering shows: the one that the address names, or the first. */
 export async function showStep(args: RouteArguments) {
-  const { read, draft: readDraft } = await newcomer(args);
+  const { read, readDraft } = await newcomer(args);
   const slug = stepAskedFor(args);
   const draft = await readDraft();
   const { keptUntil, saved } = draft;
@@ -67,77 +76,70 @@ export async function showStep(args: RouteArguments) {
 }
 
 /** The fields of a step with what they were answered, and what was found wrong with that when it was to be registered. */
-function asked({ answers, refused, faults, hasPassword }: DraftView, slug: StepSlug) {
+function asked({ answers, refused, hasPassword, pointOfContact }: DraftView, slug: StepSlug) {
   const { fields, box } = stepOf(slug);
   const names: readonly string[] = box ? [...fields, box] : fields;
   const pick = <Value>(record: Record<string, Value>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
   const constraints: Constraints = pick(constraintsOf(registrationSchema));
-  if (hasPassword) constraints.password = { ...constraints.password, required: false };
+  if (hasPassword && constraints.password) constraints.password = { ...constraints.password, required: false };
   const errors: FieldErrors = pick(refused);
-  const { pocName, pocEmail } = answers;
   return {
     values: pick(withoutFaultyBoxes(answers, errors)),
     constraints,
     errors: Object.keys(errors).length > 0 ? errors : undefined,
     hasPassword,
-    // Whom a box can stand for, once there is somebody.
-    pointOfContact:
-      pocName && pocEmail && !faults.pocName && !faults.pocEmail
-        ? { name: String(pocName), email: String(pocEmail) }
-        : null,
+    pointOfContact,
   };
 }
 
-/** Every answer, and the faults with the step and the field where each is mended. */
+/** Every answer, and the faults with the field of the step where each is mended. */
 function reviewed({ answers, refused, faults, hasPassword, organization, person }: DraftView) {
-  const toMend = Object.entries({ ...refused, ...faults }).flatMap(([field, messages]) => {
-    const slug = firstStepAskingFor([field]);
-    return slug ? [{ slug, field, messages, to: changeAddress(slug, field) }] : [];
-  });
+  const found = { ...refused, ...faults };
+  const inOrder = STEPS.flatMap(({ slug, fields }) =>
+    fields.map((field) => ({ field, to: changeAddress(slug, field) })),
+  );
   return {
-    toMend: toMend.sort((one, other) => stepOf(one.slug).number - stepOf(other.slug).number),
+    toMend: inOrder.flatMap(({ field, to }) => (found[field] ?? []).map((message) => ({ field, to, message }))),
     isComplete: Object.keys(faults).length === 0,
     organization,
-    person: { ...person, hasPassword, isPointOfContact: Boolean(answers.contactIsPoc) },
+    person: { ...person, hasPassword },
     contractsContactIsSame: Boolean(answers.contractsPocIsPoc),
   };
 }
 
 /** Keeps what a step was answered and goes on; the last step registers. */
 export async function answerStep(args: RouteArguments) {
-  const { services, draftToken } = await newcomer(args);
+  const visitor = await newcomer(args);
   const slug = stepAskedFor(args);
-  if (new URL(args.request.url).searchParams.has("discard")) return discard(args);
-  if (slug === "review") return register(args);
+  if (new URL(args.request.url).searchParams.has("discard")) return discard(args, visitor);
+  if (slug === "review") return register(args, visitor);
+  const { draftToken, cookie } = visitor;
   const outcome = await submitForm(args, slug === "account" ? saveAccount : saveStep, {
     lists: PROFILE_LISTS,
     extra: { draftToken, step: slug },
   });
   if (!outcome.ok) return outcome.refused;
   const next = isFromReview(args.request) ? "review" : stepOf(slug).next;
-  const cookie = registrationCookie(services.settings, outcome.result.token, DRAFT_SECONDS);
-  return redirect(addressOf(next), { headers: { "Set-Cookie": cookie } });
+  return redirect(addressOf(next), { headers: { "Set-Cookie": cookie(outcome.result.token, DRAFT_SECONDS) } });
 }
 
-async function discard(args: RouteArguments) {
-  const { services, draftToken } = await newcomer(args);
+async function discard(args: RouteArguments, { draftToken, cookie }: Newcomer) {
   const outcome = await submitForm(args, discardDraft, { extra: { draftToken } });
   if (!outcome.ok) return outcome.refused;
   const response = await redirectWithNotice(args, addressOf(FIRST_STEP), "Your answers were deleted.");
-  response.headers.append("Set-Cookie", registrationCookie(services.settings, "", 0));
+  response.headers.append("Set-Cookie", cookie(null, 0));
   return response;
 }
 
-async function register(args: RouteArguments) {
-  const { services, draftToken, draft } = await newcomer(args);
+async function register(args: RouteArguments, { draftToken, readDraft, cookie }: Newcomer) {
   const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, mendable: ["not_found"] });
   // Of two clicks, the second may be over the limit: what counts is that the first has registered.
-  if (outcome.ok || (await draft()).isRegistered) {
+  if (outcome.ok || (await readDraft()).isRegistered) {
     const text = "Your organization was registered. Sign in to submit your capabilities.";
     const response = await redirectWithNotice(args, "/login", text);
     // It stays for as long as a second click may come: without it, that would be told that its answers are gone.
-    response.headers.append("Set-Cookie", registrationCookie(services.settings, draftToken ?? "", REGISTERED_SECONDS));
+    response.headers.append("Set-Cookie", cookie(draftToken, REGISTERED_SECONDS));
     return response;
   }
   const { data: state, init } = outcome.refused;
@@ -145,8 +147,6 @@ async function register(args: RouteArguments) {
     const text = "Your answers are not kept any more, so nothing was registered. Please give them again.";
     return redirectWithNotice(args, addressOf(FIRST_STEP), text, "warning");
   }
-  const faulty = Object.keys(state.errors ?? {});
-  const step = firstStepAskingFor(faulty);
-  const first = step && stepOf(step).fields.find((field) => faulty.includes(field));
-  return step && first ? redirect(changeAddress(step, first)) : outcome.refused;
+  const first = firstAsked(Object.keys(state.errors ?? {}));
+  return first ? redirect(changeAddress(first.slug, first.field)) : outcome.refused;
 }

@@ -17,6 +17,8 @@ export type RequestContext = {
   nonce: string;
   /** Set by a page that a limit refused: Remix keeps the headers of few routes, so the server adds this one. */
   retryAfterSeconds?: number;
+  /** Set by a page that shows a visitor what they typed before: not even the browser may keep it, to show it again. */
+  isKeptByNobody?: boolean;
   /** Found once for each request; absent until somebody asks. */
   caller?: Caller;
 };

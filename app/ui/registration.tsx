@@ -259,13 +259,11 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
       {toMend.length > 0 && (
         <Alert kind="warning" heading="Before you can register">
           <ul className="usa-list">
-            {toMend.flatMap(({ field, to, messages }) =>
-              messages.map((message) => (
-                <li key={`${field} ${message}`}>
-                  <Link to={to}>{faultOf(LABELS[field as keyof typeof LABELS], message)}</Link>
-                </li>
-              )),
-            )}
+            {toMend.map(({ field, to, message }) => (
+              <li key={`${field} ${message}`}>
+                <Link to={to}>{faultOf(LABELS[field], message)}</Link>
+              </li>
+            ))}
           </ul>
         </Alert>
       )}

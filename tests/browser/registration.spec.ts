@@ -136,8 +136,10 @@ test("an organization registers step by step, is told its faults at each, and ch
     await page.getByRole("button", { name: "Register" }).dblclick();
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByText("Your organization was registered.")).toBeVisible();
-    await page.goto("/register/review");
+    await page.goBack();
+    await expectStep(page, "Review and register");
     await expect(page.getByText("Organization name is required.")).toBeVisible();
+    await expect(page.getByText("Meridian")).toHaveCount(0);
     await signIn(page, `dana@meridian-${run}.example`);
     await expect(page.getByRole("heading", { level: 1, name: `Meridian ${run}` })).toBeVisible();
     await page.goto("/register");

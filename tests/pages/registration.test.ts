@@ -309,6 +309,9 @@ describe("the same person", () => {
     expect(await offer()).toBe(false);
     await visitor.post("/register/contacts", { pocName: "Ann Able" });
     expect(await offer()).toBe(false);
+    // Too short a name for an account.
+    await visitor.post("/register/contacts", { pocName: "A", pocEmail: "ann@example.com" });
+    expect(await offer()).toBe(false);
     await visitor.post("/register/contacts", { pocName: "Ann Able", pocEmail: "ann@example.com" });
     expect(await offer()).toBe(true);
     expect((await visitor.get("/register/account")).text).toContain(
@@ -666,6 +669,18 @@ describe("a draft", () => {
     expect(typedIn((await one.get("/register")).text, "orgName")).toBe("First Works");
     expect(typedIn((await other.get("/register")).text, "orgName")).toBe("Second Works");
     expect((await portal.request(null, "GET", "/register/review")).text).not.toContain("Works");
+  });
+
+  test("is shown on pages that not even the browser keeps", async () => {
+    const visitor = visitorOf(await openPortal());
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    for (const { slug } of STEPS) {
+      const shown = [
+        await visitor.get(addressOf(slug)),
+        await visitor.post(addressOf(slug), { cageCode: "12", pocEmail: "x" }),
+      ];
+      for (const { headers } of shown) expect(headers.get("cache-control"), slug).toBe("private, no-store");
+    }
   });
 
   test("is never begun under a token that somebody made up", async () => {

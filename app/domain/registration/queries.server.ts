@@ -2,7 +2,11 @@ import { defineQuery } from "../operation.server";
 import { organizationColumns } from "../organization/profile.server";
 import { profileSchema } from "../organization/schema";
 import { findDraft, judgeDraft } from "./draft.server";
+import { judge } from "./judge.server";
+import { withSamePerson } from "./rules";
 import { draftSchema } from "./schema";
+
+const ACCOUNT_FIELDS = ["contactName", "email"] as const;
 
 /** What a browser's steps of registering were answered so far, and what that would come to. */
 export const readRegistrationDraft = defineQuery({
@@ -14,6 +18,8 @@ export const readRegistrationDraft = defineQuery({
     const { read, faults } = judgeDraft(draft, now);
     const fields = Object.keys(profileSchema.shape) as (keyof typeof profileSchema.shape)[];
     const profile = Object.fromEntries(fields.map((field) => [field, read[field] ?? null]));
+    const withBox = withSamePerson({ ...draft?.answers, contactIsPoc: "on" });
+    const { contactName, email } = judge(ACCOUNT_FIELDS, withBox, now).read;
     return {
       isRegistered: found?.isRegistered ?? false,
       answers: draft?.answers ?? {},
@@ -25,6 +31,8 @@ export const readRegistrationDraft = defineQuery({
       hasPassword: Boolean(draft?.passwordHash),
       /** Until when the answers are kept; null while there are none. */
       keptUntil: draft?.expiresAt ?? null,
+      /** The point of contact, where there is one who could have the account. */
+      pointOfContact: contactName && email ? { name: contactName, email } : null,
       /** The organization as it would be registered. */
       organization: { name: read.orgName ?? null, ...organizationColumns(profile) },
       /** Its first user, as it would be registered. */

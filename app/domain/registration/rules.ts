@@ -90,9 +90,10 @@ export function addressOf(slug: StepSlug): string {
   return slug === FIRST_STEP ? "/register" : `/register/${slug}`;
 }
 
-/** The first step, in their order, that asks for one of the fields. */
-export function firstStepAskingFor(fields: readonly string[]): StepSlug | undefined {
-  return declared.find((step) => step.fields.some((field) => fields.includes(field)))?.slug;
+/** The first of some fields in the order of the steps, and the step that asks for it. */
+export function firstAsked(fields: readonly string[]): { slug: StepSlug; field: RegistrationField } | undefined {
+  const asked = declared.flatMap((step) => step.fields.map((field) => ({ slug: step.slug, field })));
+  return asked.find(({ field }) => fields.includes(field));
 }
 
 /** The fields that the ticked boxes answer, each with the field that its answer is taken from. */
