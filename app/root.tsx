@@ -6,6 +6,7 @@ import { frameOf } from "./http/frame.server";
 import { asPage } from "./http/page.server";
 import { requestContext } from "./http/request-context.server";
 import { FormKeyContext } from "./ui/form-key";
+import { FrameContext, frameOfRefusal } from "./ui/home";
 import { Layout as Frame } from "./ui/layout";
 import { NonceContext } from "./ui/nonce";
 import { NowContext } from "./ui/now";
@@ -34,7 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The document; it also stands around error pages, where the loader may have brought nothing. */
 export function Layout({ children }: { children: ReactNode }) {
-  const frame = useRouteLoaderData<typeof loader>("root");
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  const error = useRouteError();
+  const frame = loaded ?? frameOfRefusal(error);
   const nonce = useContext(NonceContext);
   usePageview(frame?.reportsPageview ?? false);
   return (
@@ -46,11 +49,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Frame frame={frame ?? null}>
-          <FormKeyContext.Provider value={frame?.formKey ?? null}>
-            <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
-          </FormKeyContext.Provider>
-        </Frame>
+        <FrameContext.Provider value={frame}>
+          <Frame frame={frame}>
+            <FormKeyContext.Provider value={frame?.formKey ?? null}>
+              <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
+            </FormKeyContext.Provider>
+          </Frame>
+        </FrameContext.Provider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

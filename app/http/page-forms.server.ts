@@ -1,7 +1,6 @@
-import { data } from "@remix-run/node";
 import type { AnyOperation, ResultOf } from "../domain/operation.server";
 import { type FormChoices, submitForm } from "./form.server";
-import { page, redirectWithNotice } from "./page.server";
+import { page, redirectWithNotice, refuse } from "./page.server";
 import type { RouteArguments } from "./request-context.server";
 
 /** One form of a page: what it does, and where it leads when that is done. */
@@ -43,7 +42,7 @@ export async function answerForms(args: RouteArguments, forms: Record<string, Pa
   const url = new URL(args.request.url);
   const name = Object.keys(forms).find((candidate) => url.searchParams.has(candidate)) ?? main;
   const form = forms[name];
-  if (!form) throw data(null, { status: 400 });
+  if (!form) return refuse(args, 400);
   const { operation, choices, done } = form;
   await page(args, operation.gate);
   const outcome = await submitForm(args, operation, {

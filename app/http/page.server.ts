@@ -5,6 +5,7 @@ import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";
 import { type Actor, decide, type Gate } from "../policy/policy";
 import { type Notice, serializeNotice } from "./cookies.server";
+import { type Frame, frameOf } from "./frame.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
 
 /** What a loader works with, once the gate let its caller in. */
@@ -49,11 +50,33 @@ export async function asPage<Result>(
   } catch (error) {
     if (!(error instanceof DomainError)) {
       context.services.log.error({ err: error, requestId: context.requestId }, "page failed");
-      throw data({ requestId: context.requestId }, { status: 500 });
+      throw await refusal(request, context, 500, { requestId: context.requestId });
     }
     if (error.code === "unauthorized") throw await askToSignIn(request, context);
     context.retryAfterSeconds = error.retryAfterSeconds;
-    throw data(null, { status: error.status });
+    throw await refusal(request, context, error.status);
+  }
+}
+
+/** Refuses a page for its error boundary, where no operation or query has done so. */
+export async function refuse(args: RouteArguments, status: number): Promise<never> {
+  throw await refusal(args.request, await requestContext(args), status);
+}
+
+/** What the error boundary makes a page of. Once an action refused, no loader runs: then it brings the frame along. */
+async function refusal(request: Request, context: RequestContext, status: number, told: { requestId?: string } = {}) {
+  const frame = request.method === "GET" || request.method === "HEAD" ? null : await frameAfterAction(request, context);
+  return data({ ...told, frame }, { status });
+}
+
+/** The frame without its notice, which waits for a page that can take it away; null when it cannot be had. */
+async function frameAfterAction(request: Request, context: RequestContext): Promise<Frame | null> {
+  try {
+    const { frame } = await frameOf({ request, context, params: {} });
+    return { ...frame, notice: null };
+  } catch (error) {
+    context.services.log.error({ err: error, requestId: context.requestId }, "the frame failed");
+    return null;
   }
 }
 

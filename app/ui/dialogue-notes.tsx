@@ -23,7 +23,11 @@ export function DialogueNotes({ list, mayWrite, ...form }: DialogueNotesProps) {
         <NoteList notes={items} />
       ) : (
         <EmptyState title="No note yet">
-          {mayWrite && <p>Write down what the next person who deals with this organization should know.</p>}
+          <p>
+            {mayWrite
+              ? "Write down what the next person who deals with this organization should know."
+              : "Points of contact, leads and administrators write here what others should know."}
+          </p>
         </EmptyState>
       )}
       <Pagination {...list} hrefFor={(page) => `?page=${page}`} />

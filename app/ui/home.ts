@@ -1,11 +1,16 @@
-import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import { createContext, useContext } from "react";
 import type { Frame } from "~/http/frame.server";
 
 type Session = Frame["session"];
 
 /** The frame that came with the page; null where it did not come. */
-export function useFrame(): Frame | null {
-  return (useRouteLoaderData("root") as Frame | undefined) ?? null;
+export const FrameContext = createContext<Frame | null>(null);
+export const useFrame = (): Frame | null => useContext(FrameContext);
+
+/** The frame that a refusal brought along, which stands in for the one that was not loaded. */
+export function frameOfRefusal(error: unknown): Frame | null {
+  return (isRouteErrorResponse(error) && error.data?.frame) || null;
 }
 
 /** Whether somebody is signed in who works for the government. */

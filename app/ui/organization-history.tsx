@@ -54,7 +54,9 @@ export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] })
           ]}
         />
       ) : (
-        <EmptyState title="Nothing recorded yet" />
+        <EmptyState title="Nothing recorded yet">
+          <p>Changes of its profile and status will stand here, with who made them.</p>
+        </EmptyState>
       )}
     </Section>
   );

@@ -22,6 +22,10 @@ describe("the settings", () => {
       searchSimilarityThreshold: 0.2,
       backupIntervalMinutes: 15,
       logLevel: "info",
+      agencyName: null,
+      contactEmail: null,
+      demonstration: false,
+      officialBanner: false,
     });
   });
 
@@ -65,6 +69,9 @@ describe("the settings", () => {
     ["SEARCH_SIMILARITY_THRESHOLD", "a fifth"],
     ["BACKUP_INTERVAL_MINUTES", "-1"],
     ["LOG_LEVEL", "loud"],
+    ["OFFICIAL_BANNER", "yes"],
+    ["OFFICIAL_BANNER", "TRUE"],
+    ["CONTACT_EMAIL", "help desk"],
   ];
   for (const [name, value] of faults) {
     test(`refuse ${name}=${value} by its name`, () => expect(() => read({ [name]: value })).toThrow(name));
@@ -75,6 +82,12 @@ describe("the settings", () => {
     expect(() => read({ ADMIN_EMAIL: email })).toThrow("ADMIN_EMAIL");
     expect(() => read({ ADMIN_PASSWORD: password })).toThrow("ADMIN_EMAIL");
     expect(read({ ADMIN_EMAIL: "Root@Example.gov", ADMIN_PASSWORD: password }).firstAdmin).toEqual({ email, password });
+  });
+
+  test("refuse to call a demonstration an official website", () => {
+    const both = { OFFICIAL_BANNER: "true", DEMONSTRATION: "true" };
+    expect(() => read(both)).toThrow(/OFFICIAL_BANNER: .*DEMONSTRATION/);
+    expect(read({ OFFICIAL_BANNER: "true", DEMONSTRATION: "false" })).toMatchObject({ officialBanner: true });
   });
 
   test("name every fault at once, and no value", () => {

@@ -11,6 +11,7 @@ import {
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { type Outcome, PAGES, pageAddresses } from "../support/pages";
 import { openPortal } from "../support/portal";
+import { shellFaults } from "../support/shell";
 
 const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, "sent on": 302, refused: 403, hidden: 404 };
 
@@ -18,8 +19,10 @@ test("every page of the route table has an audience here, and the reverse", () =
   expect(PAGE_ROUTES.map((route) => route.path).sort()).toEqual(Object.keys(PAGES).sort());
 });
 
+const AGENCY = "Office of Tests";
+
 test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody else", async (path, audience) => {
-  const portal = await openPortal();
+  const portal = await openPortal({ AGENCY_NAME: AGENCY });
   const records = {
     announcements: insertAnnouncement(portal),
     audit: insertAudit(portal, "sign_out"),
@@ -37,6 +40,7 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
   for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {
     const answer = await portal.request(person === "nobody" ? null : person, "GET", address);
     expect([person, answer.status]).toEqual([person, STATUS[outcome]]);
+    if (outcome === "shown") expect(shellFaults(path, answer.text, AGENCY), person).toEqual([]);
     const location = answer.headers.get("location");
     if (outcome === "sign in") expect(location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`);
     else if (outcome !== "sent on") expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -55,7 +55,7 @@ export default function Account() {
                     {command.name} ({command.abbreviation})
                   </Link>
                 ) : (
-                  "None"
+                  "None: an administrator can put you in one"
                 ),
               },
           ...(industryRole ? [] : [{ term: "Title", value: title ?? null }]),

@@ -79,7 +79,11 @@ export default function EngagementPage() {
           <NoteList notes={notes} />
         ) : (
           <EmptyState title="No note yet">
-            {mayWrite && <p>Write down what was said and what follows from it.</p>}
+            <p>
+              {mayWrite
+                ? "Write down what was said and what follows from it."
+                : "The people of its command write here what was said."}
+            </p>
           </EmptyState>
         )}
         {mayWrite && (

@@ -122,7 +122,11 @@ export default function OrganizationPage() {
             hrefFor={(row) => `/gov/submissions/${row.id}`}
           />
         ) : (
-          <EmptyState title="Nothing submitted yet" />
+          <EmptyState title="Nothing submitted yet">
+            <p>
+              What it submits will stand here. See <Link to="/gov/submissions">all submissions</Link>.
+            </p>
+          </EmptyState>
         )}
       </Section>
       <Section

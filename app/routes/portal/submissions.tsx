@@ -44,7 +44,10 @@ export default function Submissions() {
       />
       {isNone ? (
         <EmptyState title="Nothing submitted yet">
-          <p>A submission reaches the government people who follow its tags, and you see here when it was reviewed.</p>
+          <p>
+            <Link to="/portal/submissions/new">Submit a document</Link>: it reaches the government people who follow its
+            tags, and you see here when it was reviewed.
+          </p>
         </EmptyState>
       ) : (
         <>

@@ -41,7 +41,10 @@ export default function Announcements() {
               Nothing fits this filter. <Link to="/announcements">Clear the filter</Link>.
             </p>
           )}
-          <p>People in industry who are signed in are notified of each announcement.</p>
+          <p>
+            People in industry who are signed in are notified of each announcement. Until there is one, see the{" "}
+            <Link to="/calls">open calls</Link>.
+          </p>
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />

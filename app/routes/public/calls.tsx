@@ -8,6 +8,7 @@ import { CallList } from "~/ui/call-list";
 import { feedLinks, Subscribe } from "~/ui/feeds";
 import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/list";
 import { PageHeader } from "~/ui/page";
+import { SubmitAnytime } from "~/ui/submit-anytime";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
@@ -47,7 +48,7 @@ export default function Calls() {
               Nothing fits these filters. <Link to="/calls">Clear the filters</Link>.
             </p>
           )}
-          <p>You may submit a capability document at any time, without a call.</p>
+          <SubmitAnytime />
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />

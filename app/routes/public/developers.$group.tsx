@@ -1,8 +1,8 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { describedApi } from "~/http/openapi/described-routes.server";
 import { groupOf, groupsOf } from "~/http/openapi/reference.server";
-import { page } from "~/http/page.server";
+import { page, refuse } from "~/http/page.server";
 import { Developers } from "~/ui/developers";
 import { OperationReference, RecordReference } from "~/ui/operation-reference";
 import { PageHeader } from "~/ui/page";
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
   const document = await read(describedApi);
   const group = groupOf(document, args.params.group ?? "");
-  if (!group) throw data(null, { status: 404 });
+  if (!group) return refuse(args, 404);
   return { group, groups: groupsOf(document) };
 }
 

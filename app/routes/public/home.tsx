@@ -7,6 +7,7 @@ import { AnnouncementList } from "~/ui/announcement-list";
 import { CallList } from "~/ui/call-list";
 import { feedLinks } from "~/ui/feeds";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
+import { SubmitAnytime } from "~/ui/submit-anytime";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Work with us");
@@ -57,7 +58,7 @@ export default function Home() {
             <CallList calls={calls} />
           ) : (
             <EmptyState title="No call is open now">
-              <p>You may submit a capability document at any time, without a call.</p>
+              <SubmitAnytime />
             </EmptyState>
           )}
         </Section>

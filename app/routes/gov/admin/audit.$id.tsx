@@ -49,7 +49,9 @@ export default function AuditEvent() {
             columns={columnsOf(sides)}
           />
         ) : (
-          <EmptyState title="This event tells of no change of a field" />
+          <EmptyState title="This event tells of no change of a field">
+            <p>What it tells of stands above, and where it came from below.</p>
+          </EmptyState>
         )}
       </Section>
       <Section title="Where it came from">

@@ -117,7 +117,15 @@ export default function CommandPage() {
             ]}
           />
         ) : (
-          <p>None.</p>
+          <p>
+            No command stands under it.
+            {mayChange && (
+              <>
+                {" "}
+                <Link to="/gov/admin/commands">Add one, or move one here</Link>.
+              </>
+            )}
+          </p>
         )}
       </Section>
       <Section
@@ -136,7 +144,15 @@ export default function CommandPage() {
             ]}
           />
         ) : (
-          <p>None.</p>
+          <p>
+            Nobody belongs to it.
+            {mayList && (
+              <>
+                {" "}
+                <Link to="/gov/admin/users">Put somebody in it</Link>.
+              </>
+            )}
+          </p>
         )}
       </Section>
       {mayChange && <Changes />}

@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, accountMenu, expect, signIn, test } from "./portal";
+
+const PHONE = { width: 375, height: 800 };
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Primary navigation" });
+const wayOut = (page: Page) => page.getByRole("button", { name: "Sign out" });
+
+test("the account menu opens and closes by what opens it, and leads to one's own pages", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await expect(wayOut(page)).toBeHidden();
+  await accountMenu(page).click();
+  await expect(wayOut(page)).toBeVisible();
+  await accountMenu(page).click();
+  await expect(wayOut(page)).toBeHidden();
+  await accountMenu(page).click();
+  await page.getByRole("link", { name: "Notification settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Notification settings" })).toBeVisible();
+  await expect(wayOut(page)).toBeHidden();
+});
+
+test("a phone has the navigation behind one button, and the page begins in the upper half", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, ADMIN);
+  await page.goto("/gov/submissions");
+  const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+  expect(heading?.y).toBeLessThan(PHONE.height / 3);
+  await expect(navigation(page)).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(navigation(page).getByRole("link", { name: "Submissions" })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("button", { name: "Close the menu" }).click();
+  await expect(navigation(page)).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await navigation(page).getByRole("link", { name: "Organizations" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Organizations" })).toBeVisible();
+  await expect(navigation(page)).toBeHidden();
+});
+
+test("a record on paper says whose it is and where it is from, and has nothing to click", async ({ page, portal }) => {
+  const admin = await portal.as(ADMIN);
+  const made = await admin.post("/api/gov/calls", { data: { title: "A call on paper", description: "Read it." } });
+  const { id } = (await made.json()).data;
+  await signIn(page, ADMIN);
+  await page.goto(`/gov/calls/${id}`);
+  const origin = page.getByText(`${portal.origin}/gov/calls/${id}`);
+  await expect(origin).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(origin).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "A call on paper" })).toBeVisible();
+  await expect(page.getByText("Read it.")).toBeVisible();
+  for (const what of ["header", "footer", "button", "form", "summary", ".usa-breadcrumb"]) {
+    await expect(page.locator(what).filter({ visible: true }), what).toHaveCount(0);
+  }
+});
+
+test("@scripts the account menu closes on Escape, on a click elsewhere and when the focus leaves it", async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await accountMenu(page).click();
+  await page.getByRole("link", { name: "Account", exact: true }).focus();
+  await page.keyboard.press("Escape");
+  await expect(wayOut(page)).toBeHidden();
+  await expect(accountMenu(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(wayOut(page)).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(wayOut(page)).toBeHidden();
+  await accountMenu(page).click();
+  await wayOut(page).focus();
+  await page.keyboard.press("Tab");
+  await expect(wayOut(page)).toBeHidden();
+});
+
+test("@scripts a page that cannot be fetched says so, and is there again with the connection", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/calls");
+  await expect(page.getByRole("heading", { level: 1, name: "Open calls for technology" })).toBeVisible();
+  await context.setOffline(true);
+  await navigation(page).getByRole("link", { name: "Announcements" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
+  await expect(page).toHaveTitle(/^This page did not load \|/);
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Load this page again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
+});
