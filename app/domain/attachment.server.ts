@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { invalidField } from "../errors";
 import { LIMITS, MB } from "../limits";
-import { ATTACHMENT_FILE_TYPES } from "../storage/file-types";
+import { ATTACHMENT_FILE_TYPES, namesOfTypes } from "../storage/file-types";
 import { isUploadedFile, type UploadedFile } from "../storage/upload.server";
 import type { attachment } from "./answers";
+import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "./attachment-count";
 
 /** What the files of an announcement and of an engagement have in common: how they come, how many, how they are read. */
 
@@ -11,15 +12,15 @@ import type { attachment } from "./answers";
 export function uploadedFiles(min: number, max: number) {
   return z
     .array(z.custom<UploadedFile>(isUploadedFile, "must be a file"), "must be sent as files")
-    .min(min, "Choose at least one file")
-    .max(max, `must be at most ${max} ${max === 1 ? "file" : "files"}`);
+    .min(min, NO_FILE_CHOSEN)
+    .max(max, tooManyFiles(max));
 }
 
 /** POST …/<id>/attachments. */
 export const newAttachmentsSchema = z.object({
   id: z.string(),
   files: uploadedFiles(1, LIMITS.attachmentsPerRecord).meta({
-    description: `${ATTACHMENT_FILE_TYPES.map((name) => name.toUpperCase()).join(", ")}, each of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes) and holding what its name says. The record may have ${LIMITS.attachmentsPerRecord} in all.`,
+    description: `${namesOfTypes(ATTACHMENT_FILE_TYPES)}, each of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes) and holding what its name says. The record may have ${LIMITS.attachmentsPerRecord} in all.`,
   }),
 });
 
@@ -32,9 +33,8 @@ export const attachmentSchema = z.object({ id: z.string(), attachmentId: z.strin
  * @throws DomainError invalid_request
  */
 export function refuseTooManyAttachments(present: number, added: number): void {
-  const { attachmentsPerRecord } = LIMITS;
-  if (present + added <= attachmentsPerRecord) return;
-  throw invalidField("files", `must be at most ${attachmentsPerRecord} in all, and ${present} are here already`);
+  const fault = findCountFault(present, added);
+  if (fault !== null) throw invalidField("files", fault);
 }
 
 type AttachmentRow = z.infer<typeof attachment>;

@@ -37,7 +37,11 @@ export function createApiDispatcher(build: ServerBuild) {
   };
 }
 
-function decodeParams(params: Record<string, string> = {}): Record<string, string> {
+/**
+ * What a path's parameters stand for.
+ * @throws DomainError invalid_request when one cannot be decoded.
+ */
+export function decodeParams(params: Record<string, string> = {}): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch (cause) {

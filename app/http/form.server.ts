@@ -10,7 +10,7 @@ import { KB, LIMITS, MB } from "../limits";
 import { isUploadedFile } from "../storage/upload.server";
 import { counted } from "../ui/format";
 import { collectFields, mediaType, readText } from "./body.server";
-import { FORM_KEY_FIELD } from "./form-key";
+import { FORM_KEY_FIELD } from "./form-words";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";

@@ -146,11 +146,7 @@ async function receiveFile(
   for await (const chunk of stream) await staging.write(chunk);
   const staged = await staging.finish();
   if (!isCounted(staged.sizeBytes)) return null;
-  return {
-    fileName: cleanFileName(name ?? "", LIMITS.fileNameCharacters),
-    staged,
-    oversize: staged.sizeBytes > LIMITS.fileBytes,
-  };
+  return { fileName: cleanFileName(name ?? "", LIMITS.fileNameCharacters), staged };
 }
 
 /** The body of a submission: its fields, and one file at most. */

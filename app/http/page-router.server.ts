@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { isApiPath } from "./api-router.server";
+import { createFormScriptDispatcher, isFormScript } from "./form-script.server";
 import type { RequestContext } from "./request-context.server";
 
 /** Remix asks here for the routes that a page may lead to; the only path that needs the whole table. */
@@ -38,7 +39,10 @@ export function createPageDispatcher(build: ServerBuild, mode: string) {
   const whole = handlerOver(() => true);
   const unknown = handlerOver(isShared);
 
+  const answerScript = createFormScriptDispatcher(build);
+
   return (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+    if (isFormScript(request)) return answerScript(request, pathname, context);
     if (pathname === MANIFEST_PATH) return whole(request, context);
     const segment = firstSegmentOf(pathname.slice(1))
       .replace(/\.data$/, "")

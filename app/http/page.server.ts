@@ -5,6 +5,7 @@ import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";
 import { type Actor, decide, type Gate } from "../policy/policy";
 import { type Notice, serializeNotice } from "./cookies.server";
+import { isFormScript } from "./form-script.server";
 import { type Frame, frameOf } from "./frame.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
 
@@ -80,13 +81,21 @@ async function frameAfterAction(request: Request, context: RequestContext): Prom
   }
 }
 
-/** Sends to the sign-in page; whoever was sending a form is told why it was not taken. */
+/**
+ * Sends to the sign-in page; whoever was sending a form is told why it was not taken. A script that sends one is told
+ * where it is, so that nothing is lost of what the page holds.
+ * @throws 401 for a script
+ */
 async function askToSignIn(request: Request, { services }: RequestContext): Promise<Response> {
+  if (isFormScript(request)) throw data({ values: {}, formError: SIGNED_OUT_MEANWHILE }, { status: 401 });
   const to = signInAddress(request);
   if (request.method === "GET" || request.method === "HEAD") return redirect(to);
   const text = "You are not signed in any more, so nothing was saved. Sign in and send it again.";
   return redirect(to, { headers: { "Set-Cookie": await serializeNotice(services, { kind: "warning", text }) } });
 }
+
+const SIGNED_OUT_MEANWHILE =
+  "You are not signed in any more, so nothing was saved. Sign in in another tab, then send it again from here.";
 
 /** The sign-in page that leads back to where the request wanted to go. */
 function signInAddress(request: Request): string {

@@ -1,3 +1,5 @@
+import { LIMITS, MB } from "../limits";
+
 /** The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word. */
 export const CONTENT_TYPES = {
   pdf: "application/pdf",
@@ -35,6 +37,31 @@ export function contentTypesOf(types: readonly FileExtension[]): string[] {
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf(".");
   return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : "";
+}
+
+/** File types as they are read: "PDF, DOCX". */
+export function namesOfTypes(types: readonly FileExtension[]): string {
+  return types.map((extension) => extension.toUpperCase()).join(", ");
+}
+
+/** The same for who is to choose one: "PDF or DOCX". */
+export function choiceOfTypes(types: readonly FileExtension[]): string {
+  return namesOfTypes(types).replace(/, (\w+)$/, " or $1");
+}
+
+/**
+ * What is wrong with a file that is seen without looking into it, in words for its sender; null when nothing is. The
+ * browser asks before it sends one, and the server once it came.
+ */
+export function findOutwardFault(
+  { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
+  allowed: readonly FileExtension[],
+): string | null {
+  if (fileName === "") return "must have a name";
+  if (sizeBytes === 0) return "is empty";
+  if (sizeBytes > LIMITS.fileBytes) return `must be at most ${LIMITS.fileBytes / MB} MB`;
+  const extension = extensionOf(fileName);
+  return allowed.some((name) => name === extension) ? null : `must be one of ${namesOfTypes(allowed)}`;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes

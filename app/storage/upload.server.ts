@@ -1,15 +1,13 @@
 import { invalidField, undo } from "../errors";
-import { LIMITS, MB } from "../limits";
 import { findFileFault } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
-import { CONTENT_TYPES, extensionOf, type FileExtension } from "./file-types";
+import { CONTENT_TYPES, extensionOf, type FileExtension, findOutwardFault } from "./file-types";
 
 /** One file of a form, staged on disk. It is not yet known to be what its name says. */
 export interface UploadedFile {
   fileName: string;
+  /** Of one that is longer than a file may be, only the beginning was kept: that, and a byte more than is taken. */
   staged: StagedFile;
-  /** It was longer than a file may be; only its beginning was kept. */
-  oversize: boolean;
 }
 
 /** Whether a value of a form is a file that was staged, and not text that somebody sent under its name. */
@@ -42,14 +40,13 @@ export async function checkUpload(
 }
 
 async function judgeUpload(
-  { fileName, staged, oversize }: UploadedFile,
+  { fileName, staged }: UploadedFile,
   allowed: readonly FileExtension[],
 ): Promise<{ contentType: string } | { fault: string }> {
-  if (fileName === "") return { fault: "must have a name" };
-  if (staged.sizeBytes === 0) return { fault: "is empty" };
-  if (oversize) return { fault: `must be at most ${LIMITS.fileBytes / MB} MB` };
-  const extension = allowed.find((candidate) => candidate === extensionOf(fileName));
-  if (!extension) return { fault: `must be one of ${allowed.map((name) => name.toUpperCase()).join(", ")}` };
+  const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, allowed);
+  if (outward !== null) return { fault: outward };
+  // It is one of those allowed, or it would have been at fault.
+  const extension = extensionOf(fileName) as FileExtension;
   const fault = await findFileFault(staged.path, extension);
   return fault ? { fault } : { contentType: CONTENT_TYPES[extension] };
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { FORM_KEY_FIELD } from "~/http/form-key";
+import { FORM_KEY_FIELD } from "~/http/form-words";
 
 /** The key that the server gave this reading of the page; null for who is not signed in. */
 export const FormKeyContext = createContext<string | null>(null);

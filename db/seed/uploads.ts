@@ -38,7 +38,6 @@ async function stageFile(
     upload: {
       fileName: cleanFileName(fileName, LIMITS.fileNameCharacters),
       staged: await staging.finish(),
-      oversize: false,
     },
     discard: staging.discard,
   };

@@ -4,7 +4,7 @@ import { invalidField } from "../../errors";
 import { LIMITS, MB, RATE_LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
 import { listFollowers } from "../../routing/route-submission.server";
-import { SUBMISSION_FILE_TYPES } from "../../storage/file-types";
+import { namesOfTypes, SUBMISSION_FILE_TYPES } from "../../storage/file-types";
 import { storeUpload } from "../../storage/upload.server";
 import { uploadedFiles } from "../attachment.server";
 import { takesSubmissions } from "../call/rules";
@@ -14,9 +14,7 @@ import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
 
-const FILE_DESCRIPTION = `${SUBMISSION_FILE_TYPES.map((name) => name.toUpperCase()).join(", ")}, of at most ${
-  LIMITS.fileBytes / MB
-} MB (${LIMITS.fileBytes} bytes), holding what its name says. One of no bytes counts as none.`;
+const FILE_DESCRIPTION = `${namesOfTypes(SUBMISSION_FILE_TYPES)}, of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes), holding what its name says. One of no bytes counts as none.`;
 
 /** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({

@@ -1,0 +1,8 @@
+/** The hidden field of a form by which the server knows it when it is sent again. */
+export const FORM_KEY_FIELD = "formKey";
+
+/**
+ * Borne by a form that a script of the page sends, which is answered in JSON: where to go, or what is wrong. A header of
+ * its own, since a program that sends the same form may say that it reads JSON and yet want the redirect.
+ */
+export const FORM_SCRIPT_HEADER = "x-form-script";

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { LIMITS } from "~/limits";
+import { filesForm, insertEngagement, mustRotate, submissionForm } from "../support/arrange";
+import type { PersonKey } from "../support/cast";
+import { pdf, text } from "../support/files";
+import { openPortal, type Portal } from "../support/portal";
+
+/* A form that a script of the page sends, to show its progress, is answered by the page's own action, in JSON. */
+
+const NEW = "/portal/submissions/new";
+const HEADERS = { "x-form-script": "1" };
+const paper = { name: "paper.pdf", bytes: pdf() };
+
+const send = (portal: Portal, as: PersonKey | null, path: string, multipart: FormData) =>
+  portal.request(as, "POST", path, { multipart, headers: HEADERS });
+
+test("a form that is taken says where to go, with the notice for that page", async () => {
+  const portal = await openPortal();
+  const answer = await send(portal, "acmeUser", NEW, submissionForm({}, paper));
+  expect(answer.status).toBe(200);
+  const { location } = answer.body as { location: string };
+  expect(location).toMatch(/^\/portal\/submissions\/[\w-]+$/);
+  const cookie = `${portal.cookieOf("acmeUser")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
+  const shown = await portal.request(null, "GET", location, { headers: { cookie } });
+  expect(shown.text).toContain("Your submission was received.");
+});
+
+test("one of a page's forms is told apart as ever", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal);
+  const files = filesForm({ name: "minutes.txt", bytes: text() });
+  const answer = await send(portal, "poc", `/gov/engagements/${id}?add`, files);
+  expect([answer.status, answer.body]).toEqual([200, { location: `/gov/engagements/${id}` }]);
+});
+
+test("sent again with its key, it leads where it led", async () => {
+  const portal = await openPortal();
+  const formKey = randomUUID();
+  const first = await send(portal, "acmeUser", NEW, submissionForm({ formKey }, paper));
+  // Without a script it is the same form.
+  const again = await portal.request("acmeUser", "POST", NEW, { multipart: submissionForm({ formKey }, paper) });
+  expect(first.body).toEqual({ location: again.headers.get("location") });
+  expect(portal.storedFiles()).toHaveLength(1);
+});
+
+test("what is wrong with a form comes as its state, with the status of the refusal", async () => {
+  const portal = await openPortal();
+  const liar = { name: "paper.pdf", bytes: Buffer.from("This is no PDF.") };
+  const refused = await send(portal, "acmeUser", NEW, submissionForm({}, liar));
+  expect([refused.status, refused.body]).toMatchObject([400, { errors: { file: ["is not a PDF document"] } }]);
+  const large = { name: "paper.pdf", bytes: pdf(LIMITS.submissionBodyBytes + 1) };
+  const tooLarge = await send(portal, "acmeUser", NEW, submissionForm({ title: "Quiet rotors" }, large));
+  expect([tooLarge.status, tooLarge.body]).toMatchObject([
+    413,
+    { values: { title: "Quiet rotors" }, errors: { file: ["must be at most 15 MB"] } },
+  ]);
+  expect(portal.storedFiles()).toEqual([]);
+});
+
+test("a limit says when to try again", async () => {
+  const portal = await openPortal();
+  for (let count = 0; count < 20; count += 1) await send(portal, "acmeUser", NEW, submissionForm());
+  const answer = await send(portal, "acmeUser", NEW, submissionForm());
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "3600"]);
+  expect(answer.body).toMatchObject({ formError: "Too many requests. Try again in 1 hour." });
+});
+
+test("who is not signed in any more is told so, and is not sent away", async () => {
+  const portal = await openPortal();
+  const answer = await send(portal, null, NEW, submissionForm());
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ formError: expect.stringContaining("You are not signed in any more") });
+  expect(answer.headers.get("set-cookie")).toBeNull();
+});
+
+test("who may not, what is not there and who must change the password first are answered in JSON too", async () => {
+  const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+  const files = () => filesForm({ name: "minutes.txt", bytes: text() });
+  const id = insertEngagement(portal);
+  expect((await send(portal, "bravoPoc", `/gov/engagements/${id}?add`, files())).status).toBe(403);
+  expect((await send(portal, "poc", "/gov/engagements/nothing?add", files())).status).toBe(404);
+  expect((await send(portal, "poc", "/no/such/page", files())).status).toBe(404);
+  expect((await send(portal, "poc", "/gov", files())).status).toBe(404);
+  expect((await send(portal, "poc", "/gov/engagements/%ff?add", files())).status).toBe(400);
+  mustRotate(portal, "poc");
+  const answer = await send(portal, "poc", `/gov/engagements/${id}?add`, files());
+  expect(answer.body).toEqual({ location: "/account/password" });
+});
+
+test("a failure says nothing of why, and the log does", async () => {
+  const portal = await openPortal();
+  portal.db.$client.exec("ALTER TABLE submission RENAME TO submission_away");
+  const answer = await send(portal, "acmeUser", NEW, submissionForm());
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toMatch(/no such table|SqliteError/);
+  expect(JSON.stringify(portal.log)).toContain("no such table");
+});
+
+test("another site cannot send it", async () => {
+  const portal = await openPortal();
+  const headers = { ...HEADERS, "sec-fetch-site": "cross-site" };
+  const answer = await portal.request("acmeUser", "POST", NEW, { multipart: submissionForm(), headers });
+  expect(answer.status).toBe(403);
+});
+
+test("a program that says it reads JSON gets the redirect of the page all the same", async () => {
+  const portal = await openPortal();
+  const headers = { accept: "application/json" };
+  const answer = await portal.request("acmeUser", "POST", NEW, { multipart: submissionForm(), headers });
+  expect(answer.status).toBe(302);
+});
