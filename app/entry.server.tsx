@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./ui/nonce";
+import { withErrorPrefix } from "./ui/title";
 
 const RENDER_MILLISECONDS = 10_000;
 
@@ -14,6 +15,7 @@ export default function handleRequest(
   remixContext: EntryContext,
   { nonce = "" }: AppLoadContext,
 ): Promise<Response> {
+  const isRefusedForm = status >= 400 && remixContext.staticHandlerContext.actionData !== null;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = new Writable({
@@ -23,7 +25,8 @@ export default function handleRequest(
       },
       final(done) {
         headers.set("content-type", "text/html; charset=utf-8");
-        resolve(new Response(Buffer.concat(chunks), { status, headers }));
+        const html = Buffer.concat(chunks);
+        resolve(new Response(isRefusedForm ? titledAsRefused(html) : html, { status, headers }));
         done();
       },
     });
@@ -40,6 +43,11 @@ export default function handleRequest(
     );
     setTimeout(abort, RENDER_MILLISECONDS).unref();
   });
+}
+
+/** Has the title of a page say that its form was refused. A page's `meta` cannot know: it is told of loaders alone. */
+function titledAsRefused(html: Buffer): string {
+  return html.toString("utf8").replace(/<title>([^<]*)/, (_whole, title) => `<title>${withErrorPrefix(title)}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalizeTags } from "../routing/tags";
+import { composedParagraphs, countCharacters } from "./text-length";
 
 /** Folds a name for comparison: its case and spacing do not make it another name. */
 export function comparisonKey(name: string): string {
@@ -47,7 +48,7 @@ export function line(min: number, max: number) {
 export function paragraphs(min: number, max: number) {
   return z
     .string(required)
-    .transform((value) => value.replace(/\r\n?/g, "\n").trim().normalize("NFC"))
+    .transform(composedParagraphs)
     .pipe(
       z
         .string()
@@ -74,7 +75,7 @@ export function tags(max: number) {
       .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
       .transform(normalizeTags)
       // Lower case may be longer than upper case; what is stored must be fit to be sent again.
-      .refine((value) => value.length <= max, `must have at most ${max} characters`)
+      .refine((value) => countCharacters(value) <= max, `must have at most ${max} characters`)
       .meta({ description: "Tags with commas between; kept in lower case, each once." })
   );
 }

@@ -6,7 +6,7 @@ export const ANNOUNCEMENT_LABELS = { title: "Title", body: "Text" };
 export function AnnouncementFields() {
   return (
     <>
-      <TextField name="title" label={ANNOUNCEMENT_LABELS.title} />
+      <TextField name="title" label={ANNOUNCEMENT_LABELS.title} isCounted />
       <TextArea
         name="body"
         label={ANNOUNCEMENT_LABELS.body}

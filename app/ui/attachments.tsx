@@ -1,13 +1,12 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LIMITS, MB } from "~/limits";
-import { ATTACHMENT_FILE_TYPES, acceptOf } from "~/storage/file-types";
+import { ATTACHMENT_FILE_TYPES, acceptOf, choiceOfTypes } from "~/storage/file-types";
 import { FileField } from "./fields";
 import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { type FieldErrors, FormKit } from "./form-kit";
-import { counted } from "./format";
 import { Icon } from "./icon";
 import { FileSize } from "./page";
+import { UploadForm } from "./upload-form";
 
 export const ATTACHMENT_LABELS = { files: "Files" };
 
@@ -26,11 +25,13 @@ type AttachmentsProps = {
   /** Who hears of files that are added, and of one that is deleted. */
   notices?: { add: ReactNode; remove: ReactNode };
   /** What was wrong with the files that were sent. */
-  errors?: FieldErrors;
+  refused?: RefusedFiles;
 };
 
+type RefusedFiles = { errors?: FieldErrors; chosenFiles?: readonly string[] };
+
 /** The files of a record: their names and sizes, and for who may change them the forms that do. */
-export function Attachments({ attachments, hrefFor, forms, notices, errors }: AttachmentsProps) {
+export function Attachments({ attachments, hrefFor, forms, notices, refused }: AttachmentsProps) {
   return (
     <>
       {attachments.length === 0 && <p>It has no files.</p>}
@@ -53,7 +54,7 @@ export function Attachments({ attachments, hrefFor, forms, notices, errors }: At
           present={attachments.length}
           action={forms.add}
           notice={notices?.add}
-          errors={errors}
+          refused={refused}
         />
       )}
     </>
@@ -95,34 +96,44 @@ function RemoveAttachment({ attachment: { id, fileName }, action, notice }: Remo
   );
 }
 
-type AddAttachmentsProps = { present: number; action: string; notice: ReactNode; errors: FieldErrors | undefined };
+type AddAttachmentsProps = {
+  present: number;
+  action: string;
+  notice: ReactNode;
+  refused: RefusedFiles | undefined;
+};
 
-function AddAttachments({ present, action, notice, errors }: AddAttachmentsProps) {
+function AddAttachments({ present, action, notice, refused }: AddAttachmentsProps) {
   const most = LIMITS.attachmentsPerRecord;
   if (present >= most) {
     return <p className="glip-muted">It has {most} files, as many as it may have. Delete one to add another.</p>;
   }
-  const types = ATTACHMENT_FILE_TYPES.map((extension) => extension.toUpperCase()).join(", ");
+  const types = choiceOfTypes(ATTACHMENT_FILE_TYPES);
   return (
-    <Form method="post" action={action} encType="multipart/form-data" noValidate className="usa-form glip-form">
-      <FormKit constraints={{ files: { required: true } }} values={{}} errors={errors}>
+    <UploadForm
+      form={action.slice(1)}
+      action={action}
+      rules={{ field: "files", types: ATTACHMENT_FILE_TYPES, most, isRequired: true, present }}
+      className="usa-form glip-form"
+    >
+      <FormKit
+        constraints={{ files: { required: true } }}
+        values={{}}
+        errors={refused?.errors}
+        chosenFiles={refused?.chosenFiles}
+      >
         <FileField
           name="files"
           label="Add files"
           accept={acceptOf(ATTACHMENT_FILE_TYPES)}
           multiple
-          hint={
-            <>
-              {`${types}, up to ${LIMITS.fileBytes / MB} MB each. There is room for ${counted(most - present, "file", "files")}.`}
-              {errors && <strong> Choose the files again: a browser does not keep them.</strong>}
-            </>
-          }
+          hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. ${present} of ${most} files; you can add ${most - present} more.`}
         />
         <div className="glip-cluster">
           <SubmitButton pendingText="Uploading…">Upload</SubmitButton>
           {notice && <span>{notice}</span>}
         </div>
       </FormKit>
-    </Form>
+    </UploadForm>
   );
 }

@@ -42,7 +42,7 @@ export function CallFields({ presets }: { presets: readonly string[] }) {
     <>
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">What is looked for</legend>
-        <TextField {...labelled("title")} />
+        <TextField {...labelled("title")} isCounted />
         <TextArea {...labelled("description")} rows={10} />
         <TagField
           {...labelled("techTags")}

@@ -43,7 +43,7 @@ export function EngagementFields({ commands, choices, primaryId, most, saveLabel
     <>
       {/* The first button of a form is what the Enter key presses: it must not be the one that looks for organizations. */}
       <button className="usa-sr-only" type="submit" tabIndex={-1} aria-hidden="true" />
-      <TextField {...labelled("title")} />
+      <TextField {...labelled("title")} isCounted />
       <SelectField {...labelled("type")} />
       <SelectField {...labelled("status")} />
       <TextField {...labelled("date")} type="date" hint="The calendar day at the place where it is held." />

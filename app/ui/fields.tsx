@@ -1,5 +1,15 @@
-import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from "react";
+import {
+  type FormEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { labelOf as wordingOf } from "~/labels";
+import { CharacterCount, lengthOfTags, lengthOfText } from "./character-count";
 import {
   controlAttributes,
   controlClass,
@@ -12,31 +22,37 @@ import {
   RequiredMark,
   useField,
 } from "./form-kit";
+import { hasTag, keptOtherwise, withoutTag, withTag } from "./tag-list";
 
 type TextFieldProps = FieldProps & {
   type?: "text" | "email" | "tel" | "url" | "date" | "month" | "number" | "search";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   spellCheck?: boolean;
+  /** Says while it is typed how much is left: for a line that may well become too long. */
+  isCounted?: boolean;
 };
 
 /** The kinds of input whose length nobody counts. */
 const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]);
 
 /** One line of text. */
-export function TextField({ name, label, hint, type = "text", ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, type = "text", isCounted = false, ...input }: TextFieldProps) {
   const { constraint, values, errors } = useField(name);
+  const { count, attributes } = useCount<HTMLInputElement>(lengthOfText);
   const limit = unmeasuredTypes.has(type) ? undefined : limitHint(constraint);
   const description = { name, label, hint, limit, errors };
   return (
-    <FieldGroup required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description} limit={isCounted ? undefined : limit}>
       <input
         {...input}
         {...controlAttributes(description, constraint)}
+        {...(isCounted && attributes)}
         className={controlClass("usa-input", errors)}
         type={type}
         defaultValue={values[0]}
       />
+      {isCounted && <CharacterCount name={name} constraint={constraint} count={count} />}
     </FieldGroup>
   );
 }
@@ -60,45 +76,112 @@ export function DateTimeField({ name, label, hint }: FieldProps) {
   );
 }
 
-type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & {
+type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "onInput"> & {
   id: string;
   presets: readonly string[];
   /** It holds one tag alone, as a filter does. */
   isSingle?: boolean;
+  /** Told of all that it holds, whenever that is another. */
+  onTyped?: (typed: string) => void;
+  /** What is said of it right below. */
+  children?: ReactNode;
 };
 
 /**
- * Tags with commas between, with the preset ones offered and none forced. A datalist offers for the whole of a field,
- * so once scripts run each offer begins with the tags typed so far.
+ * Tags with commas between, with the preset ones offered and none forced: by the browser while one is typed, and in a
+ * list below, to be read or, once scripts run, to be picked from. A datalist offers for the whole of a field, so once
+ * scripts run each offer begins with the tags typed so far.
  */
-export function TagInput({ presets, isSingle = false, ...input }: TagInputProps) {
-  const [typed, setTyped] = useState("");
-  const before = isSingle ? "" : typed.slice(0, typed.lastIndexOf(",") + 1);
+export function TagInput({ presets, isSingle = false, onTyped, children, ...input }: TagInputProps) {
+  const control = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const before = isSingle ? "" : (typed ?? "").slice(0, (typed ?? "").lastIndexOf(",") + 1);
   const listId = `${input.id}-presets`;
+  const read = useCallback(() => {
+    const value = control.current?.value ?? "";
+    setTyped(value);
+    onTyped?.(value);
+  }, [onTyped]);
+  // A browser that comes back to a page puts back what was typed in it, and tells nobody.
+  useEffect(read, [read]);
+  const write = (value: string) => {
+    if (control.current) control.current.value = value;
+    read();
+  };
   return (
     <>
-      <input {...input} list={listId} autoComplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
+      <input autoCapitalize="none" {...input} ref={control} list={listId} autoComplete="off" onInput={read} />
       <datalist id={listId}>
         {presets.map((preset) => (
           <option key={preset} value={before === "" ? preset : `${before} ${preset}`} />
         ))}
       </datalist>
+      {children}
+      {!isSingle && presets.length > 0 && <TagPicker presets={presets} typed={typed} onPick={write} />}
     </>
   );
 }
 
-/** A form's field of tags. */
-export function TagField({ name, label, hint, ...tags }: FieldProps & Pick<TagInputProps, "presets" | "isSingle">) {
-  const { constraint, values, errors } = useField(name);
-  const description = { name, label, hint, limit: limitHint(constraint), errors };
+type TagPickerProps = {
+  presets: readonly string[];
+  /** What the field holds; null until scripts run. */
+  typed: string | null;
+  onPick: (typed: string) => void;
+};
+
+/** The preset tags in a list: pressing one puts it into the field or takes it out. */
+function TagPicker({ presets, typed, onPick }: TagPickerProps) {
   return (
-    <FieldGroup required={constraint.required ?? false} {...description}>
+    <details className="glip-tag-picker">
+      <summary>Suggested tags ({presets.length})</summary>
+      <ul className="glip-tag-picker__list">
+        {presets.map((preset) => (
+          <li key={preset}>
+            {typed === null ? (
+              preset
+            ) : (
+              <button
+                className="glip-tag-picker__tag"
+                type="button"
+                aria-pressed={hasTag(typed, preset)}
+                onClick={() => onPick(hasTag(typed, preset) ? withoutTag(typed, preset) : withTag(typed, preset))}
+              >
+                {preset}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A form's field of tags. */
+export function TagField({
+  name,
+  label,
+  hint,
+  isSingle,
+  presets,
+}: FieldProps & Pick<TagInputProps, "presets" | "isSingle">) {
+  const { constraint, values, errors } = useField(name);
+  const [typed, setTyped] = useState<string | null>(null);
+  const kept = isSingle || typed === null ? null : keptOtherwise(typed);
+  const limit = limitHint(constraint);
+  const description = { name, label, hint, limit, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
       <TagInput
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-input", errors)}
         defaultValue={values[0]}
-        {...tags}
-      />
+        presets={presets}
+        isSingle={isSingle}
+        onTyped={setTyped}
+      >
+        <CharacterCount name={name} constraint={constraint} count={typed === null ? null : lengthOfTags(typed)} />
+        {kept !== null && <div className="usa-hint">Kept as: {kept}</div>}
+      </TagInput>
     </FieldGroup>
   );
 }
@@ -130,17 +213,30 @@ export function PasswordField({
 /** Several lines of text. */
 export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
   const { constraint, values, errors } = useField(name);
+  const { count, attributes } = useCount<HTMLTextAreaElement>(lengthOfText);
   const description = { name, label, hint, limit: limitHint(constraint), errors };
   return (
-    <FieldGroup required={constraint.required ?? false} {...description}>
+    <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
       <textarea
         {...controlAttributes(description, constraint)}
+        {...attributes}
         className={controlClass("usa-textarea", errors)}
         rows={rows}
         defaultValue={values[0]}
       />
+      <CharacterCount name={name} constraint={constraint} count={count} />
     </FieldGroup>
   );
+}
+
+/** Counts what a control holds while it is typed; null until a script does. */
+function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(lengthOf: (text: string) => number) {
+  const control = useRef<Control>(null);
+  const [count, setCount] = useState<number | null>(null);
+  // A browser that comes back to a page puts back what was typed in it, and tells nobody.
+  useEffect(() => setCount(lengthOf(control.current?.value ?? "")), [lengthOf]);
+  const onInput = (event: FormEvent<Control>) => setCount(lengthOf(event.currentTarget.value));
+  return { count, attributes: { ref: control, onInput } };
 }
 
 /** An enumerated value, worded by labelOf, or a value with a wording of its own. */
@@ -190,6 +286,14 @@ export function SelectField({
   );
 }
 
+/** Asks for the files of a form that was refused, by name. */
+function chooseAgain(names: readonly string[]): string {
+  const quoted = names.map((name) => `“${name}”`);
+  const [last] = quoted.slice(-1);
+  const listed = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} and ${last}` : last;
+  return `Choose ${listed} again: a browser does not keep ${quoted.length > 1 ? "chosen files" : "a chosen file"}.`;
+}
+
 /** A file. A browser does not let a page put a chosen file back, so a refused form asks for it again. */
 export function FileField({
   name,
@@ -198,8 +302,15 @@ export function FileField({
   accept,
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
-  const { constraint, errors } = useField(name);
-  const description = { name, label, hint, errors };
+  const { constraint, errors, chosenFiles } = useField(name);
+  const again = chosenFiles.length > 0 && <strong className="glip-choose-again">{chooseAgain(chosenFiles)}</strong>;
+  const hintWithNames = (
+    <>
+      {hint}
+      {again}
+    </>
+  );
+  const description = { name, label, hint: hintWithNames, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input

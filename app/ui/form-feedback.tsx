@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FormKeyField } from "./form-key";
 import { type FieldErrors, faultOf } from "./form-kit";
+import { withErrorPrefix, withoutErrorPrefix } from "./title";
 
 type ErrorSummaryProps = {
   errors: FieldErrors | undefined;
@@ -10,23 +11,35 @@ type ErrorSummaryProps = {
   labels: Record<string, string>;
 };
 
-/** Everything that was wrong, above the form, each with a link to its field. Takes the focus when it appears. */
+/**
+ * Everything that was wrong, above the form, each with a link to its field. Takes the focus when it appears, with scripts
+ * and without, and has the page's title say so.
+ */
 export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (errors || formError) box.current?.focus();
   }, [errors, formError]);
+  useErrorTitle(errors !== undefined || Boolean(formError));
 
   // In the order of the form, which is that of its labels.
   const order = Object.keys(labels);
   const entries = Object.entries(errors ?? {})
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
-  if (entries.length === 0 && !formError) return null;
+  const count = entries.length + (formError ? 1 : 0);
+  if (count === 0) return null;
   return (
-    <div className="usa-alert usa-alert--error glip-error-summary" role="alert" tabIndex={-1} ref={box}>
+    <div
+      className="usa-alert usa-alert--error glip-error-summary"
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: it is what a refused form is about, and the first thing to be read of it
+      autoFocus
+      ref={box}
+    >
       <div className="usa-alert__body">
-        <h2 className="usa-alert__heading">There is a problem</h2>
+        <h2 className="usa-alert__heading">{count === 1 ? "There is a problem" : `There are ${count} problems`}</h2>
         {formError && <p className="usa-alert__text">{formError}</p>}
         {entries.length > 0 && (
           <ul className="glip-error-summary__list">
@@ -42,6 +55,17 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
       </div>
     </div>
   );
+}
+
+/** The server says it in the title of the page that it renders; here it is said of one that stays where it is. */
+function useErrorTitle(isRefused: boolean): void {
+  useEffect(() => {
+    if (!isRefused) return;
+    document.title = withErrorPrefix(document.title);
+    return () => {
+      document.title = withoutErrorPrefix(document.title);
+    };
+  }, [isRefused]);
 }
 
 type ConfirmedActionProps = {
@@ -87,6 +111,8 @@ type SubmitButtonProps = {
   value?: string;
 };
 
+const HOLD_MILLISECONDS = 500;
+
 /**
  * Sends its form once: while a form of the page is on its way, pressing again does nothing. Where no script stops the
  * second press, the key that it puts into the form does.
@@ -95,6 +121,8 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
   const isPending = useNavigation().formData !== undefined;
   // Which of a page's buttons was pressed is nowhere in the navigation, so each remembers it for itself.
   const [wasPressed, setWasPressed] = useState(false);
+  // The second click of two may come before the navigation of the first is known here.
+  const isHeld = useRef(false);
   useEffect(() => {
     if (!isPending) setWasPressed(false);
   }, [isPending]);
@@ -109,8 +137,15 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
         value={value}
         aria-disabled={isPending || undefined}
         onClick={(event) => {
-          if (isPending) event.preventDefault();
-          else setWasPressed(true);
+          if (isPending || isHeld.current) {
+            event.preventDefault();
+            return;
+          }
+          isHeld.current = true;
+          setTimeout(() => {
+            isHeld.current = false;
+          }, HOLD_MILLISECONDS);
+          setWasPressed(true);
         }}
       >
         {isPending && wasPressed ? pendingText : children}

@@ -17,7 +17,13 @@ export function fieldValuesOf(record: Record<string, unknown>): FieldValues {
   return Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]));
 }
 
-type FormState = { constraints: FieldConstraints; values: FieldValues; errors: FieldErrors | undefined };
+type FormState = {
+  constraints: FieldConstraints;
+  values: FieldValues;
+  errors: FieldErrors | undefined;
+  /** The names of the files that were sent with it, when it was refused. */
+  chosenFiles?: readonly string[];
+};
 
 const FormContext = createContext<FormState | null>(null);
 
@@ -25,11 +31,36 @@ const FormContext = createContext<FormState | null>(null);
  * Gives the fields inside it what the server knows about them: its rules, what was typed and what was wrong with it.
  * The form element around it carries noValidate, so that it is the server's messages that are shown.
  */
-export function FormKit({ constraints, values, errors, children }: FormState & { children: ReactNode }) {
-  return <FormContext.Provider value={{ constraints, values, errors }}>{children}</FormContext.Provider>;
+export function FormKit({ children, ...state }: FormState & { children: ReactNode }) {
+  return (
+    <FormContext.Provider value={state}>
+      {explainsStar(state.constraints) && <RequiredNote />}
+      {children}
+    </FormContext.Provider>
+  );
 }
 
-type FieldState = { constraint: FieldConstraint; values: string[]; errors: string[] };
+/** A form of one field has nothing to tell it from. */
+function explainsStar({ id: _id, ...fields }: FieldConstraints): boolean {
+  const constraints = Object.values(fields);
+  return constraints.length > 1 && constraints.some(({ required }) => required);
+}
+
+/** Explains the star, once for each form that has one. */
+function RequiredNote() {
+  return (
+    <p className="glip-required-note">
+      Required fields are marked with a red asterisk (<span className="usa-hint--required">*</span>).
+    </p>
+  );
+}
+
+type FieldState = {
+  constraint: FieldConstraint;
+  values: string[];
+  errors: string[];
+  chosenFiles: readonly string[];
+};
 
 /** What a field knows of itself. */
 export function useField(name: string): FieldState {
@@ -40,11 +71,12 @@ export function useField(name: string): FieldState {
     constraint: form.constraints[name] ?? {},
     values: value === undefined ? [] : Array.isArray(value) ? value : [value],
     errors: form.errors?.[name] ?? [],
+    chosenFiles: form.chosenFiles ?? [],
   };
 }
 
 const hintId = (name: string) => `${name}-hint`;
-const limitId = (name: string) => `${name}-limit`;
+export const limitId = (name: string) => `${name}-limit`;
 const errorId = (name: string) => `${name}-error`;
 
 /**

@@ -20,3 +20,15 @@ export function titleOf<Loader = unknown>(
     return [{ title: parts.filter(Boolean).join(" | ") }];
   };
 }
+
+const ERROR_PREFIX = "Error: ";
+
+/** The title of a page whose form was refused: a screen reader reads it first. */
+export function withErrorPrefix(title: string): string {
+  return title.startsWith(ERROR_PREFIX) ? title : ERROR_PREFIX + title;
+}
+
+/** The title without it. */
+export function withoutErrorPrefix(title: string): string {
+  return title.startsWith(ERROR_PREFIX) ? title.slice(ERROR_PREFIX.length) : title;
+}

@@ -236,7 +236,7 @@ describe("an announcement's record", () => {
     const added = await portal.request("lead", "POST", `${record}?add`, { multipart: filesForm(...files) });
     expect([added.status, added.headers.get("location")]).toEqual([302, record]);
     const shown = await portal.request("lead", "GET", record);
-    expect(shown.text).toContain("There is room for 8 files.");
+    expect(shown.text).toContain("2 of 10 files; you can add 8 more.");
     expect(shown.text).toContain(" is deleted for everybody. This cannot be taken back.");
     const [first] = portal.db.query.announcementAttachment.findMany().sync();
     const { text: after } = await followed(portal, "lead", `${record}?remove`, {

@@ -275,7 +275,7 @@ describe("an engagement's page", () => {
     const multipart = filesForm({ name: "a.pdf", bytes: pdf() }, { name: "b.txt", bytes: text() });
     const uploaded = await send("?add", { multipart });
     expect(uploaded).toContain("2 files were added.");
-    expect(uploaded).toContain("There is room for 8 files.");
+    expect(uploaded).toContain("2 of 10 files; you can add 8 more.");
     const attachmentId = /name="attachmentId" value="([^"]+)"/.exec(uploaded)?.[1] ?? "";
     const removed = await send("?remove", { form: { attachmentId, id: "another" } });
     expect(removed).toContain("The file was deleted.");
@@ -313,7 +313,7 @@ describe("an engagement's page", () => {
     const upload = await ask(portal, "poc", "POST", `${address(id)}?add`, { multipart });
     expect(upload.status).toBe(400);
     expect(upload.text).toContain("is not a PDF document");
-    expect(upload.text).toContain("Choose the files again");
+    expect(upload.text).toContain("Choose “a.pdf” and “b.pdf” again: a browser does not keep chosen files.");
     expect(countChunks(portal)).toBe(0);
   });
 

@@ -90,7 +90,7 @@ test("a refused submission keeps its fields, asks for the file again and stores 
   });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain("Title must have at least 3 characters.");
-  expect(answer.text).toContain("Choose the file again");
+  expect(answer.text).toContain("Choose “paper.pdf” again: a browser does not keep a chosen file.");
   expect(answer.text).toContain('value="No"');
   expect(portal.storedFiles()).toEqual([]);
 });
@@ -104,6 +104,7 @@ test("a file that is too large is said at its field, and the rest of the form is
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: form });
   expect(answer.status).toBe(413);
   expect(answer.text).toContain("File must be at most 15 MB.");
+  expect(answer.text).toContain("Choose “paper.pdf” again");
   expect(answer.text).toContain('value="Quiet rotors"');
   expect(portal.storedFiles()).toEqual([]);
 });
@@ -119,7 +120,42 @@ test("a twenty-first submission within the hour keeps what was typed, and stores
   });
   expect(answer.status).toBe(429);
   expect(answer.text).toContain('value="One too many"');
+  expect(answer.text).toContain("Too many requests. Try again in 1 hour.");
+  expect(answer.text).toContain("Choose “paper.pdf” again");
   expect(portal.storedFiles()).toEqual([]);
+});
+
+test("the page of a refused form says so in its title, and begins at the summary of what is wrong", async () => {
+  const portal = await openPortal();
+  const form = { body: "" };
+  const refused = await portal.request("lead", "POST", "/gov/announcements/new", { form });
+  expect(refused.text).toContain("<title>Error: New announcement | ");
+  expect(refused.text).toMatch(/<div class="[^"]*glip-error-summary"[^>]*tabindex="-1"[^>]*autofocus=""/);
+  expect(refused.text).toContain("There are 2 problems");
+  const shown = await portal.request("lead", "GET", "/gov/announcements/new");
+  expect(shown.text).toContain("<title>New announcement | ");
+  expect(shown.text).not.toContain("autofocus");
+  expect(shown.text.match(/Required fields are marked with a red asterisk/g)).toHaveLength(1);
+  // A page that is not there has no form that was refused.
+  const absent = await portal.request("lead", "POST", "/gov/announcements/none?delete", { form: {} });
+  expect([absent.status, absent.text.includes("<title>Error: ")]).toEqual([404, false]);
+});
+
+test("what was typed into a form that is too long as a whole is shown again, up to a bound", async () => {
+  const portal = await openPortal();
+  const title = "The forum moves";
+  const long = await portal.request("lead", "POST", "/gov/announcements/new", {
+    form: { title, body: "a".repeat(LIMITS.formBodyBytes) },
+  });
+  expect(long.status).toBe(413);
+  expect(long.text).toContain("It is too long: all that is typed may have 256 KB together.");
+  expect(long.text).toContain(`value="${title}"`);
+  const longest = await portal.request("lead", "POST", "/gov/announcements/new", {
+    form: { title, body: "a".repeat(LIMITS.refusedFormBytes) },
+  });
+  expect(longest.status).toBe(413);
+  expect(longest.text).not.toContain(`value="${title}"`);
+  expect(portal.auditRows()).toEqual([]);
 });
 
 test("text that cannot be stored is refused in a form with a file too", async () => {

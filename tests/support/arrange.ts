@@ -262,12 +262,21 @@ export const mustRotate = (portal: Portal, person: PersonKey) =>
     .where(eq(user.id, idOf(person)))
     .run();
 
+const PIECE_BYTES = 64 * 1024;
+
+/** A file that is sent piece by piece, as over a network. */
+function inPieces(bytes: Buffer): Blob {
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  const piece = (index: number) => new Uint8Array(bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES));
+  return new Blob(Array.from({ length: count }, (_, index) => piece(index)));
+}
+
 /** The fields of a submission's form, with its file. */
 export function submissionForm(fields: Record<string, string> = {}, file?: { name: string; bytes: Buffer }): FormData {
   const form = new FormData();
   const all = { type: "WHITE_PAPER", title: "A quiet rotor", summary: "It is quiet, and it turns.", ...fields };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
-  if (file) form.set("file", new Blob([new Uint8Array(file.bytes)]), file.name);
+  if (file) form.set("file", inPieces(file.bytes), file.name);
   return form;
 }
 

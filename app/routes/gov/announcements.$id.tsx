@@ -17,6 +17,7 @@ import { DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+export { uploadAction as clientAction } from "~/ui/upload";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.announcement.title ?? "Announcement");
 
@@ -96,7 +97,7 @@ export default function AnnouncementRecord() {
           attachments={attachments}
           hrefFor={(file) => `/api/gov/announcements/${id}/attachments/${file.id}`}
           forms={mayPublish ? { add: "?add", remove: "?remove" } : undefined}
-          errors={state?.form === "add" ? state.errors : undefined}
+          refused={state?.form === "add" ? state : undefined}
         />
       </Section>
       {mayPublish && (

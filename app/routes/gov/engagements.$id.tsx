@@ -21,6 +21,7 @@ import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+export { uploadAction as clientAction } from "~/ui/upload";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.engagement.title ?? "Engagement");
 
@@ -106,7 +107,7 @@ export default function EngagementPage() {
             add: <Audience people={audience} doing="Adding files" />,
             remove: <Audience people={audience} doing="Deleting it" />,
           }}
-          errors={state?.form === "add" ? state.errors : undefined}
+          refused={state?.form === "add" ? state : undefined}
         />
       </Section>
       {mayWrite && (

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { listOpenCalls } from "~/domain/call/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { createSubmission } from "~/domain/submission/create.server";
@@ -8,12 +8,15 @@ import { constraintsOf, submitForm } from "~/http/form.server";
 import { SUBMISSION_BODY } from "~/http/multipart.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { LIMITS, MB } from "~/limits";
-import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { acceptOf, choiceOfTypes, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { FileField, SelectField, TagField, TextArea, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
+import { UploadForm } from "~/ui/upload-form";
+
+export { uploadAction as clientAction } from "~/ui/upload";
 
 export const meta = titleOf("New submission");
 
@@ -55,10 +58,18 @@ export default function NewSubmission() {
         lede="It is kept private, and routed by its tags to the government people who follow them."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      <Form method="post" encType="multipart/form-data" noValidate className="usa-form usa-form--large glip-form">
-        <FormKit constraints={constraints} values={state?.values ?? { callId: chosenCall }} errors={state?.errors}>
+      <UploadForm
+        rules={{ field: "file", types: SUBMISSION_FILE_TYPES, most: 1 }}
+        className="usa-form usa-form--large glip-form"
+      >
+        <FormKit
+          constraints={constraints}
+          values={state?.values ?? { callId: chosenCall }}
+          errors={state?.errors}
+          chosenFiles={state?.chosenFiles}
+        >
           <SelectField name="type" label={LABELS.type} />
-          <TextField name="title" label={LABELS.title} />
+          <TextField name="title" label={LABELS.title} isCounted />
           <TextArea name="summary" label={LABELS.summary} />
           <TagField
             name="techTags"
@@ -76,20 +87,15 @@ export default function NewSubmission() {
           <FileField
             name="file"
             label={LABELS.file}
-            accept={SUBMISSION_FILE_TYPES.map((extension) => `.${extension}`).join(",")}
-            hint={
-              <>
-                PDF, DOCX, PPTX or TXT, up to {LIMITS.fileBytes / MB} MB. It may be left out.
-                {state && <strong> Choose the file again: a browser does not keep it.</strong>}
-              </>
-            }
+            accept={acceptOf(SUBMISSION_FILE_TYPES)}
+            hint={`One file: ${choiceOfTypes(SUBMISSION_FILE_TYPES)}, up to ${LIMITS.fileBytes / MB} MB. It may be left out.`}
           />
           <div className="glip-cluster">
             <SubmitButton pendingText="Submitting…">Submit</SubmitButton>
             <Link to="/portal/submissions">Cancel</Link>
           </div>
         </FormKit>
-      </Form>
+      </UploadForm>
     </>
   );
 }

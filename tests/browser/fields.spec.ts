@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+
+/* What the fields of a form say while they are filled in. */
+
+async function beginSubmission(page: Page, portal: Portal, name: string): Promise<void> {
+  const email = `owner@${name.toLowerCase().replace(/\W+/g, "-")}.example`;
+  const data = { orgName: name, orgType: "COMPANY", contactName: "Olive Owner", email, password: PASSWORD };
+  expect((await (await portal.as(null)).post("/api/portal/register", { data })).status()).toBe(201);
+  await signIn(page, email);
+  await page.goto("/portal/submissions/new");
+  await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
+  await page.getByLabel("Title").fill("Quiet rotors");
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
+const summaryField = (page: Page) => page.getByRole("textbox", { name: "Summary" });
+/** What is seen under the field of the summary, beside its hint. */
+const countOf = (page: Page) => page.locator(".usa-form-group", { has: summaryField(page) }).locator("[aria-hidden]");
+
+test("@scripts what is left of a text is counted as the server counts it, lines and emoji too", async ({
+  page,
+  portal,
+}) => {
+  await beginSubmission(page, portal, "Counted");
+  await expect(countOf(page)).toHaveText("Between 10 and 5,000 characters");
+  await summaryField(page).fill("Short");
+  await expect(countOf(page)).toHaveText("5 more characters needed");
+  // 5,000 characters, in 6,000 units and 8,000 bytes or more of what a browser sends, with spaces around that are dropped.
+  const full = "😀\nabé".repeat(1_000);
+  await summaryField(page).fill(`  ${full}\n\n`);
+  await expect(countOf(page)).toHaveText("0 characters left");
+  await expect(countOf(page)).not.toHaveClass(/invalid/);
+  await summaryField(page).fill(`${full}y`);
+  await expect(countOf(page)).toHaveText("1 character over limit");
+  await expect(countOf(page)).toHaveClass(/invalid/);
+  await submit(page);
+  await expect(page.getByRole("link", { name: "Summary must have at most 5,000 characters." })).toBeVisible();
+  // Nothing was cut off.
+  await expect(summaryField(page)).toHaveValue(`${full}y`);
+  await summaryField(page).fill(`  ${full}\n\n`);
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+});
+
+test("@scripts the count is told to a screen reader once, when the typing pauses", async ({ page, portal }) => {
+  await page.clock.install();
+  await beginSubmission(page, portal, "Announced");
+  const live = page.locator(".usa-form-group", { has: summaryField(page) }).locator('[aria-live="polite"]');
+  await expect(live).toHaveText("");
+  await summaryField(page).pressSequentially("Rotors that");
+  await expect(countOf(page)).toHaveText("4,989 characters left");
+  await expect(live).toHaveText("");
+  await page.clock.fastForward(1_300);
+  await expect(live).toHaveText("4,989 characters left");
+});
+
+test("the limit is said under the field, and its hint is part of what describes it", async ({ page, portal }, {
+  project,
+}) => {
+  await beginSubmission(page, portal, `Hinted ${project.name}`);
+  await expect(summaryField(page)).toHaveAccessibleDescription("Between 10 and 5,000 characters");
+  await expect(page.getByText("Required fields are marked with a red asterisk (*).")).toHaveCount(1);
+});
+
+test("tags are picked from the suggested ones, by mouse and by keyboard, and typed beside them", async ({
+  page,
+  portal,
+}, { project }) => {
+  const admin = await portal.as(ADMIN);
+  const labels = ["autonomy", "counter-uas", "edge computing"].map((label) => `${label} ${project.name.slice(0, 4)}`);
+  for (const label of labels) {
+    expect((await admin.post("/api/gov/admin/tags", { data: { label: label.toLowerCase() } })).status()).toBe(201);
+  }
+  await beginSubmission(page, portal, `Tagged ${project.name}`);
+  const [autonomy = "", uas = "", edge = ""] = labels.map((label) => label.toLowerCase());
+  const field = page.getByLabel("Technology tags");
+  const suggested = page.locator("summary", { hasText: "Suggested tags" });
+  await suggested.click();
+  if (project.name === "without JavaScript") {
+    // They can be read, and typed.
+    await expect(page.getByRole("listitem").filter({ hasText: uas })).toBeVisible();
+    return;
+  }
+  await field.fill("Quiet Rotors, auto");
+  await page.getByRole("button", { name: autonomy }).click();
+  await expect(field).toHaveValue(`Quiet Rotors, ${autonomy}`);
+  await expect(page.getByText(`Kept as: quiet rotors, ${autonomy}`)).toBeVisible();
+  await page.getByRole("button", { name: edge }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: edge })).toBeFocused();
+  await expect(page.getByRole("button", { name: edge, pressed: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: uas, pressed: false })).toBeVisible();
+  await page.getByRole("button", { name: autonomy }).click();
+  await expect(field).toHaveValue(`Quiet Rotors, ${edge}`);
+  await summaryField(page).fill("Rotors that nobody hears.");
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expect(page.getByText(edge)).toBeVisible();
+});

@@ -1,0 +1,266 @@
+import type { Page } from "@playwright/test";
+import { LIMITS } from "../../app/limits";
+import { pdf, text } from "../support/files";
+import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+
+/* Forms with files: what is said before they are sent, while they are, and when they are refused. */
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+const NEW = "/portal/submissions/new";
+/** Too slow for a large file to be through before a test has seen it on its way. */
+const SLOW_BYTES_PER_SECOND = 400_000;
+
+/** A company of its own for each test, so that none sees another's submissions. @returns its owner's email address. */
+async function registerCompany(portal: Portal, name: string): Promise<string> {
+  const email = `owner@${name.toLowerCase().replace(/\W+/g, "-")}.example`;
+  const nobody = await portal.as(null);
+  const data = { orgName: name, orgType: "COMPANY", contactName: "Olive Owner", email, password: PASSWORD };
+  expect((await nobody.post("/api/portal/register", { data })).status()).toBe(201);
+  return email;
+}
+
+/** Opens the form of a new submission with everything filled in but its file. */
+async function beginSubmission(page: Page, portal: Portal, name: string, title = "Quiet rotors"): Promise<void> {
+  await signIn(page, await registerCompany(portal, name));
+  await page.goto(NEW);
+  await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Summary").fill("Rotors that nobody hears.");
+}
+
+async function submissionsOf(portal: Portal, title: string): Promise<number> {
+  const admin = await portal.as(ADMIN);
+  const answer = await admin.get(`/api/gov/submissions?q=${encodeURIComponent(title)}`);
+  return (await answer.json()).data.total;
+}
+
+/** What the page asks of the server from now on, beside its pictures and that it was looked at. */
+function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!/^\/(assets|api\/analytics)\//.test(pathname)) sent.push(`${request.method()} ${pathname}`);
+  });
+  return sent;
+}
+
+/** Has the browser send slowly, as over a poor line; returns how to lift it. */
+async function throttle(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
+  const emulate = (uploadThroughput: number) =>
+    session.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput });
+  await emulate(SLOW_BYTES_PER_SECOND);
+  return () => emulate(-1);
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
+const summary = (page: Page) => page.getByRole("alert");
+const progress = (page: Page) => page.getByRole("progressbar");
+
+test("a submission with a file is taken", async ({ page, portal }, { project }) => {
+  await beginSubmission(page, portal, `Plain ${project.name}`);
+  await page.getByLabel("File").setInputFiles(file("quiet.pdf", pdf(200_000)));
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Quiet rotors" })).toBeVisible();
+  await expect(page.getByText("quiet.pdf")).toBeVisible();
+});
+
+test("without a file it is taken too", async ({ page, portal }, { project }) => {
+  await beginSubmission(page, portal, `Fileless ${project.name}`);
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+});
+
+test("what the server finds in a file is said at its field and above the form, and the title says so", async ({
+  page,
+  portal,
+}, { project }) => {
+  await beginSubmission(page, portal, `Liar ${project.name}`);
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", Buffer.from("This is no PDF.")));
+  await submit(page);
+  await expect(summary(page).getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(summary(page)).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: New submission/);
+  await summary(page).getByRole("link", { name: "File is not a PDF document." }).click();
+  await expect(page.getByLabel("File")).toBeInViewport();
+  await expect(page.getByLabel("Title")).toHaveValue("Quiet rotors");
+
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expect(page).toHaveTitle(/^(?!Error: )/);
+});
+
+test("several faults are counted, and a page that is loaded anew asks for the file by its name", async ({
+  page,
+  portal,
+}, { project }) => {
+  await beginSubmission(page, portal, `Faulty ${project.name}`, "No");
+  await page.getByLabel("Summary").fill("Short");
+  await page.getByLabel("File").setInputFiles(file("my paper.pdf", pdf()));
+  await submit(page);
+  await expect(summary(page).getByRole("heading", { name: "There are 2 problems" })).toBeVisible();
+  const request = page.getByText("Choose “my paper.pdf” again: a browser does not keep a chosen file.");
+  // With scripts the page stays, and the file with it.
+  await expect(request).toHaveCount(project.name === "with JavaScript" ? 0 : 1);
+});
+
+test("@scripts a file that is too large, of another kind or one too many is refused before anything is sent", async ({
+  page,
+  portal,
+}) => {
+  await beginSubmission(page, portal, "Beforehand");
+  const sent = sentBy(page);
+  const faults: [string, Buffer, string][] = [
+    ["large.pdf", pdf(LIMITS.fileBytes + 1), "File must be at most 15 MB."],
+    ["program.exe", text(), "File must be one of PDF, DOCX, PPTX, TXT."],
+  ];
+  for (const [name, bytes, fault] of faults) {
+    await page.getByLabel("File").setInputFiles(file(name, bytes));
+    await submit(page);
+    await expect(summary(page).getByRole("link", { name: fault })).toBeVisible();
+    await expect(summary(page)).toBeFocused();
+    await expect(page.getByLabel("Title")).toHaveValue("Quiet rotors");
+  }
+  expect(sent).toEqual([]);
+
+  await page.getByLabel("File").setInputFiles(file("large.pdf", pdf(LIMITS.fileBytes)));
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+});
+
+test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and is sent again", async ({
+  page,
+  portal,
+}) => {
+  await beginSubmission(page, portal, "Cancelled", "Cancelled once");
+  const lift = await throttle(page);
+  await page.getByLabel("File").setInputFiles(file("large.pdf", pdf(8_000_000)));
+  await submit(page);
+  await expect(progress(page)).toBeVisible();
+  await expect(page.getByText(/^Uploading: \d+% \([\d.]+ \w+ of 7\.6 MB\)$/)).toBeVisible();
+  // It moves.
+  await expect.poll(async () => Number(await progress(page).getAttribute("value"))).toBeGreaterThan(0);
+  await expect(page.getByRole("button", { name: "Submitting…" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel upload" }).click();
+  await expect(page.getByText("The upload was cancelled, and nothing was saved.")).toBeVisible();
+  await expect(progress(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Submit" })).toBeFocused();
+  await expect(page.getByLabel("Title")).toHaveValue("Cancelled once");
+  expect(await submissionsOf(portal, "Cancelled once")).toBe(0);
+
+  await lift();
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expect(page.getByText("large.pdf")).toBeVisible();
+  expect(await submissionsOf(portal, "Cancelled once")).toBe(1);
+});
+
+test("a second press submits nothing a second time", async ({ page, portal }, { project }) => {
+  const title = `Pressed twice ${project.name}`;
+  await beginSubmission(page, portal, title, title);
+  await page.getByLabel("File").setInputFiles(file("twice.pdf", pdf(300_000)));
+  const sent = sentBy(page);
+  await page.getByRole("button", { name: "Submit" }).dblclick();
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  // A script stops the second press. Without one it is up to the browser whether it is sent; if so, it is known again.
+  const presses = sent.filter((request) => request === `POST ${NEW}`).length;
+  if (project.name === "with JavaScript") expect(presses).toBe(1);
+  expect(await submissionsOf(portal, title)).toBe(1);
+});
+
+test("@scripts a session that ended meanwhile is said where the form stands, and nothing of it is lost", async ({
+  page,
+  portal,
+  context,
+}) => {
+  await beginSubmission(page, portal, "Timed out", "Timed out");
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await submit(page);
+  await expect(summary(page).getByText("You are not signed in any more, so nothing was saved.")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Timed out");
+  // Signed in again in another tab.
+  await context.addCookies(cookies);
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+});
+
+test("@scripts a connection that is lost is said, and the form is sent again", async ({ page, portal, context }) => {
+  await beginSubmission(page, portal, "Offline", "Offline");
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
+  await context.setOffline(true);
+  await submit(page);
+  await expect(summary(page).getByText("The connection was lost.")).toBeVisible();
+  await context.setOffline(false);
+  await submit(page);
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  expect(await submissionsOf(portal, "Offline")).toBe(1);
+});
+
+test("a limit that is reached is said with when to try again, and the form is kept", async ({ page, portal }, {
+  project,
+}) => {
+  const email = await registerCompany(portal, `Busy ${project.name}`);
+  const owner = await portal.as(email);
+  const multipart = { type: "WHITE_PAPER", title: "One of many", summary: "Rotors that nobody hears." };
+  for (let count = 0; count < 20; count += 1) {
+    expect((await owner.post("/api/portal/submissions", { multipart })).status()).toBe(201);
+  }
+  await signIn(page, email);
+  await page.goto(NEW);
+  await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
+  await page.getByLabel("Title").fill("One too many");
+  await page.getByLabel("Summary").fill("Rotors that nobody hears.");
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
+  await submit(page);
+  await expect(summary(page).getByText(/Too many requests\. Try again in (\d+ minutes|1 hour)\./)).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("One too many");
+});
+
+test("files are added to an engagement and to an announcement, as many as there is room for", async ({ page, portal }, {
+  project,
+}) => {
+  const admin = await portal.as(ADMIN);
+  const made = async (path: string, data: object): Promise<string> => {
+    const answer = await admin.post(path, { data });
+    expect(answer.status(), await answer.text()).toBe(201);
+    return (await answer.json()).data.id;
+  };
+  const run = project.name;
+  const commandId = await made("/api/gov/admin/commands", { name: `Files ${run}`, abbreviation: run, echelon: "D" });
+  const engagement = { title: "Rotor day", type: "DEMO", status: "PLANNED", date: "2026-03-12" };
+  const pages = [
+    `/gov/engagements/${await made("/api/gov/engagements", { ...engagement, commandId, otherOrganization: "Some" })}`,
+    `/gov/announcements/${await made("/api/gov/announcements", { title: "The forum moves", body: "To Arlington." })}`,
+  ];
+  await signIn(page, ADMIN);
+  for (const address of pages) {
+    await page.goto(address);
+    await expect(page.getByText("0 of 10 files; you can add 10 more.")).toBeVisible();
+    await page.getByLabel("Add files").setInputFiles([1, 2, 3].map((number) => file(`plan-${number}.txt`, text())));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByRole("status").getByText("3 files were added.")).toBeVisible();
+    await expect(page.getByText("3 of 10 files; you can add 7 more.")).toBeVisible();
+    await expect(page.getByLabel("Add files")).toHaveValue("");
+
+    const sent = sentBy(page);
+    const eight = Array.from({ length: 8 }, (_, number) => file(`more-${number}.txt`, text()));
+    await page.getByLabel("Add files").setInputFiles(eight);
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(
+      summary(page).getByRole("link", { name: "Files must be at most 10 in all, and 3 are here already." }),
+    ).toBeVisible();
+    if (run === "with JavaScript") expect(sent).toEqual([]);
+    await page.getByLabel("Add files").setInputFiles([file("good.txt", text()), file("bad.exe", text())]);
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(summary(page).getByText("bad.exe must be one of PDF")).toBeVisible();
+    if (run === "with JavaScript") expect(sent).toEqual([]);
+    await page.getByLabel("Add files").setInputFiles([]);
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(summary(page).getByRole("link", { name: "Choose at least one file." })).toBeVisible();
+  }
+});
