@@ -138,8 +138,8 @@ export function EngagementsByMonth({ months, from, to, next, afterwards }: Engag
                   header: "Month",
                   cell: ({ month }) => <Link to={`/gov/engagements?month=${month}`}>{formatMonth(month)}</Link>,
                 },
-                { key: "total", header: "Engagements", cell: ({ total }) => formatCount(total) },
-                { key: "planned", header: "Still planned", cell: ({ planned }) => formatCount(planned) },
+                { key: "total", header: "All", cell: ({ total }) => formatCount(total) },
+                { key: "planned", header: "Planned", cell: ({ planned }) => formatCount(planned) },
               ]}
             />
           }
@@ -209,13 +209,13 @@ export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
                         "Reviewers who belong to no command"
                       ),
                   },
-                  { key: "median", header: "Median days", cell: ({ median }) => median },
+                  { key: "median", header: "Days", cell: ({ median }) => median },
                   { key: "reviewed", header: "Reviewed", cell: ({ reviewed }) => formatCount(reviewed) },
                 ]}
               />
               <p className="usa-hint">
-                Days are those of the calendar (UTC): a review on the day a submission came in is 0 days. Submissions
-                archived after their review are included.
+                Days are the median of those that submissions waited, by the calendar (UTC): a review on the day a
+                submission came in is 0 days. Submissions archived after their review are included.
               </p>
             </>
           }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason } from "#db/enumerations";
 import { counted, formatCount, formatList } from "./format";
-import { type Column, DataTable, DateTime, Section } from "./page";
+import { type Column, DataTable, DateTime, Section, TagList } from "./page";
 
 interface RoutedPerson {
   user: { id: string; name: string; email: string };
@@ -182,7 +182,7 @@ function RoutingTags({ tags }: { tags: readonly RoutingTag[] }) {
             rows={tags}
             rowKey={({ tag }) => tag}
             columns={[
-              { key: "tag", header: "Tag", cell: ({ tag }) => <span className="usa-tag">{tag}</span> },
+              { key: "tag", header: "Tag", cell: ({ tag }) => <TagList tags={tag} /> },
               { key: "source", header: "Tag of", cell: sourceOf },
               {
                 key: "followers",

@@ -141,6 +141,19 @@ describe("the preview of a run", () => {
     expect(portal.auditRows()).toEqual(events);
   });
 
+  test("counts each of many submissions once, though all came in at one instant", async () => {
+    const portal = await openPortal();
+    for (let count = 0; count < 120; count += 1) insertSubmission(portal, { techTags: "rotors" });
+    setInterests(portal, "poc", "rotors");
+    expect(await previewOf(portal)).toMatchObject({
+      waiting: 120,
+      lookedAt: 120,
+      found: 120,
+      notices: 120,
+      people: [{ id: idOf("poc"), submissions: 120, notices: 120 }],
+    });
+  });
+
   test("looks at the oldest of a very long queue alone, and says what it leaves out", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { techTags: "rotors" });
