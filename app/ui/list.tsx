@@ -158,12 +158,26 @@ export function FilterForm({ asked, filters, children }: FilterFormProps) {
   );
   const orders = choices.sorts.filter((sort) => sort !== choices.defaultSort);
   const address = JSON.stringify(query);
-  const form = useFocusKept(address);
   const { pathname } = useLocation();
+  const sentFrom = useRef<string | undefined>(undefined);
+  // The field in which Enter was pressed is there anew.
+  useOnOtherAddress(query, () => {
+    if (sentFrom.current && isFocusLost()) document.getElementById(sentFrom.current)?.focus({ preventScroll: true });
+    sentFrom.current = undefined;
+  });
   return (
     <>
       {faults && <PartNotUnderstood />}
-      <Form method="get" action={pathname} className="glip-filters" aria-label="Filters" ref={form} preventScrollReset>
+      <Form
+        method="get"
+        action={pathname}
+        className="glip-filters"
+        aria-label="Filters"
+        preventScrollReset
+        onSubmit={() => {
+          sentFrom.current = document.activeElement?.id;
+        }}
+      >
         {/* Another address has other fields: they begin with what that one asks for. */}
         <FormKit constraints={{}} values={query} errors={faults} key={address}>
           {others.map(([name, value]) => (
@@ -196,25 +210,18 @@ function FilterField({ name, label, options, emptyLabel = "Any", type, presets }
   return <TextField name={name} label={label} type={type} spellCheck={false} />;
 }
 
-/** Gives the focus back to the field that it was in when the form was sent, once the field is there anew. */
-function useFocusKept(address: string) {
-  const form = useRef<HTMLFormElement>(null);
-  const field = useRef<string | null>(null);
+/** Does something once the address of a list is another, and what stood there was made anew. */
+function useOnOtherAddress(query: Query, act: () => void) {
+  const address = JSON.stringify(query);
+  const before = useRef(address);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      field.current = (target as Element | null)?.id || null;
-    };
-    const current = form.current;
-    current?.addEventListener("focusin", note);
-    return () => current?.removeEventListener("focusin", note);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what makes the fields anew
-  useEffect(() => {
-    if (field.current === null || document.activeElement !== document.body) return;
-    document.getElementById(field.current)?.focus({ preventScroll: true });
-  }, [address]);
-  return form;
+    if (address !== before.current) act();
+    before.current = address;
+  });
 }
+
+/** Whether what had the focus is gone. */
+const isFocusLost = () => document.activeElement === document.body;
 
 interface ListSummaryProps {
   asked: Asked;
@@ -230,8 +237,13 @@ interface ListSummaryProps {
 export function ListSummary({ asked, filters, list, noun, csv }: ListSummaryProps) {
   const { query } = asked;
   const on = filtersOn(asked, filters);
+  const summary = useRef<HTMLDivElement>(null);
+  // The way that was followed is gone with the filter that it cleared.
+  useOnOtherAddress(query, () => {
+    if (isFocusLost()) summary.current?.focus({ preventScroll: true });
+  });
   return (
-    <div className="glip-list-summary" id={LIST_ID} tabIndex={-1}>
+    <div className="glip-list-summary" id={LIST_ID} tabIndex={-1} ref={summary}>
       <p className="glip-list-summary__count" role="status">
         {[counted(list.total, ...noun), pageWords(list)].filter(Boolean).join(", ")}
       </p>

@@ -83,6 +83,7 @@ test("a list is filtered, ordered, shared and read to its end", async ({ page, p
     await expect(page).not.toHaveURL(/q=/);
     await expect(page).toHaveURL(/sort=title/);
     await expect(text).toHaveValue("");
+    if (javaScriptEnabled) await expect(page.locator("#list")).toBeFocused();
   });
 });
 
