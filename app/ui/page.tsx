@@ -32,7 +32,6 @@ type PageHeaderProps = {
  * a page that the navigation leads to needs none.
  */
 export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: PageHeaderProps) {
-  const topic = useHelpTopic();
   return (
     <div className="glip-page-header">
       {breadcrumbs && breadcrumbs.length > 0 && (
@@ -45,15 +44,23 @@ export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: Pag
         <div className="glip-page-header__text">
           <h1>{title}</h1>
           {lede && <p className="glip-page-header__lede">{lede}</p>}
-          {topic && !isStandIn && (
-            <p className="glip-page-header__help">
-              <Link to={topic.to}>{topic.label}</Link>
-            </p>
-          )}
+          {!isStandIn && <HelpLink />}
         </div>
         {actions && <div className="glip-page-header__actions glip-cluster">{actions}</div>}
       </div>
     </div>
+  );
+}
+
+/** The way to what the help says of the page, where it says something. */
+export function HelpLink() {
+  const topic = useHelpTopic();
+  return (
+    topic && (
+      <p className="glip-page-header__help">
+        <Link to={topic.to}>{topic.label}</Link>
+      </p>
+    )
   );
 }
 

@@ -10,7 +10,7 @@ import { FormKit, faultOf, labelledBy, useField } from "./form-kit";
 import { formatTimeUntil } from "./format";
 import { NowContext } from "./now";
 import { profileRows } from "./organization-record";
-import { Alert, DateTime, Record, type RecordRow, Section } from "./page";
+import { Alert, DateTime, HelpLink, Record, type RecordRow, Section } from "./page";
 import {
   AddressFields,
   CapabilityFields,
@@ -42,7 +42,7 @@ type Asking = Exclude<Shown, Review>;
 /** The title of a step's page: the step first. */
 export function titleOfStep(slug: StepSlug): string {
   const { number, title } = stepOf(slug);
-  return `Step ${number} of ${STEPS.length}: ${title} | ${REGISTRATION_TITLE}`;
+  return `Step ${number} of ${STEPS.length}: ${title}, ${REGISTRATION_TITLE}`;
 }
 
 /** One step of registering. */
@@ -51,6 +51,7 @@ export function RegistrationStep({ shown, state }: { shown: Shown; state: FormSt
   return (
     <>
       <StepIndicator task={REGISTRATION_TITLE} steps={steps} current={stepOf(shown.step).number} />
+      <HelpLink />
       {shown.step === "review" ? (
         <ReviewStep shown={shown} state={state} />
       ) : (

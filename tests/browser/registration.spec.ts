@@ -35,7 +35,7 @@ test("an organization registers step by step, is told its faults at each, and ch
   await test.step("the organization: a fault is told at its field, and what was typed stays", async () => {
     await page.goto("/register");
     await expectStep(page, "Organization");
-    await expect(page).toHaveTitle(/^Step 1 of 7: Organization \| Register your organization \|/);
+    await expect(page).toHaveTitle(/^Step 1 of 7: Organization, Register your organization \|/);
     await lookAt();
     // The name that is there already: so much is told at the end alone.
     await page.getByLabel("Organization name").fill(`Taken ${run}`);

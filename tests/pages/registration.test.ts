@@ -102,7 +102,7 @@ describe("a step", () => {
     await visitor.post("/register", formOf("organization", NEWCOMER));
     for (const [index, { slug, title }] of STEPS.entries()) {
       const { text } = await visitor.get(addressOf(slug));
-      expect(text).toContain(`<title>Step ${index + 1} of 7: ${title} | Register your organization | `);
+      expect(text).toContain(`<title>Step ${index + 1} of 7: ${title}, Register your organization | `);
       const [, heading = ""] = text.match(/<h1[^>]*>(.*?)<\/h1>/) ?? [];
       expect(wordsOf(heading).trim()).toBe(`Step ${index + 1} of 7 : ${title}`);
       const current = text.match(/<li[^>]*aria-current="step"[^>]*>(.*?)<\/li>/)?.[1] ?? "";

@@ -163,9 +163,10 @@ describe("whom to ask", () => {
 describe("titles and breadcrumbs", () => {
   test("say which page of a list it is, and no other number", async () => {
     const portal = await openPortal();
+    for (const title of ["One", "Two", "Three"]) insertCall(portal, { title });
     const named = async (query: string) => titleIn(await visit(portal, null, `/calls${query}`)).split(" | ")[0];
-    expect(await named("?page=2")).toBe("Open calls for technology, page 2");
-    for (const query of ["", "?page=1", "?page=0", "?page=none", "?page=1.5"]) {
+    expect(await named("?page=2&pageSize=2")).toBe("Open calls for technology, page 2 of 2");
+    for (const query of ["", "?page=1", "?page=0", "?page=none", "?page=1.5", "?page=2"]) {
       expect(await named(query), query).toBe("Open calls for technology");
     }
   });
