@@ -415,6 +415,7 @@ describe("the review", () => {
       expect(words).toContain(said);
     }
     for (const { slug } of ASKING) expect(text).toContain(`href="${addressOf(slug)}?from=review"`);
+    expect(text.split(", completed")).toHaveLength(ASKING.length + 1);
     expect(text).toContain(">Register</button>");
   });
 
