@@ -124,7 +124,7 @@ describe("a step", () => {
     ];
     const answer = await visitor.post("/register/identifiers", typed);
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("There is a problem");
+    expect(answer.text).toContain("There are 2 problems");
     for (const [field, words] of [
       ["cageCode", "CAGE code must be 5 letters and digits."],
       ["uei", "Unique Entity ID (UEI) must be letters and digits, without spaces."],
@@ -446,7 +446,7 @@ describe("the review", () => {
     expect(leadsTo(await register(visitor))).toEqual([302, "/register?from=review#orgName"]);
     const { text } = await visitor.get("/register?from=review");
     expect(text).toContain('href="#orgName"');
-    expect(wordsOf(text)).toContain("There is a problem Organization name is required. Organization type is required.");
+    expect(wordsOf(text)).toContain("There are 2 problems Organization name is required. Organization type is required.");
     expect(portal.auditRows()).toEqual([]);
   });
 });
@@ -597,7 +597,7 @@ describe("registering", () => {
 
       const mended = { ...NEWCOMER, ...others, email: "cy@nimbus.example", password: "" };
       expect(leadsTo(await visitor.post(address, formOf(slug, mended)))).toEqual([302, "/register/review"]);
-      expect((await visitor.get(address)).text).not.toContain("There is a problem");
+      expect((await visitor.get(address)).text).not.toMatch(/There (is a|are \d+) problem/);
       expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
       expect(organizations(portal).at(-1)).toMatchObject({
         name: "Nimbus Works",
