@@ -111,8 +111,6 @@ type SubmitButtonProps = {
   value?: string;
 };
 
-const HOLD_MILLISECONDS = 500;
-
 /**
  * Sends its form once: while a form of the page is on its way, pressing again does nothing. Where no script stops the
  * second press, the key that it puts into the form does.
@@ -121,8 +119,6 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
   const isPending = useNavigation().formData !== undefined;
   // Which of a page's buttons was pressed is nowhere in the navigation, so each remembers it for itself.
   const [wasPressed, setWasPressed] = useState(false);
-  // The second click of two may come before the navigation of the first is known here.
-  const isHeld = useRef(false);
   useEffect(() => {
     if (!isPending) setWasPressed(false);
   }, [isPending]);
@@ -137,15 +133,9 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
         value={value}
         aria-disabled={isPending || undefined}
         onClick={(event) => {
-          if (isPending || isHeld.current) {
-            event.preventDefault();
-            return;
-          }
-          isHeld.current = true;
-          setTimeout(() => {
-            isHeld.current = false;
-          }, HOLD_MILLISECONDS);
-          setWasPressed(true);
+          // The second click of two comes before the navigation that the first began is known here.
+          if (isPending || event.detail > 1) event.preventDefault();
+          else setWasPressed(true);
         }}
       >
         {isPending && wasPressed ? pendingText : children}
