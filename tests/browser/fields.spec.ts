@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
 
@@ -61,6 +62,23 @@ test("the limit is said under the field, and its hint is part of what describes 
   await beginSubmission(page, portal, `Hinted ${project.name}`);
   await expect(summaryField(page)).toHaveAccessibleDescription("Between 10 and 5,000 characters");
   await expect(page.getByText("Required fields are marked with a red asterisk (*).")).toHaveCount(1);
+});
+
+test("@scripts a refused form has no fault of access, at a desk and on a phone", async ({ page, portal }) => {
+  const admin = await portal.as(ADMIN);
+  expect((await admin.post("/api/gov/admin/tags", { data: { label: "swarms" } })).status()).toBe(201);
+  await beginSubmission(page, portal, "Accessible");
+  await summaryField(page).fill("Short");
+  await page.getByLabel("Technology tags").fill("Swarms, SWARMS");
+  await page.locator("summary", { hasText: "Suggested tags" }).click();
+  await submit(page);
+  await expect(page.getByRole("alert")).toBeFocused();
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  }
 });
 
 test("tags are picked from the suggested ones, by mouse and by keyboard, and typed beside them", async ({

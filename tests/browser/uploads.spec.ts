@@ -8,7 +8,9 @@ import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 const NEW = "/portal/submissions/new";
 /** Too slow for a large file to be through before a test has seen it on its way. */
-const SLOW_BYTES_PER_SECOND = 400_000;
+const SLOW_LINE = { uploadThroughput: 400_000 };
+/** An answer that takes long enough to be waited for. */
+const SLOW_ANSWER = { latency: 3_000 };
 
 /** A company of its own for each test, so that none sees another's submissions. @returns its owner's email address. */
 async function registerCompany(portal: Portal, name: string): Promise<string> {
@@ -44,14 +46,13 @@ function sentBy(page: Page): string[] {
   return sent;
 }
 
-/** Has the browser send slowly, as over a poor line; returns how to lift it. */
-async function throttle(page: Page): Promise<() => Promise<unknown>> {
+/** Slows the browser's network down; returns how to lift that. */
+async function slow(page: Page, how: { uploadThroughput?: number; latency?: number }): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
-  const emulate = (uploadThroughput: number) =>
-    session.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput });
-  await emulate(SLOW_BYTES_PER_SECOND);
-  return () => emulate(-1);
+  const fast = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const emulate = (conditions: typeof fast) => session.send("Network.emulateNetworkConditions", conditions);
+  await emulate({ ...fast, ...how });
+  return () => emulate(fast);
 }
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
@@ -136,7 +137,7 @@ test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and 
   portal,
 }) => {
   await beginSubmission(page, portal, "Cancelled", "Cancelled once");
-  const lift = await throttle(page);
+  const lift = await slow(page, SLOW_LINE);
   await page.getByLabel("File").setInputFiles(file("large.pdf", pdf(8_000_000)));
   await submit(page);
   await expect(progress(page)).toBeVisible();
@@ -156,6 +157,18 @@ test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and 
   await expect(page.getByText("Your submission was received.")).toBeVisible();
   await expect(page.getByText("large.pdf")).toBeVisible();
   expect(await submissionsOf(portal, "Cancelled once")).toBe(1);
+});
+
+test("@scripts what is sent is said to be checked until the server has answered", async ({ page, portal }) => {
+  await beginSubmission(page, portal, "Checked");
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf(200_000)));
+  const lift = await slow(page, SLOW_ANSWER);
+  await submit(page);
+  await expect(page.getByText("Sent. Checking the file…")).toBeVisible();
+  await expect(progress(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Cancel upload" })).toHaveCount(0);
+  await lift();
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
 });
 
 test("a second press submits nothing a second time", async ({ page, portal }, { project }) => {
