@@ -1,4 +1,4 @@
-import { ADMIN, expect, PASSWORD, signIn, test } from "./portal";
+import { ADMIN, accountMenu, expect, PASSWORD, signIn, test } from "./portal";
 
 // A server of its own, on which passwords may be changed.
 test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
@@ -16,7 +16,9 @@ test("somebody changes the password and is signed out everywhere", async ({ page
   await signIn(otherPage, email);
 
   await signIn(page, email);
-  await page.getByRole("link", { name: "Pat Changer, your account" }).click();
+  await accountMenu(page).click();
+  await expect(accountMenu(page)).toContainText("Pat Changer");
+  await page.getByRole("link", { name: "Account", exact: true }).click();
   await expect(page.getByRole("table", { name: "2 open sessions" })).toBeVisible();
   await page.getByRole("link", { name: "Change your password" }).click();
   await page.getByLabel("Current password").fill("Not-The-Password-1!");
