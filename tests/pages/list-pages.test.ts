@@ -98,7 +98,7 @@ const LISTS: ListPage[] = [
     as: "readonly",
     fill: fillSubmissions,
     rows: ({ db }) => db.select().from(submission).where(ne(submission.status, "ARCHIVED")).all(),
-    shown: /href="\/gov\/submissions\/([^"?]+)"/g,
+    shown: /href="\/gov\/submissions\/(row[^"?]+)"/g,
     orders: { ...byTimes, title: byTitle, status: (row) => [row.status, row.createdAt] },
     defaultOrder: "-createdAt",
     filters: {
