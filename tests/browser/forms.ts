@@ -5,9 +5,9 @@ import { expect, type Locator, type Page, type Response } from "@playwright/test
 /**
  * What a form comes to. Sent with its fields emptied: `faults`, where it says what is wrong. Sent as it stands: `done`,
  * with a notice; `ends`, which is done, and leaves the page without its record; `leaves`, which signs out. A form that
- * only asks for other records: `found`.
+ * only asks for other records: `found`. One that has a next step: `goes on`.
  */
-export type Coming = "faults" | "done" | "ends" | "leaves" | "found";
+export type Coming = "faults" | "goes on" | "done" | "ends" | "leaves" | "found";
 
 /** The forms of the frame around every page. */
 const FRAME: Record<string, Coming> = { "frame POST /logout": "leaves", "frame GET /gov/search": "found" };
@@ -18,23 +18,34 @@ const FRAME: Record<string, Coming> = { "frame POST /logout": "leaves", "frame G
  * can be sent one after the other.
  */
 const FORMS: Record<string, Record<string, Coming>> = {
+  calls: { GET: "found" },
+  announcements: { GET: "found" },
   register: { POST: "faults" },
+  "register/organization": { POST: "faults" },
+  "register/identifiers": { POST: "faults" },
+  "register/contacts": { POST: "faults" },
+  "register/size": { POST: "faults" },
+  "register/capabilities": { POST: "goes on" },
+  "register/account": { POST: "faults" },
+  "register/review": { "POST discard": "done" },
   "invitations/:token": { POST: "faults", "POST /logout": "leaves" },
   login: { POST: "faults" },
   account: { "POST end sessionId=…": "done", "POST endOthers": "done" },
   "account/password": { POST: "faults" },
+  portal: { "POST read id=…": "done", "POST read all=true": "done" },
   "portal/profile/edit": { POST: "faults" },
+  "portal/submissions": { GET: "found" },
   "portal/submissions/new": { POST: "faults" },
-  "portal/users": { "POST role": "done", "POST withdraw": "done", "POST invite": "faults" },
-  notifications: { "POST id=…": "done", "POST all=true": "done" },
+  "portal/users": { GET: "found", "POST role": "done", "POST withdraw": "done", "POST invite": "faults" },
+  notifications: { GET: "found", "POST id=…": "done", "POST all=true": "done" },
   "notifications/settings": { POST: "done" },
   "gov/search": { GET: "found" },
   "gov/submissions": {
     GET: "found",
-    "POST reroute": "done",
     "POST status=REVIEWED": "done",
     "POST status=ARCHIVED": "done",
   },
+  "gov/submissions/reroute": { POST: "done" },
   "gov/submissions/:id": { "POST status=REVIEWED": "done", "POST status=ARCHIVED": "done" },
   "gov/organizations": { GET: "found" },
   "gov/organizations/:id": {
@@ -68,25 +79,38 @@ const FORMS: Record<string, Record<string, Coming>> = {
   "gov/engagements/new": { POST: "faults" },
   "gov/engagements/:id": { "POST note": "faults", "POST add": "faults", "POST remove": "done", "POST delete": "ends" },
   "gov/engagements/:id/edit": { POST: "faults" },
-  "gov/admin/commands": { "POST add": "faults", POST: "done" },
+  "gov/admin/commands": { GET: "found", "POST add": "faults", POST: "done" },
   "gov/admin/commands/:id": { "POST edit": "faults", "POST delete": "ends" },
   "gov/admin/users": { GET: "found", "POST add": "faults", POST: "done" },
-  "gov/admin/tags": { "POST add": "faults", "POST delete": "done" },
+  "gov/admin/tags": { GET: "found", "POST add": "faults", "POST delete": "done" },
   "gov/admin/audit": { GET: "found" },
   "gov/admin/traffic": { GET: "found" },
 };
 
 /** What is known to come of a form on a page; undefined where nobody wrote it down. */
-export const comingOf = (path: string, key: string): Coming | undefined => FORMS[path]?.[key] ?? FRAME[key];
+export const comingOf = (place: Place, key: string): Coming | undefined => FORMS[pageOf(place)]?.[key] ?? FRAME[key];
+
+/** A page of the route table, and the address that it was visited at. */
+interface Place {
+  path: string;
+  address: string;
+}
+
+/** What a page's forms are written down under: where each of its addresses asks something else, under the address. */
+function pageOf({ path, address }: Place): string {
+  const own = address.slice(1).split("?")[0] ?? "";
+  return own in FORMS ? own : path;
+}
 
 /** Every form of a page that is known, by the page's path and its own name. */
-export const FORMS_KNOWN: readonly string[] = Object.entries({ ...FORMS, "": FRAME }).flatMap(([path, forms]) =>
-  Object.keys(forms).map((key) => nameOf(path, key)),
-);
+export const FORMS_KNOWN: readonly string[] = [
+  ...Object.entries(FORMS).flatMap(([page, forms]) => Object.keys(forms).map((key) => `${page} ${key}`)),
+  ...Object.keys(FRAME),
+];
 
 /** A form's name among those of all pages. Those of the frame are the same on each. */
-export function nameOf(path: string, key: string): string {
-  return key.startsWith("frame ") ? key : `${path} ${key}`;
+export function nameOf(place: Place, key: string): string {
+  return key.startsWith("frame ") ? key : `${pageOf(place)} ${key}`;
 }
 
 /** A button that sends a form. */
@@ -185,9 +209,11 @@ async function send(page: Page, sender: Sender): Promise<Response> {
 export async function trySending(page: Page, sender: Sender, coming: Coming): Promise<void> {
   if (coming === "faults") return expectFaults(page, sender);
   if (coming === "found") return expectFound(page, sender);
+  const from = page.url();
   const answer = await send(page, sender);
   expect(answer.status()).toBeLessThan(400);
   if (coming === "leaves") await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  else if (coming === "goes on") expect(page.url()).not.toBe(from);
   else await expect(page.getByRole("status").filter({ hasText: /\S/ }).first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }

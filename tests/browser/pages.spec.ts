@@ -115,7 +115,7 @@ async function visit(page: Page, address: string): Promise<Response | null> {
 
 for (const visitor of VISITORS) {
   test(`pages for ${visitor} are accessible, quiet and as wide as the screen`, async ({ page, portal, cast }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(300_000);
     const visits = visitsOf(visitor, await cast.records());
     const { faults, expectRefusal } = watch(page, portal.origin);
     await cast.comeAs(page, visitor);
@@ -136,14 +136,14 @@ for (const visitor of VISITORS) {
 }
 
 /** Looks at the page that each of its forms comes back with when it is sent empty. */
-async function expectGoodWhenRefused(page: Page, { path, address }: Visit, expectRefusal: () => void): Promise<void> {
+async function expectGoodWhenRefused(page: Page, to: Visit, expectRefusal: () => void): Promise<void> {
   for (const sender of await sendersOn(page)) {
-    if (comingOf(path, sender.key) !== "faults") continue;
-    await visit(page, address);
+    if (comingOf(to, sender.key) !== "faults") continue;
+    await visit(page, to.address);
     expectRefusal();
     await sendEmptied(page, sender);
-    await expect(page.getByRole("alert"), `${address} ${sender.key}`).toBeFocused();
-    await expectGood(page, `${address}, when ${sender.key} was refused`);
+    await expect(page.getByRole("alert"), `${to.address} ${sender.key}`).toBeFocused();
+    await expectGood(page, `${to.address}, when ${sender.key} was refused`);
   }
 }
 

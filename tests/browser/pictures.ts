@@ -20,7 +20,7 @@ import { callersOf } from "./callers";
 import { letIn, openCast } from "./cast";
 import { findBrowser } from "./ensure-browser.mjs";
 import { comingOf, sendEmptied, sendersOn } from "./forms";
-import { makeInvitation, type Records } from "./records";
+import { makeInvitation, REGISTRATION_STEPS, type Records } from "./records";
 import { addressesOf } from "./visits";
 
 const FOLDER = "pictures";
@@ -107,7 +107,7 @@ async function takeOnPaper(page: Page, name: string): Promise<void> {
 /** Takes a page as each of its forms comes back when it is sent empty. */
 async function takeRefused(page: Page, path: string, address: string, name: string): Promise<void> {
   for (const sender of await sendersOn(page)) {
-    if (comingOf(path, sender.key) !== "faults") continue;
+    if (comingOf({ path, address }, sender.key) !== "faults") continue;
     await page.goto(address);
     await sendEmptied(page, sender);
     await take(page, [name, "refused", ...sender.key.split(" ").slice(1, 2)].join("."));
@@ -190,6 +190,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       announcements: most("announcement_attachment", "announcement_id"),
       commands: one(db, "SELECT id FROM command WHERE abbreviation = ?", "DARS"),
       developers: "government-engagements",
+      register: REGISTRATION_STEPS,
       engagements: most("engagement_note", "engagement_id"),
       invitations: [invitation, "no-such-invitation"],
       audit: one(

@@ -446,7 +446,9 @@ describe("the review", () => {
     expect(leadsTo(await register(visitor))).toEqual([302, "/register?from=review#orgName"]);
     const { text } = await visitor.get("/register?from=review");
     expect(text).toContain('href="#orgName"');
-    expect(wordsOf(text)).toContain("There are 2 problems Organization name is required. Organization type is required.");
+    expect(wordsOf(text)).toContain(
+      "There are 2 problems Organization name is required. Organization type is required.",
+    );
     expect(portal.auditRows()).toEqual([]);
   });
 });

@@ -81,10 +81,10 @@ const STEPS = [
 
 function HowItWorks() {
   return (
-    <ol className="glip-steps" aria-label="How it works">
+    <ol className="glip-how" aria-label="How it works">
       {STEPS.map(({ title, text }) => (
-        <li key={title} className="glip-steps__step">
-          <h2 className="glip-steps__title">{title}</h2>
+        <li key={title} className="glip-how__step">
+          <h2 className="glip-how__title">{title}</h2>
           <p>{text}</p>
         </li>
       ))}
