@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "results",
   fullyParallel: false,
-  workers: 1,
+  // One for each of two cores; every worker has a server and a database of its own.
+  workers: 2,
   // A retry would hide a fault.
   retries: 0,
   reporter: [["list"]],
