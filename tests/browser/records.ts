@@ -58,9 +58,11 @@ export async function makeRecords(as: CallAs): Promise<Records> {
   // Each page that moves one has its own; the list begins with the last. Nobody may make very many.
   const ofRecord = await submit("acmeAdmin", calls.open);
   const ofOrganization = await submit("acmeAdmin", calls.open);
-  // Concerns nobody, and so waits for another run of the routing.
+  // Concerns nobody, and so waits for another run of the routing, which finds somebody then.
+  await followTags(await as("readonly"), "");
   await submit("acmeUser");
   const ofList = await submit("acmeUser", calls.open);
+  await followTags(await as("readonly"), LONG_WORD);
   const announcements = await makeAnnouncements(administrator);
   const engagement = await makeEngagement(administrator);
   await make(`/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, { body: LONG_WORD.repeat(8) });
@@ -102,6 +104,12 @@ async function makeSubmission(caller: APIRequestContext, title: string, callId =
   const multipart = { ...words, callId, file: fileOf(`${LONG_WORD}.pdf`) };
   const { id = "" } = await dataOf(await caller.post("/api/portal/submissions", { multipart }));
   return id;
+}
+
+/** Says which tags of submissions concern the caller. */
+async function followTags(caller: APIRequestContext, techTags: string): Promise<void> {
+  const settings = [{ kind: "SUBMISSION_MATCH", enabled: true, techTags }];
+  await dataOf(await caller.put("/api/notifications/settings", { data: { settings } }));
 }
 
 /** A call in each of its states. */
