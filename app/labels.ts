@@ -6,9 +6,9 @@ export const SERVICE_NAME = "Government Ledger and Industry Portal";
 /** The values whose wording cannot be had by lowering their letters: abbreviations, programs of law, roles. */
 const wording: ReadonlyMap<string, string> = new Map([
   ["EIGHT_A", "8(a)"],
-  ["WOSB", "WOSB"],
-  ["EDWOSB", "EDWOSB"],
-  ["SDVOSB", "SDVOSB"],
+  ["WOSB", "Women-owned (WOSB)"],
+  ["EDWOSB", "Economically disadvantaged women-owned (EDWOSB)"],
+  ["SDVOSB", "Service-disabled veteran-owned (SDVOSB)"],
   ["HUBZONE", "HUBZone"],
   ["FFRDC", "FFRDC"],
   ["UARC", "UARC"],
@@ -72,6 +72,7 @@ export function labelOf(value: string): string {
 
 const abbreviations: ReadonlySet<string> = new Set([
   "id",
+  "ids",
   "ip",
   "uei",
   "cage",
@@ -86,7 +87,9 @@ const abbreviations: ReadonlySet<string> = new Set([
 /** The wording of a field's name as the interface has it: techTags becomes "Tech tags", commandId "Command ID". */
 export function fieldLabelOf(name: string): string {
   const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
-  const text = words.map((word) => (abbreviations.has(word) ? word.toUpperCase() : word)).join(" ");
+  const text = words
+    .map((word) => (abbreviations.has(word) ? word.toUpperCase().replace(/^IDS$/, "IDs") : word))
+    .join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

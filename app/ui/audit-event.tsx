@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { fieldLabelOf, labelOf } from "~/labels";
 import { DateTime } from "./page";
+import { spacedTags } from "./tag-list";
 
 export interface ShownTarget {
   targetType: string | null;
@@ -93,5 +94,6 @@ export function DetailValue({ field, value }: { field: string; value: unknown })
   }
   if (typeof value !== "string") return String(value);
   if (INSTANT.test(value)) return <DateTime value={value} />;
+  if (field === "techTags") return spacedTags(value);
   return WORDED.has(field) ? labelOf(value) : <span className="glip-plain-text">{value}</span>;
 }

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
+import { useContext } from "react";
 import { formatList } from "./format";
+import { NowContext } from "./now";
 import { Day, TagList, TimeLeft } from "./page";
 
 interface ListedCall {
@@ -44,10 +46,12 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
 
 /** The last day of a call, with its zone, since a day ends at another hour elsewhere; and how long that is yet. */
 export function Deadline({ closesAt }: { closesAt: string | null }) {
+  const now = useContext(NowContext);
   if (closesAt === null) return <span>Open until further notice</span>;
+  const isOver = now !== null && now > new Date(closesAt);
   return (
     <span>
-      Closes at the end of <Day value={closesAt} /> (UTC)
+      {isOver ? "Its last day was" : "Closes at the end of"} <Day value={closesAt} /> (UTC)
       <TimeLeft until={closesAt}>{(left) => `, ${left} left`}</TimeLeft>
     </span>
   );

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import { labelOf } from "~/labels";
 import { formatCount } from "./format";
 
 export type FieldConstraint = {
@@ -91,10 +92,16 @@ export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string
   return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
 }
 
+/** What a value of a closed list is refused with (`oneOf`): the values as the interface has them. */
+const CLOSED_LIST = /^must be one of ([A-Z][A-Z_]*(?:, [A-Z][A-Z_]*)*)$/;
+
+const labelsOf = (values: string) => values.split(", ").map(labelOf).join(", ");
+
 /** The server says "must be …"; a person reads "The title must be …", so the label goes before it. */
 export function faultOf(label: ReactNode, message: string): string {
   const isPredicate = /^(is|must|names) /.test(message);
-  const sentence = isPredicate && typeof label === "string" ? `${label} ${message}` : message;
+  const worded = message.replace(CLOSED_LIST, (_, values: string) => `must be one of ${labelsOf(values)}`);
+  const sentence = isPredicate && typeof label === "string" ? `${label} ${worded}` : worded;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

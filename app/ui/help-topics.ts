@@ -8,6 +8,7 @@ interface HelpTopic {
 /** Where the help speaks of a page: of several that fit the address, the first. */
 const TOPICS: readonly [pages: RegExp, topic: HelpTopic][] = [
   [/^\/register/, { label: "Help with registering", to: "/help/industry#registering" }],
+  [/^\/login/, { label: "Help with signing in", to: "/help/industry#password" }],
   [/^\/calls/, { label: "Help with calls", to: "/help/industry#calls" }],
   [/^\/portal\/profile/, { label: "Help with the profile", to: "/help/industry#profile" }],
   [/^\/portal\/submissions\/new/, { label: "Help with submitting", to: "/help/industry#submitting" }],

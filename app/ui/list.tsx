@@ -279,16 +279,38 @@ export function csvAddress(entity: string, { choices }: Pick<Asked, "choices">, 
   return `/api/export/csv?${new URLSearchParams({ entity, ...filters, sort })}`;
 }
 
-type ListEmptyProps = { query: Query; total: number; title: string; children?: ReactNode };
+interface ListEmptyProps {
+  asked: Asked;
+  filters: readonly Filter[];
+  list: Part;
+  /** Its title where a filter leaves nothing, and where there is nothing to be filtered. */
+  titles: [filtered: string, none: string];
+  /** The next step. */
+  children?: ReactNode;
+}
 
-/** What a list shows when it has nothing to show: that nothing fits, or that its pages end before this one. */
-export function ListEmpty({ query, total, title, children }: ListEmptyProps) {
-  if (total === 0) return <EmptyState title={title}>{children}</EmptyState>;
+/** What a list shows when it has nothing to show: that nothing fits, that there is nothing, or that its pages have ended. */
+export function ListEmpty({ asked, filters, list, titles: [filtered, none], children }: ListEmptyProps) {
+  const { query } = asked;
+  if (list.total > 0) {
+    return (
+      <EmptyState title="There is no such page">
+        <p>
+          The list has fewer pages. <Link to={hrefWith(query, { page: undefined })}>Go to the first page</Link>.
+        </p>
+      </EmptyState>
+    );
+  }
+  const on = filtersOn(asked, filters);
+  if (on.length === 0) return <EmptyState title={none}>{children}</EmptyState>;
+  const which = on.length === 1 ? "filter" : "filters";
   return (
-    <EmptyState title="There is no such page">
+    <EmptyState title={filtered}>
       <p>
-        The list has fewer pages. <Link to={hrefWith(query, { page: undefined })}>Go to the first page</Link>.
+        Nothing fits {on.length === 1 ? "this" : "these"} {which}.{" "}
+        <Link to={withoutFilters(query, filters)}>Clear the {which}</Link>.
       </p>
+      {children}
     </EmptyState>
   );
 }

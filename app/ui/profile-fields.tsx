@@ -117,7 +117,7 @@ export function SamFields() {
   return (
     <>
       <SelectField {...labelled("samRegistrationStatus")} emptyLabel="Not given" />
-      <TextField {...labelled("samExpirationDate")} type="date" />
+      <TextField {...labelled("samExpirationDate")} type="date" hint="The expiration date of your entity on SAM.gov" />
     </>
   );
 }

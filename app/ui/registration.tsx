@@ -186,10 +186,7 @@ function Beginning({ keptUntil }: { keptUntil: string | null }) {
             <li>NAICS codes and set-asides</li>
             <li>names, email addresses and telephone numbers of your contacts</li>
           </ul>
-          <p>
-            Only fields with a star (<abbr title="required">*</abbr>) are required. You can add the rest to your profile
-            later.
-          </p>
+          <p>Few of the fields are required. You can add the rest to your profile later.</p>
           {keptUntil === null ? (
             <p>
               We keep your answers for {LIMITS.registrationDraftHours} hours after your last change, so that you can

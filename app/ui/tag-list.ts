@@ -4,6 +4,9 @@ import { normalizeTags, tagsOf } from "~/routing/tags";
 
 const separated = (tags: readonly string[]) => tags.join(", ");
 
+/** Tags as they are kept, written as people write them: "radar,pnt" as "radar, pnt". */
+export const spacedTags = (kept: string) => separated(tagsOf(kept));
+
 /** Whether a tag is among those typed, however it is written. */
 export function hasTag(typed: string, tag: string): boolean {
   return tagsOf(normalizeTags(typed)).includes(normalizeTags(tag));

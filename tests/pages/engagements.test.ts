@@ -393,9 +393,9 @@ describe("the list of engagements as a page", () => {
     const portal = await openPortal();
     const poc = await ask(portal, "poc", "GET", "/gov/engagements?month=2026-03");
     expect(poc.text).toContain("No engagement fits in Mar 2026");
-    expect(poc.text).toContain("record an engagement");
+    expect(poc.text).toContain('href="/gov/engagements/new">Record an engagement</a>');
     const reader = await ask(portal, "readonly", "GET", "/gov/engagements");
-    expect(reader.text).toContain("Clear the filters");
-    expect(reader.text).not.toContain("record an engagement");
+    expect(reader.text).toContain("Engagements are recorded by the people of the command");
+    expect(reader.text).not.toContain("Record an engagement");
   });
 });

@@ -223,6 +223,17 @@ test("a draft is scheduled by form, its opening moved, and taken back", async ()
   expect(countNotices(portal)).toBe(0);
 });
 
+test("a page's form says what may be chosen and how tags are kept as people write it", async () => {
+  const portal = await openPortal();
+  const form = { ...CONTENT, status: "CLOSED", noticeType: "LOUD" };
+  const words = wordsOf((await portal.request("lead", "POST", NEW, { form })).text);
+  expect(words).toContain("Status must be one of Open, Draft, Pending.");
+  expect(words).toContain("Notice type must be one of Sources sought, Presolicitation,");
+  expect(words).not.toMatch(/OPEN|SOURCES_SOUGHT/);
+  const id = insertCall(portal, { status: "DRAFT", techTags: "rotors,quiet hulls" });
+  expect(await read(portal, "lead", `/gov/calls/${id}/edit`)).toContain('value="rotors, quiet hulls"');
+});
+
 test("the list shows the status that counts, keeps its filters, and offers a new call to publishers alone", async () => {
   const portal = await openPortal();
   insertCall(portal, { title: "Released hulls", status: "PENDING", releasesAt: instant(portal) });

@@ -613,6 +613,31 @@ test("a linked filter names its record, and stays when others are chosen", async
   expect(html).not.toContain('type="hidden" name="page"');
 });
 
+test.each<[path: string, as: PersonKey | null, none: string, filtered: string, filter: string]>([
+  ["/calls", null, "No call is open now", "No open call fits", "q=none"],
+  ["/announcements", null, "Nothing is announced yet", "No announcement fits", "q=none"],
+  ["/notifications", "acmeUser", "No notifications yet", "No notification fits", "unread=true"],
+  ["/gov/calls", "poc", "No call yet", "No call fits", "q=none"],
+  ["/gov/announcements", "poc", "No announcement yet", "No announcement fits", "q=none"],
+  ["/gov/engagements", "poc", "No engagement yet", "No engagement fits", "q=none"],
+  ["/gov/submissions", "poc", "No submission", "No submission fits", "q=none"],
+  ["/gov/submissions?view=unrouted", "poc", "Nothing is unrouted", "No submission fits", "q=none"],
+  ["/gov/admin/tags", "systemAdmin", "No tag is offered yet", "No tag fits", "q=none"],
+])(
+  "%s without anything in it says so, and speaks of filters where there is one",
+  async (path, as, none, filtered, filter) => {
+    const portal = await openPortal();
+    const empty = wordsOf(await visit(portal, { as }, path));
+    expect(empty).toContain(none);
+    expect(empty).not.toMatch(/ fits|Clear the filter/);
+    const asked = `${path}${path.includes("?") ? "&" : "?"}${filter}`;
+    const narrowed = await visit(portal, { as }, asked);
+    expect(wordsOf(narrowed)).toContain(`${filtered} Nothing fits this filter. Clear the filter`);
+    expect(unescaped(withoutScripts(narrowed))).toContain(`href="${path}">Clear the filter</a>`);
+    expect(wordsOf(await visit(portal, { as }, `${asked}&page=2`))).toContain(filtered);
+  },
+);
+
 test("the commands are searched by name, and shown with those above them", async () => {
   const portal = await openPortal();
   const wing = insertCommand(portal, { name: "First wing", abbreviation: "1W", parentId: COMMANDS.bravo });
@@ -641,6 +666,10 @@ test("days and times say their zone, and what is to come how long it is until th
   expect(wordsOf(await visit(portal, { as: null }, "/calls/open"))).toMatch(
     /Closes at the end of Mar 6, 2026 \(UTC\) ?, 4 days left.*Mar 3, 2026 \(UTC\) ?, 1 day left/,
   );
+  insertCall(portal, { id: "over", status: "CLOSED", closesAt: `${calendarDay(portal, -4)}T23:59:59.999Z` });
+  const over = wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/over"));
+  expect(over).toContain("Its last day was Feb 26, 2026 (UTC)");
+  expect(over).not.toContain("Closes at");
   expect(wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/soon"))).toMatch(
     /Opens at Mar 5, 2026, 15:01 UTC ?, in 3 days/,
   );

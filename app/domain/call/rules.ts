@@ -68,7 +68,7 @@ export function movesFrom(from: CallStatus): CallStatus[] {
  * @returns what is wrong, or null.
  */
 export function releaseFault(status: CallStatus, releasesAt: string | null, sent: boolean, now: Date): string | null {
-  if (status !== "PENDING") return sent ? "must be left empty unless the call is scheduled (PENDING)" : null;
-  if (releasesAt === null) return "is required when the call is scheduled (PENDING)";
+  if (status !== "PENDING") return sent ? "must be left empty unless the call is scheduled" : null;
+  if (releasesAt === null) return "is required when the call is scheduled";
   return releasesAt > now.toISOString() ? null : "must be in the future";
 }

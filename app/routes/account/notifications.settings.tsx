@@ -9,6 +9,7 @@ import { page, redirectWithNotice } from "~/http/page.server";
 import { TagInput } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { PageHeader } from "~/ui/page";
+import { spacedTags } from "~/ui/tag-list";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Notification settings");
@@ -120,7 +121,7 @@ export default function NotificationSettings() {
               id={`techTags-${kind}`}
               name="techTags"
               aria-describedby={`techTags-${kind}-hint`}
-              defaultValue={typedTags[index] ?? techTags}
+              defaultValue={typedTags[index] ?? spacedTags(techTags)}
             />
           </fieldset>
         ))}

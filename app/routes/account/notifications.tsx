@@ -48,8 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Notifications() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, hasUnread } = data;
-  const isFiltered = FILTERS.some(({ name }) => query[name] !== undefined);
+  const { list, hasUnread } = data;
   return (
     <>
       <PageHeader
@@ -72,16 +71,7 @@ export default function Notifications() {
       {list.items.length > 0 ? (
         <NoticeList notices={list.items} />
       ) : (
-        <ListEmpty
-          query={query}
-          total={list.total}
-          title={isFiltered ? "No notification fits" : "No notifications yet"}
-        >
-          {isFiltered && (
-            <p>
-              Nothing fits these filters. <Link to="/notifications">Clear the filters</Link>.
-            </p>
-          )}
+        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No notification fits", "No notifications yet"]}>
           <p>
             What reaches you here is decided by your <Link to="/notifications/settings">settings</Link>.
           </p>

@@ -32,7 +32,7 @@ const FILTERS: readonly Filter[] = [
 
 export default function Announcements() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, mayPublish } = data;
+  const { list, mayPublish } = data;
   return (
     <>
       <PageHeader
@@ -83,16 +83,15 @@ export default function Announcements() {
           ]}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="No announcement fits">
+        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No announcement fits", "No announcement yet"]}>
           <p>
-            Nothing fits these filters. <Link to="/gov/announcements">Clear the filters</Link>
-            {mayPublish && (
+            {mayPublish ? (
               <>
-                {" "}
-                or <Link to="/gov/announcements/new">publish an announcement</Link>
+                <Link to="/gov/announcements/new">Publish an announcement</Link>: industry is notified of it.
               </>
+            ) : (
+              "Announcements are published by command leads and administrators."
             )}
-            .
           </p>
         </ListEmpty>
       )}

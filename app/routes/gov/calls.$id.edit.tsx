@@ -11,6 +11,7 @@ import { CALL_LABELS, CallFields } from "~/ui/call-fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { EmptyState, PageHeader } from "~/ui/page";
+import { spacedTags } from "~/ui/tag-list";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Edit call");
@@ -25,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     values: fieldValuesOf({
       ...content,
       title,
+      techTags: spacedTags(content.techTags),
       closesAt: closesAt?.slice(0, 10),
       questionsDueAt: questionsDueAt?.slice(0, 10),
     }),

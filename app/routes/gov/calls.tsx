@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Calls() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, mayPublish } = data;
+  const { list, mayPublish } = data;
   const filters = filtersOf(data);
   return (
     <>
@@ -127,16 +127,15 @@ export default function Calls() {
           ]}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="No call fits">
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No call fits", "No call yet"]}>
           <p>
-            Nothing fits these filters. <Link to="/gov/calls">Clear the filters</Link>
-            {mayPublish && (
+            {mayPublish ? (
               <>
-                {" "}
-                or <Link to="/gov/calls/new">write a new call</Link>
+                <Link to="/gov/calls/new">Write a new call</Link>: as a draft, it is seen by government alone.
               </>
+            ) : (
+              "Calls are written by command leads and administrators."
             )}
-            .
           </p>
         </ListEmpty>
       )}

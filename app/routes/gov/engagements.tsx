@@ -93,18 +93,20 @@ export default function Engagements() {
         <Listed items={list.items} asked={data} byDay={month !== null && query.sort === undefined} />
       ) : (
         <ListEmpty
-          query={query}
-          total={list.total}
-          title={month ? `No engagement fits in ${formatMonth(month)}` : "No engagement fits"}
+          asked={data}
+          filters={filters}
+          list={list}
+          titles={[month ? `No engagement fits in ${formatMonth(month)}` : "No engagement fits", "No engagement yet"]}
         >
           <p>
-            <Link to="/gov/engagements">Clear the filters</Link>
-            {mayRecord && (
+            {mayRecord ? (
               <>
-                , or <Link to="/gov/engagements/new">record an engagement</Link>
+                <Link to="/gov/engagements/new">Record an engagement</Link>: a meeting, a demonstration or an event with
+                industry.
               </>
+            ) : (
+              "Engagements are recorded by the people of the command that holds them."
             )}
-            .
           </p>
         </ListEmpty>
       )}

@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Organizations() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, csv } = data;
+  const { list, csv } = data;
   const filters = filtersOf(data);
   return (
     <>
@@ -91,11 +91,8 @@ export default function Organizations() {
           ]}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="No organization fits">
-          <p>
-            Nothing fits these filters. <Link to="/gov/organizations">Clear the filters</Link>; organizations come here
-            by registering themselves.
-          </p>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No organization fits", "No organization yet"]}>
+          <p>Organizations come here by registering themselves.</p>
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />

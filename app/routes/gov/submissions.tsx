@@ -33,6 +33,13 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions"
 
 const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 
+/** What a view without filters says when nothing is in it. */
+const NONE_WORDS = {
+  all: "No submission",
+  mine: "Nothing was routed to you",
+  unrouted: "Nothing is unrouted",
+};
+
 /** What government's list of submissions can be filtered by; what links lead here with is named by its record. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
   const { presets = [], callTitle, organizationName, query = {} } = data ?? {};
@@ -78,6 +85,7 @@ export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVI
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
   const { query, list, csv, mayReview, mayReroute } = data;
+  const shown = SUBMISSION_VIEWS.find((view) => view === query.view) ?? "all";
   const filters = filtersOf(data);
   const state = useActionData<typeof action>();
   return (
@@ -94,13 +102,13 @@ export default function Submissions() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
-      <nav aria-label="Views">
+      <nav aria-label="Views" className="glip-views">
         <ul className="usa-button-group usa-button-group--segmented">
           {SUBMISSION_VIEWS.map((view) => (
             <li className="usa-button-group__item" key={view}>
               <Link
-                className={(query.view ?? "all") === view ? "usa-button" : "usa-button usa-button--outline"}
-                aria-current={(query.view ?? "all") === view ? "page" : undefined}
+                className={view === shown ? "usa-button" : "usa-button usa-button--outline"}
+                aria-current={view === shown ? "page" : undefined}
                 to={hrefWith(query, { view: view === "all" ? undefined : view, page: undefined })}
               >
                 {VIEW_LABELS[view]}
@@ -127,11 +135,14 @@ export default function Submissions() {
           actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="No submission fits">
-          <p>
-            Nothing fits this view and these filters. Try another view, or{" "}
-            <Link to="/gov/submissions">clear the filters</Link>.
-          </p>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No submission fits", NONE_WORDS[shown]]}>
+          {shown === "all" ? (
+            <p>Organizations submit to open calls, or of their own accord. Archived submissions are found by status.</p>
+          ) : (
+            <p>
+              See <Link to={hrefWith(query, { view: undefined, page: undefined })}>all submissions</Link>.
+            </p>
+          )}
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />

@@ -11,6 +11,7 @@ import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { PROFILE_LABELS, ProfileFields } from "~/ui/profile-fields";
+import { spacedTags } from "~/ui/tag-list";
 import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Edit profile");
@@ -20,7 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const organization = await read(ownProfile);
   return {
     organizationName: organization.name,
-    values: { ...fieldValuesOf(organization), naicsCodes: organization.naicsCodes.join(", ") },
+    values: {
+      ...fieldValuesOf(organization),
+      naicsCodes: organization.naicsCodes.join(", "),
+      techTags: spacedTags(organization.techTags),
+    },
     presets: await read(presetTagLabels),
     constraints: constraintsOf(profileSchema),
   };

@@ -61,11 +61,12 @@ export default function Submissions() {
               hrefFor={(row) => `/portal/submissions/${row.id}`}
             />
           ) : (
-            <ListEmpty query={query} total={list.total} title="No submission fits">
-              <p>
-                Nothing fits these filters. <Link to="/portal/submissions">Clear the filters</Link>.
-              </p>
-            </ListEmpty>
+            <ListEmpty
+              asked={data}
+              filters={filters}
+              list={list}
+              titles={["No submission fits", "Nothing submitted yet"]}
+            />
           )}
           <ListPages asked={data} list={list} />
         </>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { changeIndustryRole } from "~/domain/industry-user/change-role.server";
 import { industryUsersToChange } from "~/domain/industry-user/queries.server";
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function People() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, invitations } = data;
+  const { list, invitations } = data;
   const answer = useActionData<typeof action>();
   const invited = answer && "invited" in answer ? answer.invited : undefined;
   const state = answer && "values" in answer ? answer : undefined;
@@ -106,11 +106,7 @@ export default function People() {
           ]}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="Nobody fits">
-          <p>
-            Nobody fits these filters. <Link to="/portal/users">Clear the filters</Link>.
-          </p>
-        </ListEmpty>
+        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["Nobody fits", "Nobody yet"]} />
       )}
       <ListPages asked={data} list={list} />
       <Section title={`Open invitations (${invitations.length})`}>

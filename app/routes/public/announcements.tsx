@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Announcements() {
   const data = useLoaderData<typeof loader>();
-  const { query, list } = data;
+  const { list } = data;
   return (
     <>
       <PageHeader title="Announcements" lede="What government tells industry, for everybody to read." />
@@ -32,18 +32,13 @@ export default function Announcements() {
         <AnnouncementList announcements={list.items} heading="h2" />
       ) : (
         <ListEmpty
-          query={query}
-          total={list.total}
-          title={query.q ? "No announcement fits" : "Nothing is announced yet"}
+          asked={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No announcement fits", "Nothing is announced yet"]}
         >
-          {query.q && (
-            <p>
-              Nothing fits this filter. <Link to="/announcements">Clear the filter</Link>.
-            </p>
-          )}
           <p>
-            People in industry who are signed in are notified of each announcement. Until there is one, see the{" "}
-            <Link to="/calls">open calls</Link>.
+            See also the <Link to="/calls">open calls</Link>.
           </p>
         </ListEmpty>
       )}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { SET_ASIDES } from "#db/enumerations";
 import { browseOpenCalls } from "~/domain/call/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -31,9 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Calls() {
   const data = useLoaderData<typeof loader>();
-  const { query, list } = data;
+  const { list } = data;
   const filters = filtersOf(data);
-  const isFiltered = filters.some(({ name }) => query[name] !== undefined);
   return (
     <>
       <PageHeader title="Open calls for technology" lede="What government looks for now. Days end at 23:59 UTC." />
@@ -42,12 +41,7 @@ export default function Calls() {
       {list.items.length > 0 ? (
         <CallList calls={list.items} heading="h2" />
       ) : (
-        <ListEmpty query={query} total={list.total} title={isFiltered ? "No open call fits" : "No call is open now"}>
-          {isFiltered && (
-            <p>
-              Nothing fits these filters. <Link to="/calls">Clear the filters</Link>.
-            </p>
-          )}
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No open call fits", "No call is open now"]}>
           <SubmitAnytime />
         </ListEmpty>
       )}

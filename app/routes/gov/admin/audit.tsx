@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AuditLog() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, csvAddress } = data;
+  const { list, csvAddress } = data;
   const filters = filtersOf(data);
   return (
     <>
@@ -113,11 +113,8 @@ export default function AuditLog() {
           ]}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="No event fits">
-          <p>
-            Nothing fits these filters. Page views are left out unless you ask for them.{" "}
-            <Link to="/gov/admin/audit">Clear the filters</Link>.
-          </p>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No event fits", "Nothing is recorded yet"]}>
+          <p>Page views are left out unless you ask for them.</p>
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { deletePresetTag } from "~/domain/preset-tag/delete.server";
 import { browsePresetTags } from "~/domain/preset-tag/queries.server";
@@ -39,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function Tags() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, constraints } = data;
+  const { list, constraints } = data;
   const state = useActionData<typeof action>();
   const refused = state?.form === "add" ? state : undefined;
   return (
@@ -84,14 +84,8 @@ export default function Tags() {
               { key: "delete", header: "Actions", cell: (tag) => <DeleteTag tag={tag} /> },
             ]}
           />
-        ) : query.q ? (
-          <ListEmpty query={query} total={list.total} title="No tag fits">
-            <p>
-              No tag that is offered contains this. Add it above, or <Link to="/gov/admin/tags">see all tags</Link>.
-            </p>
-          </ListEmpty>
         ) : (
-          <ListEmpty query={query} total={list.total} title="No tag is offered yet">
+          <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No tag fits", "No tag is offered yet"]}>
             <p>Add the words that your agency uses. Without any, people type their own.</p>
           </ListEmpty>
         )}

@@ -91,7 +91,8 @@ export default function Traffic() {
 
 function Totals({ days, views }: { days: readonly DayOfTraffic[]; views: number }) {
   const visits = days.reduce((sum, { visitors }) => sum + visitors, 0);
-  const aDay = (total: number) => formatCount(Math.round(total / days.length));
+  const aDay = (total: number) =>
+    total > 0 && total < days.length ? "<1" : formatCount(Math.round(total / days.length));
   const totals = [
     { label: "Views", value: formatCount(views) },
     { label: "Views a day, on average", value: aDay(views) },

@@ -169,11 +169,7 @@ export default function GovernmentUsers() {
           ]}
         />
       ) : (
-        <ListEmpty query={query} total={list.total} title="Nobody fits">
-          <p>
-            Nobody fits these filters. <Link to="/gov/admin/users">Clear the filters</Link>.
-          </p>
-        </ListEmpty>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["Nobody fits", "Nobody yet"]} />
       )}
       <ListPages asked={data} list={list} />
       {!mayAdd && (
