@@ -3,16 +3,15 @@ import { test } from "./cast-test";
 import { type Coming, comingOf, FORMS_KNOWN, nameOf, type Sender, sendersOn, trySending } from "./forms";
 import { expect } from "./portal";
 import { makeRecords } from "./records";
-import { VISITORS, type Visit, visitsOf } from "./visits";
+import { isMostOn, VISITORS, type Visit, visitsOf } from "./visits";
 
 // A server of its own, on which passwords may be changed: where they may not, that page has no form.
-// Without a trace, which takes more time than the tests.
-test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" }, trace: "off" });
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
 /** What takes a record away comes when every page of it was seen, and what signs out after that. */
 const LAST: readonly Coming[] = ["ends", "leaves"];
 
-/** Every form that was sent, and everybody who did. */
+/** Every form that was sent, and everybody who did: by the first who finds it, and by whoever may do most on its page. */
 const sent = new Set<string>();
 const done = new Set<string>();
 /** Every form that nobody wrote down, told once. */
@@ -37,7 +36,8 @@ for (const visitor of VISITORS) {
     await cast.comeAs(page, visitor);
     for (const to of visits) {
       const next = async () => {
-        const untried = (await formsAt(page, to)).filter(({ name }) => !tried.has(name));
+        const known = await formsAt(page, to);
+        const untried = known.filter(({ name }) => !tried.has(name) && (!sent.has(name) || isMostOn(visitor, to.path)));
         for (const { name } of untried.filter(({ coming }) => LAST.includes(coming))) tried.add(name);
         last.push(...untried.filter(({ coming }) => LAST.includes(coming)).map((form) => ({ to, form })));
         return untried.find(({ coming }) => !LAST.includes(coming));

@@ -34,7 +34,7 @@ test("a submission goes from registration to review, and its company is told", a
     await group.getByLabel("Tags").fill(`Autonomy, ${tag}`);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Your settings were saved.")).toBeVisible();
-    await expect(group.getByLabel("Tags")).toHaveValue(`autonomy,${tag}`);
+    await expect(group.getByLabel("Tags")).toHaveValue(`autonomy, ${tag}`);
     await signOut(page);
   });
 

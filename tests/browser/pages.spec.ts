@@ -9,8 +9,7 @@ import { expect } from "./portal";
 import { isMostOn, VISITORS, type Visit, visitsOf } from "./visits";
 
 // A server of its own, on which passwords may be changed: where they may not, that page has no form.
-// Without a trace, which takes more time than the tests: what they find names the page and the element.
-test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" }, trace: "off" });
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
 const WIDE = 1280;
 const NARROW = 375;
@@ -61,20 +60,30 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** The markup that axe has looked at, by its hash: two people who see the very same need it once. */
+/** The parts of pages that axe has looked at, by their hashes. */
 const analysed = new Set<string>();
 
-/** Looks at the page as it stands at a width. */
+/** The parts of a page as they are seen. What is hidden differs from person to person, and axe judges what is shown. */
+function shownParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const copy = root.cloneNode(true) as Element;
+    const copies = [...copy.querySelectorAll("*")];
+    for (const [index, element] of [...root.querySelectorAll("*")].entries()) {
+      if (!element.checkVisibility()) copies[index]?.remove();
+    }
+    return [...(copy.querySelector(".glip-page")?.children ?? [])].map(({ outerHTML }) => outerHTML);
+  });
+}
+
+/** Looks at the page as it stands at a width, unless every part of it was there for somebody before: header, main, footer. */
 async function analyse(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: HEIGHT });
-  const markup = await page.evaluate(() => {
-    const copy = document.documentElement.cloneNode(true) as Element;
-    for (const element of copy.querySelectorAll("script, link, meta")) element.remove();
-    return copy.outerHTML;
-  });
-  const hash = createHash("sha256").update(`${width} ${markup}`).digest("hex");
-  if (analysed.has(hash)) return [];
-  analysed.add(hash);
+  const hashOf = (part: string) => createHash("sha256").update(`${width} ${part}`).digest("hex");
+  const hashes = (await shownParts(page)).map(hashOf);
+  expect(hashes).not.toEqual([]);
+  if (hashes.every((hash) => analysed.has(hash))) return [];
+  for (const hash of hashes) analysed.add(hash);
   const options = { runOnly: { type: "tag" as const, values: RULES }, resultTypes: ["violations" as const] };
   const isThere = await page.evaluate(() => "axe" in window);
   // Sending axe into the page takes about as long as its work there.
@@ -147,21 +156,19 @@ async function expectGoodWhenRefused(page: Page, to: Visit, expectRefusal: () =>
   }
 }
 
-test("no page sends too much", async ({ page, portal, cast }) => {
+test("no page sends too much", async ({ page, cast }) => {
   test.setTimeout(120_000);
   const records = await cast.records();
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const kinds = new Map<string, "script" | "style">();
   const sent = { script: 0, style: 0 };
-  network.on("Network.responseReceived", ({ requestId, response }) => {
-    if (/javascript/.test(response.mimeType)) kinds.set(requestId, "script");
-    if (/css/.test(response.mimeType)) kinds.set(requestId, "style");
-  });
-  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId);
-    if (kind) sent[kind] += encodedDataLength;
+  network.on("Network.responseReceived", ({ response: { mimeType, headers, url } }) => {
+    const kind = /javascript/.test(mimeType) ? "script" : /css/.test(mimeType) ? "style" : null;
+    if (kind === null) return;
+    // What was compressed, without the lines above it.
+    expect(headers["content-length"], url).toMatch(/^[0-9]+$/);
+    sent[kind] += Number(headers["content-length"]);
   });
   const heavy: string[] = [];
   for (const { path } of PAGE_ROUTES) {
@@ -170,7 +177,7 @@ test("no page sends too much", async ({ page, portal, cast }) => {
     await cast.comeAs(page, visitor);
     const [first] = visitsOf(visitor, records).filter((visit) => visit.path === path);
     Object.assign(sent, { script: 0, style: 0 });
-    await page.goto(`${portal.origin}${first?.address}`, { waitUntil: "networkidle" });
+    await visit(page, `${first?.address}`);
     expect(sent.script, `${path} sends scripts`).toBeGreaterThan(0);
     expect(sent.style, `${path} sends styles`).toBeGreaterThan(0);
     if (sent.script > MOST_SCRIPT || sent.style > MOST_STYLE) heavy.push(`${path}: ${JSON.stringify(sent)}`);

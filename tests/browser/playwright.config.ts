@@ -14,7 +14,8 @@ export default defineConfig({
   retries: 0,
   reporter: [["list"]],
   timeout: 60_000,
-  use: { ...desktop, screenshot: "only-on-failure", trace: "retain-on-failure" },
+  // A trace takes a fifth of the time; where a picture is not enough, `npm run test:browser -- --trace on` makes one.
+  use: { ...desktop, screenshot: "only-on-failure", trace: "off" },
   projects: [
     // How forms answer without scripts is seen without them alone.
     { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /forms\.spec/ },
