@@ -2,6 +2,7 @@ import { v4 as randomKey } from "uuid";
 import { countUnread } from "../domain/notification/queries.server";
 import { mustRotate } from "../domain/operation.server";
 import { nameOfOrganization } from "../domain/organization/queries.server";
+import { sureIdleSeconds } from "../domain/session/session.server";
 import { takesPageview } from "../domain/traffic/queries.server";
 import { type Gate, gatesOf } from "../policy/policy";
 import { type Notice, takeNotice } from "./cookies.server";
@@ -21,6 +22,12 @@ export interface Frame {
     gates: Gate[];
     /** Whether a password can be changed on this deployment. */
     mayChangePassword: boolean;
+    lasting: {
+      /** For how long it is there without use. */
+      idleSeconds: number;
+      /** For how long it is there in any case. */
+      restSeconds: number;
+    };
   } | null;
   unreadCount: number;
   /** Whose service it is; null when the settings do not say. */
@@ -49,6 +56,8 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const { actor, ip, origin } = callerOf(context, args.request);
   const taken = await takeNotice(services, args.request);
   const rotates = mustRotate(services, actor);
+  const now = services.clock();
+  const endsAt = new Date(context.sessionExpiresAt ?? now);
   const frame: Frame = {
     session: actor && {
       name: actor.name,
@@ -58,6 +67,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
       gates: gatesOf(actor),
       mayChangePassword: !settings.credentialsLocked,
+      lasting: { idleSeconds: sureIdleSeconds(settings), restSeconds: (endsAt.getTime() - now.getTime()) / 1000 },
     },
     unreadCount: actor && !rotates ? countUnread(services.db, actor.id) : 0,
     agencyName: settings.agencyName,
@@ -66,7 +76,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     officialDomain: settings.officialBanner ? (origin.endsWith(".mil") ? "mil" : "gov") : null,
     origin,
     notice: taken?.notice ?? null,
-    now: services.clock().toISOString(),
+    now: now.toISOString(),
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
     reportsPageview: !rotates && takesPageview(services, ip),
   };

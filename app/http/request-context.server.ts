@@ -21,6 +21,8 @@ export type RequestContext = {
   isKeptByNobody?: boolean;
   /** Found once for each request; absent until somebody asks. */
   caller?: Caller;
+  /** When the caller's session ends however much it is used; null without one. Found with the caller. */
+  sessionExpiresAt?: string | null;
 };
 
 declare module "@remix-run/server-runtime" {
@@ -52,6 +54,7 @@ export function callerOf(context: RequestContext, request: Request): Caller {
     const token = sessionToken(request, services.settings);
     const isUsed = !request.headers.has(BACKGROUND_HEADER);
     const session = token === null ? null : findSession(services, token, isUsed);
+    context.sessionExpiresAt = session?.expiresAt ?? null;
     context.caller = {
       actor: session?.actor ?? null,
       sessionHash: session?.tokenHash ?? null,

@@ -8,6 +8,7 @@ import { Bell } from "./bell";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
+import { SessionEnding } from "./session-ending";
 
 type LayoutProps = {
   /** Null where a page failed before it was known. */
@@ -62,6 +63,7 @@ export function Layout({ frame, children }: LayoutProps) {
         contactEmail={frame?.contactEmail ?? null}
         isOfficial={frame !== null && frame.officialDomain !== null}
       />
+      {session && <SessionEnding session={session} />}
     </div>
   );
 }

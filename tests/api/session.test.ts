@@ -292,6 +292,16 @@ describe("a session", () => {
     await perform(portal, { as: "poc", ...who, status: 401 });
   });
 
+  test("lasts as long as it is used, where it idles out within a minute", async () => {
+    const portal = await openPortal({ SESSION_IDLE_MINUTES: "1" });
+    for (let requests = 0; requests < 4; requests += 1) {
+      await perform(portal, { as: "poc", ...who, status: 200 });
+      portal.advance(50_000);
+    }
+    portal.advance(10_000);
+    await perform(portal, { as: "poc", ...who, status: 401 });
+  });
+
   test("writes its last-seen time at most once a minute", async () => {
     const portal = await openPortal();
     const seen = () => portal.db.query.session.findFirst().sync()?.lastSeenAt;

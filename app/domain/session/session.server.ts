@@ -7,13 +7,24 @@ import type { Services } from "../services";
 /** Bytes of a session token: 256 bits, which nobody guesses. */
 const TOKEN_BYTES = 32;
 const ID_BYTES = 16;
-/** Last-seen times are written at most this often, so that reading does not become writing. */
-const TOUCH_MILLISECONDS = 60_000;
+const MINUTE = 60_000;
 
 export interface FoundSession {
   actor: Actor;
   tokenHash: Buffer;
+  /** When it ends however much it is used. */
+  expiresAt: string;
 }
+
+/**
+ * Last-seen times are written at most this often, in milliseconds, so that reading does not become writing: each minute,
+ * and oftener where a session idles out so soon that a minute of it would be missed.
+ */
+const touchInterval = ({ sessionIdleMinutes }: Services["settings"]) => Math.min(1, sessionIdleMinutes / 10) * MINUTE;
+
+/** For how many seconds a session lasts without use, counted from a request by which it may not have been written as seen. */
+export const sureIdleSeconds = (settings: Services["settings"]) =>
+  (settings.sessionIdleMinutes * MINUTE - touchInterval(settings)) / 1000;
 
 /** The only form in which a token is stored. */
 export function hashToken(token: string): Buffer {
@@ -50,12 +61,13 @@ export function createSession(
 interface SessionRow extends Omit<Actor, "mustChangePassword"> {
   mustChangePassword: 0 | 1;
   lastSeenAt: string;
+  expiresAt: string;
 }
 
 /** The moments that a session must be newer than, or that must be before its end, to count at `now`. */
 export const liveSince = ({ sessionIdleMinutes }: Services["settings"], now: Date) => ({
   now: now.toISOString(),
-  idleSince: new Date(now.getTime() - sessionIdleMinutes * 60_000).toISOString(),
+  idleSince: new Date(now.getTime() - sessionIdleMinutes * MINUTE).toISOString(),
 });
 
 /** Neither run out, nor idled out, nor left behind by a change of the password. */
@@ -65,7 +77,8 @@ export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND 
 
 const SELECT_SESSION = `
   SELECT u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
-         u.command_id AS commandId, u.must_change_password AS mustChangePassword, s.last_seen_at AS lastSeenAt
+         u.command_id AS commandId, u.must_change_password AS mustChangePassword, s.last_seen_at AS lastSeenAt,
+         s.expires_at AS expiresAt
   ${SESSIONS} WHERE s.token_hash = @tokenHash AND ${IS_LIVE}`;
 
 /**
@@ -80,11 +93,11 @@ export function findSession({ db, settings, clock }: Services, token: string, us
     ...liveSince(settings, now),
   });
   if (!row) return null;
-  const { lastSeenAt, mustChangePassword, ...user } = row;
-  if (used && now.getTime() - new Date(lastSeenAt).getTime() >= TOUCH_MILLISECONDS) {
+  const { lastSeenAt, expiresAt, mustChangePassword, ...user } = row;
+  if (used && now.getTime() - new Date(lastSeenAt).getTime() >= touchInterval(settings)) {
     touchSession(db, tokenHash, now);
   }
-  return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash };
+  return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash, expiresAt };
 }
 
 /** Writes when a session was last seen. Where somebody else holds the write lock, a later request will do as well. */

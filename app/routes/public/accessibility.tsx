@@ -57,7 +57,8 @@ export default function Accessibility() {
           <li>Files that people upload may not be accessible. Ask whoever sent one for another form of it.</li>
           <li>
             A session ends by itself after some time without use. <Link to="/help/industry#password">How long</Link> is
-            the same for everybody and cannot be set for one person.
+            the same for everybody. You are asked two minutes before, and stay signed in by one press; without
+            JavaScript nobody can ask you.
           </li>
           <li>The service is in English alone.</li>
         </ul>

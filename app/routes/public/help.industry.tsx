@@ -252,7 +252,8 @@ function Password() {
       <ul className="usa-list">
         <li>
           You are signed out after {counted(sessionIdleMinutes, "minute", "minutes")} without use, and after{" "}
-          {counted(sessionAbsoluteHours, "hour", "hours")} in any case. What you had not sent is then lost.
+          {counted(sessionAbsoluteHours, "hour", "hours")} in any case. Two minutes before, the page asks whether you
+          are still there; without JavaScript it cannot, and what you had not sent is then lost.
         </li>
         <li>
           After {SIGN_IN_FAILURES.max} failed tries you must wait:{" "}

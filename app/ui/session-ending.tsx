@@ -1,0 +1,187 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { BACKGROUND_HEADER } from "~/http/background-request";
+import type { Frame } from "~/http/frame.server";
+import { counted } from "./format";
+
+type Session = NonNullable<Frame["session"]>;
+type Lasting = Session["lasting"];
+
+/** How long before its end somebody is asked whether the session is to go on (WCAG 2.2, 2.2.1 asks for 20 seconds). */
+const WARNING_SECONDS = 120;
+/** Each page reckons the end from its own arrival: so much it may differ by. */
+const SAME_LIMIT_MILLISECONDS = 60_000;
+const UNAUTHORIZED = 401;
+
+/**
+ * What is known of the session: it lasts; it ends soon unless it is used; it ends soon in any case; it has ended.
+ */
+type Standing = "lasting" | "idle" | "limit" | "ended";
+
+/**
+ * Tells somebody that their session is about to end, in time to stay signed in by one press, and when it has ended: then
+ * the page is covered, since another may stand before it, and what was typed is there again once the same person has
+ * signed in, in another tab. Without scripts there is nobody to tell it.
+ */
+export function SessionEnding({ session }: { session: Session }) {
+  const { standing, minutesLeft, isUnreachable, stay, dismiss } = useStanding(session);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isShown = standing !== "lasting";
+  useEffect(() => {
+    if (isShown) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isShown]);
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className={standing === "ended" ? "glip-session glip-session--ended" : "glip-session"}
+      aria-labelledby={isShown ? "session-heading" : undefined}
+      aria-describedby={isShown ? "session-text" : undefined}
+      onCancel={(event) => {
+        // Whoever presses Escape is there.
+        event.preventDefault();
+        if (standing === "idle") void stay();
+        if (standing === "limit") dismiss();
+      }}
+    >
+      {standing === "idle" && (
+        <>
+          <h2 id="session-heading">Are you still there?</h2>
+          <p id="session-text">
+            You will be signed out in {counted(minutesLeft, "minute", "minutes")}, since nothing was sent for a while.
+            What you typed here is not saved yet.
+          </p>
+          {isUnreachable && <p role="alert">The service could not be reached. Try again.</p>}
+          <div className="glip-cluster">
+            <button type="button" className="usa-button" onClick={stay}>
+              Stay signed in
+            </button>
+            <form method="post" action="/logout">
+              <button className="usa-button usa-button--outline" type="submit">
+                Sign out
+              </button>
+            </form>
+          </div>
+        </>
+      )}
+      {standing === "limit" && (
+        <>
+          <h2 id="session-heading">Your session ends soon</h2>
+          <p id="session-text">
+            You will be signed out in {counted(minutesLeft, "minute", "minutes")}: a session has a longest time, however
+            much it is used. Save what you typed here.
+          </p>
+          <button type="button" className="usa-button" onClick={dismiss}>
+            Go on
+          </button>
+        </>
+      )}
+      {standing === "ended" && (
+        <>
+          <h2 id="session-heading">You were signed out</h2>
+          <p id="session-text">
+            Anything you typed is still here, and not saved. Sign in again in another tab, then come back to this one.
+          </p>
+          <a className="usa-button" href="/login" target="_blank" rel="noreferrer">
+            Sign in in a new tab
+          </a>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** What one tab tells the others of the browser, which have the same session: that it was used, and how long it lasts now. */
+const CHANNEL = "session";
+
+function useStanding({ email, lasting }: Session) {
+  const [standing, setStanding] = useState<Standing>("lasting");
+  const [minutesLeft, setMinutesLeft] = useState(0);
+  const [isUnreachable, setUnreachable] = useState(false);
+  const ends = useRef({ idle: 0, limit: 0 });
+  /** The end in any case that somebody was told of. */
+  const toldOf = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+
+  /** Looks at the clock, and comes again when there is something to say. */
+  const look = useCallback(async () => {
+    clearTimeout(timer.current);
+    const { idle, limit } = ends.current;
+    const left = (Math.min(idle, limit) - Date.now()) / 1000;
+    const warning = Math.min(WARNING_SECONDS, lasting.idleSeconds / 2);
+    const comeAgainIn = (seconds: number) => {
+      // A timer of more than 2^31 milliseconds would be due at once.
+      timer.current = setTimeout(look, Math.min(Math.max(seconds, 1), 86_400) * 1000);
+    };
+    if (left > warning) {
+      setStanding("lasting");
+      return comeAgainIn(left - warning);
+    }
+    if (left > 0) {
+      setMinutesLeft(Math.max(1, Math.round(left / 60)));
+      if (limit > idle) setStanding("idle");
+      else if (Math.abs(limit - toldOf.current) > SAME_LIMIT_MILLISECONDS) setStanding("limit");
+      return comeAgainIn(left);
+    }
+    setStanding(await standingAtServer(email));
+    // Who signs in again may do so where no tab tells of it.
+    comeAgainIn(WARNING_SECONDS);
+  }, [email, lasting]);
+
+  const lastFor = useCallback(
+    ({ idleSeconds, restSeconds }: Lasting) => {
+      ends.current = { idle: Date.now() + idleSeconds * 1000, limit: Date.now() + restSeconds * 1000 };
+      void look();
+    },
+    [look],
+  );
+
+  // Each page that is read uses the session.
+  useEffect(() => {
+    lastFor(lasting);
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.postMessage({ email, lasting });
+    channel.onmessage = ({ data }: MessageEvent<Pick<Session, "email" | "lasting">>) => {
+      if (data.email === email) lastFor(data.lasting);
+      // Somebody else signed in: nothing of this page is theirs.
+      else window.location.reload();
+    };
+    // A machine that slept had no timers.
+    const lookIfSeen = () => void (document.visibilityState === "visible" && look());
+    document.addEventListener("visibilitychange", lookIfSeen);
+    return () => {
+      clearTimeout(timer.current);
+      channel.close();
+      document.removeEventListener("visibilitychange", lookIfSeen);
+    };
+  }, [email, lasting, lastFor, look]);
+
+  return {
+    standing,
+    minutesLeft,
+    isUnreachable,
+    async stay() {
+      const response = await fetch("/api/session").catch(() => null);
+      setUnreachable(response === null);
+      if (response?.status === UNAUTHORIZED) setStanding("ended");
+      if (!response?.ok) return;
+      const restSeconds = (ends.current.limit - Date.now()) / 1000;
+      lastFor({ ...lasting, restSeconds });
+      const channel = new BroadcastChannel(CHANNEL);
+      channel.postMessage({ email, lasting: { ...lasting, restSeconds } });
+      channel.close();
+    },
+    dismiss() {
+      toldOf.current = ends.current.limit;
+      setStanding("lasting");
+    },
+  };
+}
+
+/** Asks the server, without using the session, once its time should be over: another tab or clock may know better. */
+async function standingAtServer(email: string): Promise<Standing> {
+  const response = await fetch("/api/session", { headers: { [BACKGROUND_HEADER]: "session" } }).catch(() => null);
+  if (response?.status === UNAUTHORIZED) return "ended";
+  if (response?.ok && (await response.json()).data.email !== email) window.location.reload();
+  return "lasting";
+}

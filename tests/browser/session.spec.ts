@@ -1,0 +1,110 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ADMIN, expect, signIn, test } from "./portal";
+
+// Half an hour without use, as by default, and an hour in any case.
+test.use({ settings: { SESSION_IDLE_MINUTES: "30", SESSION_ABSOLUTE_HOURS: "1" } });
+
+const dialog = (page: Page, name: string) => page.getByRole("alertdialog", { name });
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true).analyze();
+
+/** Begins an announcement, with a clock that the test turns. */
+async function beginTyping(page: Page) {
+  await page.clock.install();
+  await signIn(page, ADMIN);
+  await page.goto("/gov/announcements/new");
+  await page.getByLabel("Title").fill("Typed slowly");
+  return page.getByLabel("Title");
+}
+
+test("@scripts somebody is asked in time whether they are still there, and told of an end in any case", async ({
+  page,
+}) => {
+  const title = await beginTyping(page);
+  const question = dialog(page, "Are you still there?");
+
+  await test.step("not while there is time", async () => {
+    await page.clock.fastForward("26:00");
+    await expect(question).toBeHidden();
+  });
+  await test.step("two minutes before the end, by a press of any of two keys", async () => {
+    await page.clock.fastForward("01:30");
+    await expect(question).toHaveAccessibleDescription(/^You will be signed out in (1 minute|2 minutes), /);
+    await expect(page.getByRole("button", { name: "Stay signed in" })).toBeFocused();
+    expect((await axe(page)).violations).toEqual([]);
+    const used = page.waitForResponse("**/api/session");
+    await page.keyboard.press("Escape");
+    expect((await used).status()).toBe(200);
+    await expect(question).toBeHidden();
+    await expect(title).toHaveValue("Typed slowly");
+    await expect(title).toBeFocused();
+  });
+  await test.step("again after as long a time", async () => {
+    await page.clock.fastForward("27:30");
+    await expect(question).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+  });
+  await test.step("and that the session's longest time comes, once", async () => {
+    await page.clock.fastForward("03:30");
+    const notice = dialog(page, "Your session ends soon");
+    await expect(notice).toBeVisible();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(notice).toBeHidden();
+    await page.getByRole("link", { name: "Announcements", exact: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
+    await page.clock.fastForward("00:10");
+    await expect(notice).toBeHidden();
+  });
+});
+
+test("@scripts a page whose session ended is covered, and has what was typed when its reader is back", async ({
+  page,
+  context,
+}) => {
+  const title = await beginTyping(page);
+  const ended = dialog(page, "You were signed out");
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.clock.fastForward("31:00");
+  await expect(ended).toBeVisible();
+  expect((await axe(page)).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(ended).toBeVisible();
+
+  // Signed in again in another tab.
+  await context.addCookies(cookies);
+  const other = await context.newPage();
+  await other.goto("/account");
+  await expect(ended).toBeHidden();
+  await expect(title).toHaveValue("Typed slowly");
+  await page.getByLabel("Text").fill("And sent.");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Typed slowly" })).toBeVisible();
+});
+
+test("@scripts a tab whose browser has somebody else signed in shows what is theirs", async ({
+  page,
+  context,
+  portal,
+}) => {
+  const title = await beginTyping(page);
+  const email = "other@session.example";
+  const data = {
+    orgName: email,
+    orgType: "COMPANY",
+    contactName: "Olga Other",
+    email,
+    password: "Correct-Horse-9-Staple",
+  };
+  expect((await (await portal.as(null)).post("/api/portal/register", { data })).status()).toBe(201);
+  const other = await context.newPage();
+  await context.clearCookies();
+  await other.goto("/login");
+  await other.getByLabel("Email address").fill(email);
+  await other.getByLabel("Password").fill(data.password);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(other.getByRole("heading", { level: 1, name: email })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "You may not do this" })).toBeVisible();
+  await expect(title).toHaveCount(0);
+});
