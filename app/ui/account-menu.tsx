@@ -5,6 +5,7 @@ import { labelOf } from "~/labels";
 import { useClosingMenu } from "./disclosure";
 import { EmailAddress } from "./email-address";
 import { Icon } from "./icon";
+import { SignOutForm } from "./sign-out";
 
 /** Who is signed in, the ways to what is theirs alone, and the way out. It opens and closes without a script too. */
 export function AccountMenu({ session }: { session: NonNullable<Frame["session"]> }) {
@@ -44,11 +45,7 @@ export function AccountMenu({ session }: { session: NonNullable<Frame["session"]
             <Link to="/help">Help</Link>
           </li>
         </ul>
-        <form method="post" action="/logout">
-          <button className="usa-button usa-button--outline" type="submit">
-            Sign out
-          </button>
-        </form>
+        <SignOutForm />
       </div>
     </details>
   );

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { BACKGROUND_HEADER } from "~/http/background-request";
 import type { Frame } from "~/http/frame.server";
 import { counted } from "./format";
+import { SignOutForm } from "./sign-out";
 
 type Session = NonNullable<Frame["session"]>;
 type Lasting = Session["lasting"];
@@ -56,11 +57,7 @@ export function SessionEnding({ session }: { session: Session }) {
             <button type="button" className="usa-button" onClick={stay}>
               Stay signed in
             </button>
-            <form method="post" action="/logout">
-              <button className="usa-button usa-button--outline" type="submit">
-                Sign out
-              </button>
-            </form>
+            <SignOutForm />
           </div>
         </>
       )}
