@@ -70,6 +70,9 @@ export function labelOf(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A status within a sentence: FOLLOW_UP becomes "follow-up". */
+export const statusWords = (status: string) => labelOf(status).toLowerCase();
+
 const abbreviations: ReadonlySet<string> = new Set([
   "id",
   "ids",

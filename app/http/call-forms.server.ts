@@ -16,7 +16,7 @@ export function withReleaseInUtc(fields: Record<string, unknown>): Record<string
 const DONE: Record<CallStatus, string> = {
   DRAFT: "The call was made a draft again.",
   PENDING: "The call was scheduled.",
-  OPEN: "The call was opened.",
+  OPEN: "The call is open.",
   CLOSED: "The call was closed.",
 };
 

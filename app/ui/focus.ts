@@ -27,20 +27,35 @@ export function useLinksWithinPage(): void {
   }, []);
 }
 
+/** What a form stands in that may outlast it: a row, an item, a part of the page. */
+const PLACES = "tr, li, section";
+
 /**
  * Moves the focus to what a navigation leads to, as a browser does when it loads a page: the part of the page that the
- * address names, or the page's heading.
+ * address names, or the page's heading. Where a form led back to its own page and its button is gone, it moves to what
+ * the form stood in, or else to the heading.
  */
 export function useFocusOnArrival(): void {
-  const { pathname, search, hash } = useLocation();
-  const before = useRef({ pathname, address: pathname + search + hash });
+  const { pathname, search, hash, key } = useLocation();
+  const before = useRef({ pathname, address: pathname + search + hash, key });
+  const sentFrom = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const remember = ({ target }: SubmitEvent) => {
+      sentFrom.current = target instanceof Element ? target.closest<HTMLElement>(PLACES) : null;
+    };
+    document.addEventListener("submit", remember, { capture: true });
+    return () => document.removeEventListener("submit", remember, { capture: true });
+  }, []);
   useEffect(() => {
     const address = pathname + search + hash;
-    const { pathname: previous, address: previousAddress } = before.current;
-    before.current = { pathname, address };
-    if (address === previousAddress) return;
+    const last = before.current;
+    before.current = { pathname, address, key };
+    if (key === last.key) return;
     const named = hash === "" ? null : document.getElementById(hash.slice(1));
-    if (named) focusOn(named);
-    else if (pathname !== previous) focusOn(document.querySelector<HTMLElement>("main h1"));
-  }, [pathname, search, hash]);
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (address === last.address) {
+      if (document.activeElement === document.body) focusOn(sentFrom.current?.isConnected ? sentFrom.current : heading);
+    } else if (named) focusOn(named);
+    else if (pathname !== last.pathname) focusOn(heading);
+  }, [pathname, search, hash, key]);
 }

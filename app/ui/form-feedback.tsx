@@ -73,11 +73,11 @@ type ConfirmedActionProps = {
   label: ReactNode;
   /** What will happen, before it does. */
   children: ReactNode;
-  /** The form's action: which of the page's forms it is. */
-  action: string;
+  /** The form's action: which of the page's forms it is; none where the page has one. */
+  action?: string;
   /** Values that the form carries. */
   fields?: Record<string, string>;
-  confirmLabel: string;
+  confirmLabel: ReactNode;
   pendingText: string;
 };
 

@@ -118,7 +118,8 @@ function wordsOf({ options, type, words }: Filter, value: string): string {
   if (type === "date") return formatDay(new Date(value));
   const chosen = options?.find((option) => (typeof option === "string" ? option : option.value) === value);
   if (chosen === undefined) return value;
-  return typeof chosen === "string" ? labelOf(chosen) : chosen.label;
+  // The options of a tree are indented.
+  return typeof chosen === "string" ? labelOf(chosen) : chosen.label.trim();
 }
 
 /** A list's title, with the filters that are on and the page: what a tab or a bookmark tells it by. */
@@ -255,7 +256,7 @@ export function ListSummary({ asked, filters, list, noun, csv }: ListSummaryProp
               <li key={name} className="glip-filter-on">
                 {label}: {to ? <Link to={to}>{value}</Link> : value}{" "}
                 <Link className="glip-filter-on__remove" to={hrefWith(query, { [name]: undefined, page: undefined })}>
-                  <Icon name="close" label={`Clear the filter by ${label.toLowerCase()}`} />
+                  <Icon name="close" label={`Clear the filter: ${label}`} />
                 </Link>
               </li>
             ))}

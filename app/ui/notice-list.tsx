@@ -28,7 +28,7 @@ export function NoticeList({ notices, action }: { notices: readonly ListedNotice
             {labelOf(item.kind)}, <DateTime value={item.createdAt} />
           </span>
           {!item.read && (
-            <Form method="post" action={action}>
+            <Form method="post" action={action} preventScrollReset>
               <SubmitButton name="id" value={item.id} variant="unstyled" pendingText="Marking…">
                 Mark read<span className="usa-sr-only">: {item.title}</span>
               </SubmitButton>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { LIMITS } from "~/limits";
 import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "./fields";
 import { labelledBy } from "./form-kit";
+import { formatCount } from "./format";
 
 /** The labels of an organization's fields, for its forms, its record and the summary of what is wrong: in the forms' order. */
 export const PROFILE_LABELS = {
@@ -33,6 +35,8 @@ export const PROFILE_LABELS = {
 } as const;
 
 const labelled = labelledBy(PROFILE_LABELS);
+
+const PHONE_HINT = "7 to 25 digits and signs. For example: +1 757 555 0117 x12";
 
 /** Fields that belong together, under a heading of theirs. */
 export function FieldPart({ legend, children }: { legend: string; children: ReactNode }) {
@@ -80,7 +84,7 @@ export function PointOfContactFields() {
     <>
       <TextField {...labelled("pocName")} autoComplete="section-poc name" />
       <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />
-      <TextField {...labelled("pocPhone")} type="tel" autoComplete="section-poc tel" />
+      <TextField {...labelled("pocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-poc tel" />
     </>
   );
 }
@@ -91,7 +95,7 @@ export function ContractsContactFields() {
     <>
       <TextField {...labelled("contractsPocName")} autoComplete="section-contracts name" />
       <TextField {...labelled("contractsPocEmail")} type="email" autoComplete="section-contracts email" />
-      <TextField {...labelled("contractsPocPhone")} type="tel" autoComplete="section-contracts tel" />
+      <TextField {...labelled("contractsPocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-contracts tel" />
     </>
   );
 }
@@ -100,9 +104,21 @@ export function ContractsContactFields() {
 export function SizeFields() {
   return (
     <>
-      <TextField {...labelled("employeeCount")} inputMode="numeric" hint="Digits alone" />
-      <TextField {...labelled("annualRevenueUsd")} inputMode="numeric" hint="Whole dollars, digits alone" />
-      <TextField {...labelled("businessStartYear")} inputMode="numeric" hint="Four digits" />
+      <TextField
+        {...labelled("employeeCount")}
+        inputMode="numeric"
+        hint={`Digits alone, up to ${formatCount(LIMITS.employeeCount)}`}
+      />
+      <TextField
+        {...labelled("annualRevenueUsd")}
+        inputMode="numeric"
+        hint={`Whole dollars, at most ${LIMITS.annualRevenueDigits} digits`}
+      />
+      <TextField
+        {...labelled("businessStartYear")}
+        inputMode="numeric"
+        hint={`Four digits, ${LIMITS.businessStartYear} or later`}
+      />
       <CheckboxGroup
         name="setAsides"
         legend={PROFILE_LABELS.setAsides}

@@ -269,7 +269,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
         <p className="glip-steps__lede">
           Nothing is kept of your answers yet. If you have given some, let your browser keep cookies of this site, or{" "}
           <Link to={addressOf(FIRST_STEP)}>begin again</Link>: answers are deleted after {LIMITS.registrationDraftHours}{" "}
-          hours.
+          hours. If you have registered, <Link to="/login">sign in</Link>.
         </p>
       )}
       {isComplete && <p>Look through your answers. You can change each of them before you register.</p>}

@@ -145,11 +145,20 @@ function useStanding({ email, lasting }: Session) {
     };
     // A machine that slept had no timers.
     const lookIfSeen = () => void (document.visibilityState === "visible" && look());
+    // Sent without a session, a form would be lost.
+    const holdBack = (event: SubmitEvent) => {
+      if (Math.min(ends.current.idle, ends.current.limit) > Date.now()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void look();
+    };
     document.addEventListener("visibilitychange", lookIfSeen);
+    document.addEventListener("submit", holdBack, { capture: true });
     return () => {
       clearTimeout(timer.current);
       channel.close();
       document.removeEventListener("visibilitychange", lookIfSeen);
+      document.removeEventListener("submit", holdBack, { capture: true });
     };
   }, [email, lasting, lastFor, look]);
 

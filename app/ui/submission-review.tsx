@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
 import { labelOf } from "~/labels";
-import { SubmitButton } from "./form-feedback";
+import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { Icon } from "./icon";
 import { DateTime, FileSize, Record, StatusTag, TagList } from "./page";
 import { type ExplainedRouting, Routing } from "./routing";
@@ -92,19 +92,26 @@ export function ReviewActions({ submission }: { submission: { id: string; title:
   const { id, title, status } = submission;
   const context = <span className="usa-sr-only">: {title}</span>;
   return (
-    <Form method="post" className="glip-cluster">
-      <input type="hidden" name="id" value={id} />
+    <div className="glip-cluster glip-cluster--top">
       {maySetStatus(status, "REVIEWED") && (
-        <SubmitButton name="status" value="REVIEWED" pendingText="Saving…">
-          Mark reviewed{context}
-        </SubmitButton>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton name="status" value="REVIEWED" pendingText="Saving…">
+            Mark reviewed{context}
+          </SubmitButton>
+        </Form>
       )}
       {maySetStatus(status, "ARCHIVED") && (
-        <SubmitButton name="status" value="ARCHIVED" variant="outline" pendingText="Saving…">
-          Archive{context}
-        </SubmitButton>
+        <ConfirmedAction
+          label={<>Archive{context}</>}
+          fields={{ id, status: "ARCHIVED" }}
+          confirmLabel={<>Archive it{context}</>}
+          pendingText="Archiving…"
+        >
+          <p>It leaves the lists and the search; the organization still sees it. This cannot be taken back.</p>
+        </ConfirmedAction>
       )}
-    </Form>
+    </div>
   );
 }
 

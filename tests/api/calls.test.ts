@@ -58,6 +58,16 @@ describe("creating a call", () => {
     }
   });
 
+  test("whose last day is over tells that it takes no submissions, and of another one when it closes", async () => {
+    const portal = await openPortal();
+    await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-01" }, ...opened });
+    await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-02" }, ...opened });
+    expect(notificationsOf(portal, "acmeUser").map(({ body }) => body)).toEqual([
+      "A call for technology was published. Its last day was 2026-03-01 (UTC): it takes no submissions.",
+      "A call for technology is open for submissions. It closes on 2026-03-02 (UTC).",
+    ]);
+  });
+
   test("tells an industry user with a tag filter only when a tag passes it, or there is none", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "CALL_OPENED", { techTags: "rotors" });

@@ -120,7 +120,7 @@ test("the keyboard alone records an engagement, and releases a call @scripts", a
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
     await press(page, "Open now");
     await press(page, "Yes, open it now");
-    await expect(page.getByText("The call was opened.")).toBeVisible();
+    await expect(page.getByText("The call is open.")).toBeVisible();
     await press(page, "See its public page");
     await expect(page.getByText("Keys that nobody hears.")).toBeVisible();
   });

@@ -71,6 +71,25 @@ test("@scripts the account menu closes on Escape, on a click elsewhere and when 
   await expect(wayOut(page)).toBeHidden();
 });
 
+test("@scripts the focus stays where a form stood that led back to its page, or is at the heading", async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto("/gov/admin/tags");
+  const placeOfFocus = () => page.evaluate(() => document.activeElement?.closest("section, h1")?.textContent ?? "");
+  await page.getByLabel("Tag *").fill("focus");
+  await page.getByRole("button", { name: "Add tag" }).click();
+  await expect(page.getByRole("row", { name: /^focus/ })).toBeVisible();
+  await expect.poll(placeOfFocus).toMatch(/^Add a tag/);
+  await page
+    .getByRole("row", { name: /^focus/ })
+    .locator("summary")
+    .click();
+  await page.getByRole("button", { name: "Delete the tag" }).click();
+  await expect(page.getByRole("row", { name: /^focus/ })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeFocused();
+});
+
 test("@scripts a page that cannot be fetched says so, and is there again with the connection", async ({
   page,
   context,

@@ -155,7 +155,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
 
     await confirm(page, "Open now", "Yes, open it now");
-    await said(page, "The call was opened.");
+    await said(page, "The call is open.");
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await said(page, "The call was closed.");
@@ -184,6 +184,8 @@ test("a week of a government user: an engagement, a call, an announcement, a com
   await test.step("of both a company is told, once each, and reads the file", async () => {
     await signIn(page, agency.supplier);
     await page.getByRole("link", { name: "Notifications, 2 unread" }).click();
+    // The page before has the same links.
+    await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
     await expect(page.getByRole("link", { name: `Call open: ${call}` })).toHaveCount(1);
     await page.getByRole("link", { name: news }).click();
     await expect(page.getByText("Come and see.")).toBeVisible();

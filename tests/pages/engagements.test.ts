@@ -346,7 +346,7 @@ describe("the list of engagements as a page", () => {
     expect(await shown(`?organizationId=${borealis}`)).toEqual([]);
     const ofOne = await ask(portal, "readonly", "GET", `/gov/engagements?organizationId=${borealis}&q=a&page=1`);
     expect(wordsOf(ofOne.text)).toContain("Organization: borealis industries");
-    expect(ofOne.text).toMatch(/<a[^>]* href="[^"]*\?q=a"><svg[^>]* aria-label="Clear the filter by organization"/);
+    expect(ofOne.text).toMatch(/<a[^>]* href="[^"]*\?q=a"><svg[^>]* aria-label="Clear the filter: Organization"/);
     const { text: html } = await ask(portal, "readonly", "GET", "/gov/engagements?status=CLOSED&q=two");
     expect(html).toMatch(/<option value="CLOSED" selected/);
     expect(html).toContain('value="two"');

@@ -261,7 +261,7 @@ test("a reviewer marks a submission reviewed from each page that shows it, and a
     expect([answer.status, answer.headers.get("location")]).toEqual([302, address]);
     const again = await portal.request("poc", "POST", address, { form });
     expect(again.status).toBe(400);
-    expect(again.text).toContain("A submission that is REVIEWED cannot become REVIEWED.");
+    expect(again.text).toContain("A submission that is reviewed cannot become reviewed.");
   }
 });
 

@@ -143,7 +143,7 @@ test("a call that the public has seen cannot be edited, which its page explains,
   }
   const late = await portal.request("lead", "POST", path, { form: { ...CONTENT, title: "Too late" } });
   expect(late.status).toBe(400);
-  expect(late.text).toContain("A call that is OPEN can no longer be edited.");
+  expect(late.text).toContain("A call that is open can no longer be edited.");
   expect(late.text).toContain('value="Too late"');
   expect((await portal.request("lead", "GET", "/gov/calls/none/edit")).status).toBe(404);
 });
@@ -197,7 +197,7 @@ test("closing and reopening by form notifies nobody, and says so", async () => {
   expect(countNotices(portal)).toBe(0);
   const again = await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } });
   expect(again.status).toBe(400);
-  expect(again.text).toContain("A call that is OPEN cannot become OPEN.");
+  expect(again.text).toContain("A call that is open cannot become open.");
 });
 
 test("a draft is scheduled by form, its opening moved, and taken back", async () => {

@@ -668,8 +668,12 @@ test("days and times say their zone, and what is to come how long it is until th
   );
   insertCall(portal, { id: "over", status: "CLOSED", closesAt: `${calendarDay(portal, -4)}T23:59:59.999Z` });
   const over = wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/over"));
-  expect(over).toContain("Its last day was Feb 26, 2026 (UTC)");
+  expect(over).toContain("Last day Feb 26, 2026 (UTC)");
   expect(over).not.toContain("Closes at");
+  insertCall(portal, { id: "late", closesAt: `${calendarDay(portal, -4)}T23:59:59.999Z` });
+  expect(wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/late"))).toContain(
+    "Its last day was Feb 26, 2026 (UTC)",
+  );
   expect(wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/soon"))).toMatch(
     /Opens at Mar 5, 2026, 15:01 UTC ?, in 3 days/,
   );

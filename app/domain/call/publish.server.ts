@@ -6,6 +6,7 @@ import { tagsOf } from "../../routing/tags";
 import { clearedTo } from "../changes";
 import { endOfDay } from "../days";
 import type { Services } from "../services";
+import { isPastDeadline } from "./rules";
 import type { callChangeSchema } from "./schema";
 
 type Content = Omit<z.output<typeof callChangeSchema>, "id" | "status" | "releasesAt">;
@@ -34,10 +35,14 @@ export function announceCall(
   now: Date,
 ): number {
   const deadline = opened.closesAt ? ` It closes on ${opened.closesAt.slice(0, 10)} (UTC).` : "";
+  // It may be opened for the record.
+  const body = isPastDeadline(opened, now)
+    ? `A call for technology was published. Its last day was ${opened.closesAt?.slice(0, 10)} (UTC): it takes no submissions.`
+    : `A call for technology is open for submissions.${deadline}`;
   const notice = {
     kind: KIND,
     title: `Call open: ${opened.title}`,
-    body: `A call for technology is open for submissions.${deadline}`,
+    body,
     linkUrl: `/calls/${opened.id}`,
     tags: tagsOf(opened.techTags),
   } as const;

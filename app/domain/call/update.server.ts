@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { call } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
+import { statusWords } from "../../labels";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
@@ -25,11 +26,14 @@ export const updateCall = defineOperation({
     const from = effectiveStatus(present, now);
     const move = status === undefined ? null : transition(from, status);
     if (status !== undefined && !move) {
-      throw new DomainError("invalid_request", `A call that is ${from} cannot become ${status}`);
+      throw new DomainError(
+        "invalid_request",
+        `A call that is ${statusWords(from)} cannot become ${statusWords(status)}`,
+      );
     }
     const columns = callColumns(content);
     if (isAnythingSent(columns) && !isEditable(present, now)) {
-      throw new DomainError("invalid_request", `A call that is ${from} can no longer be edited`);
+      throw new DomainError("invalid_request", `A call that is ${statusWords(from)} can no longer be edited`);
     }
     const resulting = status ?? from;
     const sent = sentRelease !== undefined && sentRelease !== null;

@@ -8,7 +8,10 @@ const digits = (maxDigits: number, max: number) =>
   z
     .string({ error: "must be digits" })
     .trim()
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), "must be a whole number, in digits alone")
+    .regex(
+      new RegExp(`^\\d{1,${maxDigits}}$`),
+      `must be a whole number of at most ${maxDigits} digits, in digits alone`,
+    )
     .transform(Number)
     .pipe(z.number().max(max, `must be at most ${max.toLocaleString("en-US")}`));
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { submission } from "#db/schema";
 import { DomainError } from "../../errors";
+import { statusWords } from "../../labels";
 import { deliverTo } from "../../routing/deliver.server";
 import { tagsOf } from "../../routing/tags";
 import { defineOperation } from "../operation.server";
@@ -18,7 +19,10 @@ export const setSubmissionStatus = defineOperation({
   run({ db, actor, now, audit }, { id, status }) {
     const present = findSubmission(db, id);
     if (!maySetStatus(present.status, status)) {
-      throw new DomainError("invalid_request", `A submission that is ${present.status} cannot become ${status}`);
+      throw new DomainError(
+        "invalid_request",
+        `A submission that is ${statusWords(present.status)} cannot become ${statusWords(status)}`,
+      );
     }
     const at = now.toISOString();
     const columns = status === "REVIEWED" ? { reviewedAt: at, reviewedBy: actor.id } : { archivedAt: at };

@@ -14,7 +14,7 @@ import { CallMoves } from "~/ui/call-moves";
 import { CallRecord } from "~/ui/call-record";
 import { ErrorSummary } from "~/ui/form-feedback";
 import { formatCount } from "~/ui/format";
-import { Alert, ComingDateTime, DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/page";
+import { Alert, ComingDateTime, DateTime, Day, PageHeader, Record, Section, StatusTag } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
@@ -68,7 +68,13 @@ export default function CallPage() {
             Opens at <ComingDateTime value={call.releasesAt} />
           </span>
         )}
-        {(call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
+        {call.status === "CLOSED"
+          ? call.closesAt !== null && (
+              <span>
+                Last day <Day value={call.closesAt} /> (UTC)
+              </span>
+            )
+          : (call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
       </div>
       {facts.isPastDeadline && call.status !== "CLOSED" && (
         <Alert kind="warning">Its last day is over, so it takes no submissions and is not among the open calls.</Alert>

@@ -60,6 +60,7 @@ export default function NewCall() {
               name="status"
               label={CALL_LABELS.status}
               options={STATUS_CHOICES}
+              emptyLabel={null}
               hint={`Opening it now notifies up to ${counted(audience, "person", "people")} in industry (fewer if its tags are not among those they follow). A draft notifies nobody, and neither does a scheduled call when its time comes.`}
             />
             <DateTimeField

@@ -6,7 +6,7 @@ import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
 import { labelOf } from "~/labels";
-import { LIMITS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/limits";
+import { DRAFT_LIMITS, LIMITS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/limits";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { counted, formatCount } from "~/ui/format";
 import { Part } from "~/ui/guide";
@@ -280,6 +280,7 @@ function Password() {
 
 const LIMIT_ROWS = [
   { what: "Registrations from one network address", limit: inWords(RATE_LIMITS.registration) },
+  { what: "Saved steps of a registration from one network address", limit: inWords(DRAFT_LIMITS.step) },
   { what: "Submissions of one person", limit: inWords(RATE_LIMITS.submission) },
   { what: "A file", limit: FILE_SIZE },
   { what: "Files of one submission", limit: "1" },

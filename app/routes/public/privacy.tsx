@@ -71,7 +71,8 @@ export default function Privacy() {
           <li>
             <strong>The audit log</strong> has every change, sign-in (failed ones too) and download: the time, your
             email address and role, your network address (IP), your browser's name for itself, and what was changed. It
-            never has passwords or the content of files. System administrators read it.
+            never has passwords or the content of files. System administrators read it; the history of an organization,
+            as far as it is of that log, is read by all of government.
           </li>
           <li>
             <strong>Page views</strong> are written to the same log by the service itself, without a cookie: the page,
@@ -99,8 +100,8 @@ export default function Privacy() {
         <p>
           To ask what is kept about you, or to have something put right, <WhomToAsk />. Much of it you see and change
           yourself: <Link to="/account">your account</Link>,{" "}
-          <Link to="/portal/profile">your organization's profile</Link>,{" "}
-          <Link to="/notifications/settings">your notification settings</Link>.
+          <Link to="/notifications/settings">your notification settings</Link> and, as an organization's administrator,
+          its profile.
         </p>
       </Part>
     </Help>
