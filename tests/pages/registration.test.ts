@@ -561,11 +561,12 @@ describe("registering", () => {
     expect(organizations(portal)).toHaveLength(3);
   });
 
-  test("is known for ten minutes, and then the token is worth nothing", async () => {
+  test("is known for ten minutes, here and in the browser, and then the token is worth nothing", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
-    await register(visitor);
+    const cookies = (await register(visitor)).headers.getSetCookie();
+    expect(cookies).toContainEqual(expect.stringMatching(/^registration=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly;/));
     portal.advance(10 * MINUTE);
     expect(leadsTo(await register(visitor))).toEqual([302, "/register"]);
     expect(eventsOf(portal)).toEqual(["organization_registered"]);
