@@ -1,19 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { ownAccount } from "~/domain/account/queries.server";
 import { browseAudit, readAuditEvent } from "~/domain/audit-log/queries.server";
+import { callsClosingSoon } from "~/domain/call/closing-soon.server";
+import { openCallsByOwnTags } from "~/domain/call/own-tags.server";
+import { engagementsByMonth } from "~/domain/engagement/by-month.server";
 import { exportCounts } from "~/domain/export/queries.server";
-import { industryUsersToChange } from "~/domain/industry-user/queries.server";
+import { industryUsersToChange, namesOfAdministrators } from "~/domain/industry-user/queries.server";
 import { type AnyCallable, execute } from "~/domain/operation.server";
+import { ownCompleteness } from "~/domain/organization/completeness.server";
+import { browsePresetTags } from "~/domain/preset-tag/queries.server";
 import { ownSessions } from "~/domain/session/queries.server";
+import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
+import { browseOwnSubmissions } from "~/domain/submission/queries.server";
+import { reroutePreview } from "~/domain/submission/reroute-preview.server";
+import { reviewTimes } from "~/domain/submission/review-times.server";
 import { readTraffic } from "~/domain/traffic/queries.server";
 import { DomainError } from "~/errors";
-import { idOf, PEOPLE, type PersonKey } from "../support/cast";
+import { INDUSTRY_PEOPLE, idOf, PEOPLE, type PersonKey, roleOf } from "../support/cast";
 import { CLIENT_IP, openPortal } from "../support/portal";
 
 /*
  * What pages alone read is guarded by itself and not by its page: whichever page comes to ask for it, it is for the same
  * people. Written from the specification's gate table.
  */
+
+const GOVERNMENT = PEOPLE.filter((person) => roleOf(person) !== "INDUSTRY");
 
 const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }> = {
   "one's own account": { read: ownAccount, passes: PEOPLE },
@@ -23,6 +34,16 @@ const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }>
   "the audit log": { read: browseAudit, passes: ["systemAdmin"] },
   "an event of it": { read: readAuditEvent, passes: ["systemAdmin"] },
   "the traffic": { read: readTraffic, passes: ["systemAdmin"] },
+  "the preset tags as they are kept": { read: browsePresetTags, passes: ["systemAdmin"] },
+  "what a routing run would do": { read: reroutePreview, passes: ["admin", "systemAdmin"] },
+  "a submission with why it goes to whom": { read: reviewedSubmission, passes: GOVERNMENT },
+  "the calls that close soon": { read: callsClosingSoon, passes: GOVERNMENT },
+  "the engagements of each month": { read: engagementsByMonth, passes: GOVERNMENT },
+  "how long commands take to review": { read: reviewTimes, passes: GOVERNMENT },
+  "the calls by one's own tags": { read: openCallsByOwnTags, passes: INDUSTRY_PEOPLE },
+  "the submissions of one's organization": { read: browseOwnSubmissions, passes: INDUSTRY_PEOPLE },
+  "how complete one's profile is": { read: ownCompleteness, passes: INDUSTRY_PEOPLE },
+  "who administers one's organization": { read: namesOfAdministrators, passes: INDUSTRY_PEOPLE },
 };
 
 describe.each(Object.entries(READS))("%s", (_what, { read, passes }) => {
