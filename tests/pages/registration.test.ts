@@ -303,6 +303,24 @@ describe("the same person", () => {
     expect(wordsOf((await visitor.get("/register/review")).text)).toContain("Your name Eve Else");
   });
 
+  test("is another one again once the box is unticked", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor, NEWCOMER, { contacts: [["contractsPocIsPoc", "on"]], account: [["contactIsPoc", "on"]] });
+    const other = { contractsPocName: "Eve Else", contractsPocEmail: "eve@example.com", contractsPocPhone: "" };
+    await visitor.post("/register/contacts", formOf("contacts", { ...NEWCOMER, ...other }));
+    await visitor.post("/register/account", formOf("account", { ...ACCOUNT, password: "" }));
+    expect((await visitor.get("/register/contacts")).text).not.toMatch(/name="contractsPocIsPoc"[^>]*checked=""/);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(organizations(portal).at(-1)).toMatchObject({
+      pocName: "Ann Able",
+      contractsPocName: "Eve Else",
+      contractsPocPhone: null,
+    });
+    const owner = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, ACCOUNT.email) }).sync();
+    expect(owner).toMatchObject({ name: ACCOUNT.contactName });
+  });
+
   test("is offered for the account once there is one, by name", async () => {
     const visitor = visitorOf(await openPortal());
     const offer = async () => (await visitor.get("/register/account")).text.includes('name="contactIsPoc"');
