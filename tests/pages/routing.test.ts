@@ -118,6 +118,21 @@ describe("the preview of a run", () => {
     expect(submissionRow(portal, id)?.status).toBe("ROUTED");
   });
 
+  test("names whoever would get most first, and five of a submission's people", async () => {
+    const portal = await openPortal();
+    insertSubmission(portal, { title: "Quiet blades", techTags: "rotors" });
+    insertSubmission(portal, { techTags: "hulls" });
+    for (const person of ["readonly", "poc", "lead", "admin", "systemAdmin"] as const)
+      setInterests(portal, person, "rotors");
+    setInterests(portal, "bravoPoc", "rotors,hulls");
+    const { people } = await previewOf(portal);
+    expect(people.map(({ submissions }) => submissions)).toEqual([2, 1, 1, 1, 1, 1]);
+    expect(people[0]?.id).toBe(idOf("bravoPoc"));
+    expect(await wordsAt(portal, "admin", REROUTE)).toContain(
+      "Quiet blades acme industries Person admin, Person bravoPoc, Person lead, Person poc, Person readonly and 1 more",
+    );
+  });
+
   test("offers no run that would do nothing", async () => {
     const portal = await openPortal();
     const nothing = await pageOf(portal, "admin", REROUTE);
