@@ -156,6 +156,20 @@ describe("the preview of a run", () => {
     expect(portal.auditRows()).toEqual(events);
   });
 
+  test("lets go of its snapshot, also where it fails", async () => {
+    const portal = await openPortal();
+    const { $client: client } = portal.db;
+    client.pragma("busy_timeout = 0");
+    // While anybody reads an older state, the write-ahead log cannot be folded in.
+    const isLetGo = () => (client.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[])[0]?.busy === 0;
+    insertSubmission(portal, { techTags: "rotors" });
+    await previewOf(portal);
+    expect(isLetGo()).toBe(true);
+    client.exec("ALTER TABLE submission RENAME TO submission_away");
+    await expect(previewOf(portal)).rejects.toThrow("no such table");
+    expect(isLetGo()).toBe(true);
+  });
+
   test("counts each of many submissions once, though all came in at one instant", async () => {
     const portal = await openPortal();
     for (let count = 0; count < 120; count += 1) insertSubmission(portal, { techTags: "rotors" });
