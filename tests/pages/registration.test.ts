@@ -392,6 +392,17 @@ describe("the password", () => {
     expect((await portal.request(null, "POST", "/api/session", { json })).status).toBe(200);
   });
 
+  test("is marked as required until its person has chosen one, and for everybody else after that", async () => {
+    const portal = await openPortal();
+    const [one, other] = [visitorOf(portal), visitorOf(portal)];
+    const isRequired = async (visitor: Visitor) =>
+      /<input id="password"[^>]*aria-required="true"/.test((await visitor.get("/register/account")).text);
+    expect(await isRequired(one)).toBe(true);
+    await walk(one);
+    expect(await isRequired(one)).toBe(false);
+    expect(await isRequired(other)).toBe(true);
+  });
+
   test("that cannot be hashed just now is asked for again, with the rest of the form", async () => {
     const portal = await openPortal();
     portal.services.passwords.hash = () =>
