@@ -289,6 +289,20 @@ test("files that a record has no room for a second time are taken once all the s
   expect(countOf(portal, "engagement_attachment")).toBe(6);
 });
 
+test("another file of the same name and size makes another form", async () => {
+  const portal = await openPortal();
+  const fields = { type: "WHITE_PAPER", title: "A quiet rotor", summary: "It is quiet.", formKey: randomUUID() };
+  const sent = async (words: string) => {
+    const file = { field: "file", name: "paper.txt", bytes: Buffer.from(words) };
+    return whereTo(await send(portal, "acmeUser", "/portal/submissions/new", { fields, file }));
+  };
+  const first = await sent("The first draft.");
+  const second = await sent("The other draft.");
+  expect(second).not.toBe(first);
+  expect(await sent("The other draft.")).toBe(second);
+  expect(portal.storedFiles()).toHaveLength(2);
+});
+
 test("a value is set as often as it is sent: what came between is not forgotten", async () => {
   const portal = await openPortal();
   const formKey = randomUUID();
