@@ -104,6 +104,14 @@ test("another site cannot send it", async () => {
   expect(answer.status).toBe(403);
 });
 
+test("a page that is only looked at is a page, whatever says that a script asks for it", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal);
+  const answer = await portal.request("poc", "GET", `/gov/engagements/${id}?delete`, { headers: HEADERS });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(portal.auditRows()).toEqual([]);
+});
+
 test("a program that says it reads JSON gets the redirect of the page all the same", async () => {
   const portal = await openPortal();
   const headers = { accept: "application/json" };
