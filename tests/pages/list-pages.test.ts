@@ -536,6 +536,8 @@ describe.each(LISTS)("the list at $path", (list) => {
       if (query.startsWith("view=")) return;
       expect(wordsOf(html)).toMatch(/Filtered by [A-Z]/);
       expect(html.match(/<title>[^<]+, [^<]+: [^<]+ \|/)).not.toBeNull();
+      const removed = html.match(/glip-filter-on__remove"[^>]* href="([^"]*)"/)?.[1];
+      expect(removed).toBe(`${list.path}?sort=${list.defaultOrder}`);
       const cleared = html.match(/href="([^"]*)">Clear filters</)?.[1];
       expect(cleared).toBe(`${list.path}?sort=${list.defaultOrder}`);
     },
