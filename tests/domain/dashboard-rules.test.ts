@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { monthsUpTo } from "~/domain/days";
 import { PROFILE_CHECKLIST, profileCompleteness, SAM_REMINDER_DAYS, samReminder } from "~/domain/organization/rules";
 import { medianOf } from "~/domain/submission/rules";
-import { formatList } from "~/ui/format";
+import { formatList, formatTimeUntil } from "~/ui/format";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 
 test("the median is the one in the middle, or lies halfway between the two", () => {
@@ -103,4 +103,22 @@ describe("the reminder of SAM.gov", () => {
     expect(reminded("ACTIVE", null)).toBeNull();
     expect(reminded("NOT_REGISTERED", "2026-03-03")).toBeNull();
   });
+});
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+test.each([
+  [-1, null],
+  [0, "1 minute"],
+  [59 * SECOND, "1 minute"],
+  [2 * MINUTE, "2 minutes"],
+  [HOUR - 1, "59 minutes"],
+  [HOUR, "1 hour"],
+  [DAY - 1, "23 hours"],
+  [DAY, "1 day"],
+  [2 * DAY - 1, "1 day"],
+  [1_500 * DAY, "1,500 days"],
+])("of %i milliseconds there is left: %s", (left, said) => {
+  const now = new Date("2026-03-02T15:00:00.000Z");
+  expect(formatTimeUntil(new Date(now.getTime() + left), now)).toBe(said);
 });
