@@ -9,6 +9,7 @@ import {
   instant,
 } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { wordsOf } from "../support/markup";
 import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
 
 const read = async (portal: Portal, path: string, as: PersonKey | null = null) => {
@@ -142,6 +143,7 @@ test("a bad filter does not undo the others beside it", async () => {
   expect(html).toContain("Kept");
   expect(html).not.toContain("Left out");
   expect(html).toContain("Tag must be one tag.");
+  expect(wordsOf(html)).toMatch(/1 organization Filtered by Status: Watchlist\s+Clear filters/);
 });
 
 const NOT_EMPTY = LISTS.filter(([path]) => path !== "/notifications");
