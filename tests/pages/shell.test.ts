@@ -392,6 +392,14 @@ describe("the help", () => {
     }
   });
 
+  test.each([
+    ["/portal/submissions/new", "Help with submitting"],
+    ["/portal/submissions", "What happens to a submission"],
+  ])("is led to from %s where it speaks of just that: %s", async (path, label) => {
+    const main = mainIn(await visit(await openPortal(), "acmeAdmin", path));
+    expect(wordsOf(main)).toContain(label);
+  });
+
   test("names the cookies that the service sets, and no others", async () => {
     const portal = await openPortal({ SESSION_IDLE_MINUTES: "17" });
     const html = mainIn(await visit(portal, null, "/privacy"));
