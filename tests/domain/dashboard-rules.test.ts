@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { monthsUpTo } from "~/domain/days";
 import { PROFILE_CHECKLIST, profileCompleteness, SAM_REMINDER_DAYS, samReminder } from "~/domain/organization/rules";
 import { medianOf } from "~/domain/submission/rules";
-import { formatList, formatTimeUntil } from "~/ui/format";
+import { formatList, formatShare, formatTimeUntil } from "~/ui/format";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 
 test("the median is the one in the middle, or lies halfway between the two", () => {
@@ -121,4 +121,14 @@ test.each([
 ])("of %i milliseconds there is left: %s", (left, said) => {
   const now = new Date("2026-03-02T15:00:00.000Z");
   expect(formatTimeUntil(new Date(now.getTime() + left), now)).toBe(said);
+});
+
+test.each([
+  [0, 0, "0.0%"],
+  [0, 7, "0.0%"],
+  [1, 10_000, "<0.1%"],
+  [1, 3, "33.3%"],
+  [7, 7, "100.0%"],
+])("the share of %i among %i is %s", (part, whole, said) => {
+  expect(formatShare(part, whole)).toBe(said);
 });
