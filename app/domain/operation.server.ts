@@ -31,6 +31,8 @@ export interface RawInput {
    * kept for a day, so it must bear no secret.
    */
   receiptKey?: string;
+  /** Of an edit: refuses, inside the write's transaction, where the record is no more what it was when it was read. */
+  precondition?: (db: Database) => void;
   dispose?: () => Promise<void>;
 }
 
@@ -176,7 +178,7 @@ const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
 /**
  * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
  * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
- * run with its audit rows, COMMIT. A rollback discards what was staged. A form that was taken before (`receiptKey`) ends
+ * the precondition of an edit, run with its audit rows, COMMIT. A rollback discards what was staged. A form that was taken before (`receiptKey`) ends
  * as it did then, and nothing is run.
  * @throws DomainError as each of these steps states.
  */
@@ -221,7 +223,8 @@ async function executeOperation(
     if (receipt) return receipt.result;
     const input = checked(operation, context, raw.value);
     const prepared = await operation.prepare?.(context, input);
-    const write = () => writeOnce(operation, context, input, prepared, { subject, sending });
+    const write = () =>
+      writeOnce(operation, context, input, prepared, { subject, sending, precondition: raw.precondition });
     let result: unknown;
     try {
       result = operation.conflictWhenLocked ? await writeOrConflict(context.db, write) : write();
@@ -250,7 +253,7 @@ function writeOnce(
   context: ReadContext,
   input: unknown,
   prepared: unknown,
-  { subject, sending }: { subject: string; sending: Sending | null },
+  { subject, sending, precondition }: { subject: string; sending: Sending | null } & Pick<RawInput, "precondition">,
 ): unknown {
   const { limit } = operation;
   // Preparing takes time (hashing, disks); what is written bears the time of the write.
@@ -262,6 +265,7 @@ function writeOnce(
     if (receipt) return new Replay(receipt.result);
     // Looked at again with the write lock held: a burst admits exactly its number.
     if (limit && limit.counts !== "attempts") refuseOverLimit(context.db, limit, subject, now);
+    precondition?.(context.db);
     const outcome = operation.run(writeContext, input, prepared);
     if (outcome instanceof Refusal) return outcome;
     if (limit?.counts === "successes") countAttempt(context.db, limit, subject, now);

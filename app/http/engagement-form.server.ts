@@ -28,10 +28,12 @@ export async function answerEngagementForm(
   if (new URL(args.request.url).searchParams.has("find")) {
     return data(await shown(await readTyped(args, { lists: LISTS })));
   }
+  const { id } = args.params;
   const outcome = await submitForm(args, operation, {
     lists: LISTS,
     extra: { ...args.params },
-    once: args.params.id === undefined,
+    once: id === undefined,
+    edits: id === undefined ? undefined : { table: "engagement", id },
   });
   if (!outcome.ok) return data(await shown(outcome.refused.data), outcome.refused.init ?? undefined);
   return redirectWithNotice(args, `/gov/engagements/${outcome.result.id}`, text);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { data } from "@remix-run/node";
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
+import { type EditedRecord, lastChangeOf, refuseOvertakenEdit } from "../domain/edited-record.server";
 import { findReceipt } from "../domain/form-receipt.server";
 import { type AnyOperation, type Caller, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import { isStorableText } from "../domain/text";
@@ -10,7 +11,7 @@ import { KB, LIMITS, MB } from "../limits";
 import { isUploadedFile } from "../storage/upload.server";
 import { counted } from "../ui/format";
 import { collectFields, mediaType, readText } from "./body.server";
-import { FORM_KEY_FIELD } from "./form-words";
+import { FORM_KEY_FIELD, READ_AT_FIELD } from "./form-words";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
@@ -22,6 +23,8 @@ export interface FormState {
   formError?: string;
   /** Which of a page's forms it is, where there are several. */
   form?: string;
+  /** Of an edit: when the record was last changed before it was read, unless it must be read anew. */
+  readAt?: string;
   /** The names of the files that came with it, which a browser that loads the page anew has forgotten. */
   chosenFiles?: string[];
 }
@@ -44,6 +47,8 @@ export interface FormChoices {
    * The result of its operation is kept for a day, so it must bear no secret, and its limit must count successes.
    */
   once?: boolean;
+  /** The record that it edits: a form that was opened before somebody else saved theirs is refused, once. */
+  edits?: EditedRecord;
   /** Refusals that this form can mend beside the usual ones: a wrong password, on a form that asks for one. */
   mendable?: readonly ErrorCode[];
 }
@@ -83,14 +88,14 @@ export async function submitForm<O extends AnyOperation>(
 ): Promise<FormOutcome<ResultOf<O>>> {
   const context = await requestContext(args);
   const caller = callerOf(context, args.request);
-  let received: RawInput | undefined;
+  let received: ReadForm | undefined;
   // Of a form that is refused while it is read: what came before that.
   const heard: HeardForm = { fields: [], fileNames: [] };
   const readInput = async (): Promise<RawInput> => {
     received = await readForm(args.request, context, choices, heard);
-    const { value, receiptKey, dispose } = received;
+    const { value, readAt: _readAt, ...rest } = received;
     const input = choices.toInput ? choices.toInput(value) : value;
-    return { value: { ...input, ...choices.extra }, receiptKey, dispose };
+    return { ...rest, value: { ...input, ...choices.extra } };
   };
   try {
     const result = await execute(operation, context.services, caller, readInput);
@@ -111,10 +116,18 @@ export async function submitForm<O extends AnyOperation>(
       errors,
       formError: errors ? undefined : refusalInWords(error),
       form: choices.form,
+      // Who was told of the other edit saves over it the next time.
+      readAt:
+        error.code === "conflict" && isOvertaken(context, choices, received?.readAt) ? undefined : received?.readAt,
       chosenFiles: heard.fileNames.length > 0 ? heard.fileNames : undefined,
     };
     return { ok: false, refused: data(state, { status: error.status }) };
   }
+}
+
+/** Whether the record that a form edits is another than the one that was read for it. */
+function isOvertaken({ services }: RequestContext, { edits }: FormChoices, readAt: string | undefined): boolean {
+  return edits !== undefined && readAt !== undefined && lastChangeOf(services.db, edits) !== readAt;
 }
 
 function resultBefore(
@@ -157,8 +170,8 @@ function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
 export async function readTyped(args: RouteArguments, choices: Pick<FormChoices, "lists"> = {}): Promise<FormState> {
   const context = await requestContext(args);
   return asPage(args.request, context, async () => {
-    const { value } = await readForm(args.request, context, choices, { fields: [], fileNames: [] });
-    return { values: shownAgain(value) };
+    const { value, readAt } = await readForm(args.request, context, choices, { fields: [], fileNames: [] });
+    return { values: shownAgain(value), readAt };
   });
 }
 
@@ -182,12 +195,23 @@ async function readForm(
   context: RequestContext,
   choices: FormChoices,
   heard: HeardForm,
-): Promise<RawInput> {
+): Promise<ReadForm> {
   const raw = await readBody(request, context, choices, heard);
-  const { [FORM_KEY_FIELD]: formKey, ...value } = raw.value;
+  const { [FORM_KEY_FIELD]: formKey, [READ_AT_FIELD]: sentReadAt, ...value } = raw.value;
   for (const name of choices.lists ?? []) value[name] = [value[name] ?? []].flat();
-  return { ...raw, value, receiptKey: choices.once ? receiptKeyOf(request, choices, formKey, value) : undefined };
+  const { edits, once } = choices;
+  const readAt = typeof sentReadAt === "string" ? sentReadAt : undefined;
+  return {
+    ...raw,
+    value,
+    readAt,
+    receiptKey: once ? receiptKeyOf(request, choices, formKey, value) : undefined,
+    precondition: edits && readAt !== undefined ? (db) => refuseOvertakenEdit(db, edits, readAt) : undefined,
+  };
 }
+
+/** A form without its hidden fields. */
+type ReadForm = RawInput & { readAt: string | undefined };
 
 function readBody(
   request: Request,
@@ -197,7 +221,7 @@ function readBody(
 ): Promise<RawInput> | RawInput {
   if (given) return { value: given };
   const hear = (name: string, value: string) => {
-    const isShown = name !== FORM_KEY_FIELD && isStorableText(name) && isStorableText(value);
+    const isShown = ![FORM_KEY_FIELD, READ_AT_FIELD].includes(name) && isStorableText(name) && isStorableText(value);
     if (isShown) heard.fields.push([name, value]);
   };
   if (!multipart || mediaType(request) !== "multipart/form-data") return readTypedText(request, hear);

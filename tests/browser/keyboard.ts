@@ -187,8 +187,9 @@ export async function chooseFile(
   file: Parameters<FileChooser["setFiles"]>[0],
   key: "Enter" | "Space",
 ): Promise<void> {
-  await tabTo(page, name);
+  // Asked for before the way to the field: a choice that opens before somebody waits for it is the browser's own.
   const opened = page.waitForEvent("filechooser");
+  await tabTo(page, name);
   await page.keyboard.press(key);
   await (await opened).setFiles(file);
 }

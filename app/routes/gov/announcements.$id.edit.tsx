@@ -3,31 +3,37 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { announcementRecord } from "~/domain/announcement/queries.server";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { lastChangeOf } from "~/domain/edited-record.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement-fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { ReadAtField } from "~/ui/form-key";
 import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+
 export const meta = titleOf("Edit announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await page(args, "publisher");
+  const { read, services } = await page(args, "publisher");
   const { id, title, body } = await read(announcementRecord, { id: args.params.id });
-  return { id, title, body, constraints: constraintsOf(newAnnouncementSchema) };
+  const readAt = lastChangeOf(services.db, { table: "announcement", id });
+  return { id, title, body, readAt, constraints: constraintsOf(newAnnouncementSchema) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
-  const outcome = await submitForm(args, updateAnnouncement, { extra: { id: args.params.id } });
+  const { id = "" } = args.params;
+  const outcome = await submitForm(args, updateAnnouncement, { extra: { id }, edits: { table: "announcement", id } });
   if (!outcome.ok) return outcome.refused;
   return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "The announcement was saved.");
 }
 
 export default function EditAnnouncement() {
-  const { id, title, body, constraints } = useLoaderData<typeof loader>();
+  const { id, title, body, readAt, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const record = `/gov/announcements/${id}`;
   return (
@@ -44,6 +50,7 @@ export default function EditAnnouncement() {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? { title, body }} errors={state?.errors}>
+          <ReadAtField value={state?.readAt ?? readAt} />
           <AnnouncementFields />
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save</SubmitButton>

@@ -4,15 +4,19 @@ import { callRecord } from "~/domain/call/queries.server";
 import { isEditable } from "~/domain/call/rules";
 import { newCallSchema } from "~/domain/call/schema";
 import { updateCall } from "~/domain/call/update.server";
+import { lastChangeOf } from "~/domain/edited-record.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { CALL_LABELS, CallFields } from "~/ui/call-fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { ReadAtField } from "~/ui/form-key";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { EmptyState, PageHeader } from "~/ui/page";
 import { spacedTags } from "~/ui/tag-list";
 import { titleOf } from "~/ui/title";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
 export const meta = titleOf("Edit call");
 
@@ -30,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       closesAt: closesAt?.slice(0, 10),
       questionsDueAt: questionsDueAt?.slice(0, 10),
     }),
+    readAt: lastChangeOf(services.db, { table: "call", id }),
     editable: isEditable(content, services.clock()),
     presets: await read(presetTagLabels),
     // A program may leave fields out of a change; the form always sends them, as that of a new call does.
@@ -39,13 +44,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
-  const outcome = await submitForm(args, updateCall, { extra: { id: args.params.id } });
+  const { id = "" } = args.params;
+  const outcome = await submitForm(args, updateCall, { extra: { id }, edits: { table: "call", id } });
   if (!outcome.ok) return outcome.refused;
   return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was saved.");
 }
 
 export default function EditCall() {
-  const { id, title, values, editable, presets, constraints } = useLoaderData<typeof loader>();
+  const { id, title, values, readAt, editable, presets, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -62,6 +68,7 @@ export default function EditCall() {
       {editable || state ? (
         <Form method="post" noValidate className="usa-form usa-form--large glip-form">
           <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+            <ReadAtField value={state?.readAt ?? readAt} />
             <CallFields presets={presets} />
             <div className="glip-cluster">
               <SubmitButton pendingText="Saving…">Save</SubmitButton>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { lastChangeOf } from "~/domain/edited-record.server";
 import { engagementAudience, engagementCommands, engagementForm } from "~/domain/engagement/queries.server";
 import { engagementChangeSchema } from "~/domain/engagement/schema";
 import { updateEngagement } from "~/domain/engagement/update.server";
@@ -10,19 +11,23 @@ import { LIMITS } from "~/limits";
 import { Audience } from "~/ui/audience";
 import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement-fields";
 import { ErrorSummary } from "~/ui/form-feedback";
+import { ReadAtField } from "~/ui/form-key";
 import { FormKit } from "~/ui/form-kit";
 import { PageHeader } from "~/ui/page";
 import { titleOf } from "~/ui/title";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
 
 export const meta = titleOf("Edit engagement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const reader = await page(args, "engagement write");
-  const { id } = args.params;
+  const { id = "" } = args.params;
   const { values, primaryId } = await reader.read(engagementForm, { id });
   return {
     path: `/gov/engagements/${id}`,
     values,
+    readAt: lastChangeOf(reader.services.db, { table: "engagement", id }),
     primaryId,
     commands: await reader.read(engagementCommands),
     choices: await participantChoices(reader, values),
@@ -35,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerEngagementForm(args, updateEngagement, "The engagement was saved.");
 
 export default function EditEngagement() {
-  const { path, values, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();
+  const { path, values, readAt, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -51,6 +56,7 @@ export default function EditEngagement() {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
       <Form method="post" action={`${path}/edit`} noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <ReadAtField value={state?.readAt ?? readAt} />
           <EngagementFields
             commands={commands}
             choices={state?.choices ?? choices}

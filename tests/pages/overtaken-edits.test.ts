@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { announcement, call, engagement, organization } from "#db/schema";
+import { insertAnnouncement, insertCall, insertEngagement } from "../support/arrange";
+import { COMMANDS, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { unescaped, wordsOf } from "../support/markup";
+import { MINUTE, openPortal, type Portal } from "../support/portal";
+
+/* An edit that was begun before somebody else's was saved undoes nothing unseen. */
+
+interface Edited {
+  name: string;
+  as: PersonKey;
+  /** Makes the record. @returns its id, and the address of its form. */
+  begin: (portal: Portal) => { id: string; path: string };
+  /** The form with something in its field that is told apart. */
+  form: (text: string) => Record<string, string>;
+  kept: (portal: Portal, id: string) => string | null | undefined;
+}
+
+const EDITED: Edited[] = [
+  {
+    name: "an announcement",
+    as: "lead",
+    begin: (portal) => {
+      const id = insertAnnouncement(portal);
+      return { id, path: `/gov/announcements/${id}/edit` };
+    },
+    form: (title) => ({ title, body: "The forum opens." }),
+    kept: ({ db }, id) => db.select().from(announcement).where(eq(announcement.id, id)).get()?.title,
+  },
+  {
+    name: "a call",
+    as: "lead",
+    begin: (portal) => {
+      const id = insertCall(portal, { status: "DRAFT" });
+      return { id, path: `/gov/calls/${id}/edit` };
+    },
+    form: (title) => ({ title, description: "We look for quiet rotors." }),
+    kept: ({ db }, id) => db.select().from(call).where(eq(call.id, id)).get()?.title,
+  },
+  {
+    name: "an engagement",
+    as: "poc",
+    begin: (portal) => {
+      const id = insertEngagement(portal);
+      return { id, path: `/gov/engagements/${id}/edit` };
+    },
+    form: (title) => ({
+      ...{ title, type: "DEMO", status: "PLANNED", date: "2026-03-10", commandId: COMMANDS.alpha },
+      otherOrganization: "Somebody",
+    }),
+    kept: ({ db }, id) => db.select().from(engagement).where(eq(engagement.id, id)).get()?.title,
+  },
+  {
+    name: "a profile",
+    as: "acmeAdmin",
+    begin: () => ({ id: ORGANIZATIONS.acme, path: "/portal/profile/edit" }),
+    form: (city) => ({ orgType: "COMPANY", city }),
+    kept: ({ db }, id) => db.select().from(organization).where(eq(organization.id, id)).get()?.city,
+  },
+];
+
+const readAtOn = (html: string) => html.match(/<input type="hidden" name="readAt" value="([^"]+)"/)?.[1] ?? "";
+
+test.each(EDITED.map((edited) => [edited.name, edited] as const))(
+  "%s that was changed meanwhile is saved over only by who was told of it",
+  async (_name, edited) => {
+    const portal = await openPortal();
+    const { id, path } = edited.begin(portal);
+    const send = (text: string, readAt?: string) => {
+      portal.advance(MINUTE);
+      const form = { ...edited.form(text), ...(readAt === undefined ? {} : { readAt }) };
+      return portal.request(edited.as, "POST", path, { form });
+    };
+    const readAt = readAtOn((await portal.request(edited.as, "GET", path)).text);
+    expect(readAt).not.toBe("");
+    expect((await send("Madison", readAt)).status).toBe(302);
+
+    const refused = await send("Huntsville", readAt);
+    expect(refused.status).toBe(409);
+    expect(wordsOf(refused.text)).toContain("This was changed after you opened it. What you typed is kept");
+    expect(unescaped(refused.text)).toMatch(/value="Huntsville"/);
+    expect(edited.kept(portal, id)).toBe("Madison");
+
+    // Another fault does not tell of it: the form stays one that was opened before.
+    const faulty = await portal.request(edited.as, "POST", path, { form: { ...edited.form("x".repeat(300)), readAt } });
+    expect([faulty.status, readAtOn(faulty.text)]).toEqual([400, readAt]);
+
+    const told = readAtOn(refused.text);
+    expect(told).not.toBe(readAt);
+    expect((await send("Huntsville", told)).status).toBe(302);
+    expect(edited.kept(portal, id)).toBe("Huntsville");
+    // A program that sends the form without it is not held to it.
+    expect((await send("Decatur")).status).toBe(302);
+    expect(edited.kept(portal, id)).toBe("Decatur");
+  },
+);
