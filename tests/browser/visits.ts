@@ -1,3 +1,4 @@
+import type { Page, Response } from "@playwright/test";
 import { PAGE_ROUTES } from "../../app/routes.js";
 import { type Outcome, outcomeFor, pageAddresses, type Visitor } from "../support/pages";
 import type { Records } from "./records";
@@ -56,4 +57,11 @@ export function visitsOf(visitor: (typeof VISITORS)[number], records: Records): 
     const addresses = addressesOf(path, records);
     return (isMostOn(visitor, path) ? addresses : addresses.slice(0, 1)).map((address) => ({ path, address, outcome }));
   });
+}
+
+/** Visits a page, and waits until its scripts have taken it over. */
+export async function visit(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address);
+  await page.waitForFunction(() => "__remixRouteModules" in window);
+  return response;
 }

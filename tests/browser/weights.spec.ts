@@ -1,0 +1,39 @@
+import { PAGE_ROUTES } from "../../app/routes.js";
+import { test } from "./cast-test";
+import { expect } from "./portal";
+import { isMostOn, VISITORS, visit, visitsOf } from "./visits";
+
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
+
+const KB = 1000;
+const MOST_SCRIPT = 120 * KB;
+const MOST_STYLE = 40 * KB;
+
+test("@scripts no page sends too much", async ({ page, cast }) => {
+  test.setTimeout(120_000);
+  const records = await cast.records();
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const sent = { script: 0, style: 0 };
+  network.on("Network.responseReceived", ({ response: { mimeType, headers, url } }) => {
+    const kind = /javascript/.test(mimeType) ? "script" : /css/.test(mimeType) ? "style" : null;
+    if (kind === null) return;
+    // What was compressed, without the lines above it.
+    expect(headers["content-length"], url).toMatch(/^[0-9]+$/);
+    sent[kind] += Number(headers["content-length"]);
+  });
+  const heavy: string[] = [];
+  for (const { path } of PAGE_ROUTES) {
+    const visitor = VISITORS.findLast((other) => isMostOn(other, path));
+    if (!visitor) continue;
+    await cast.comeAs(page, visitor);
+    const [first] = visitsOf(visitor, records).filter((to) => to.path === path);
+    Object.assign(sent, { script: 0, style: 0 });
+    await visit(page, `${first?.address}`);
+    expect(sent.script, `${path} sends scripts`).toBeGreaterThan(0);
+    expect(sent.style, `${path} sends styles`).toBeGreaterThan(0);
+    if (sent.script > MOST_SCRIPT || sent.style > MOST_STYLE) heavy.push(`${path}: ${JSON.stringify(sent)}`);
+  }
+  expect(heavy).toEqual([]);
+});
