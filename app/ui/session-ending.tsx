@@ -120,9 +120,15 @@ function useStanding({ email, lasting }: Session) {
       else if (Math.abs(limit - toldOf.current) > SAME_LIMIT_MILLISECONDS) setStanding("limit");
       return comeAgainIn(left);
     }
-    setStanding(await standingAtServer(email));
-    // Who signs in again may do so where no tab tells of it.
-    comeAgainIn(WARNING_SECONDS);
+    if (await isEndedAtServer(email)) {
+      setStanding("ended");
+      // Who signs in again may do so where no tab tells of it.
+      return comeAgainIn(WARNING_SECONDS);
+    }
+    // Something else used it meanwhile: it is there yet, for who knows how long.
+    const soon = Date.now() + SAME_LIMIT_MILLISECONDS;
+    ends.current = { idle: soon, limit: Math.max(limit, soon) };
+    void look();
   }, [email, lasting]);
 
   const lastFor = useCallback(
@@ -185,9 +191,8 @@ function useStanding({ email, lasting }: Session) {
 }
 
 /** Asks the server, without using the session, once its time should be over: another tab or clock may know better. */
-async function standingAtServer(email: string): Promise<Standing> {
+async function isEndedAtServer(email: string): Promise<boolean> {
   const response = await fetch("/api/session", { headers: { [BACKGROUND_HEADER]: "session" } }).catch(() => null);
-  if (response?.status === UNAUTHORIZED) return "ended";
   if (response?.ok && (await response.json()).data.email !== email) window.location.reload();
-  return "lasting";
+  return response?.status === UNAUTHORIZED;
 }

@@ -83,6 +83,20 @@ test("@scripts a page whose session ended is covered, and has what was typed whe
   await expect(page.getByRole("heading", { level: 1, name: "Typed slowly" })).toBeVisible();
 });
 
+test("@scripts a session that the server still has is asked about again, and its form can be sent", async ({
+  page,
+}) => {
+  await beginTyping(page);
+  await page.getByLabel("Text").fill("Sent in time.");
+  const question = dialog(page, "Are you still there?");
+  await page.clock.fastForward("31:00");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Typed slowly" })).toBeVisible();
+});
+
 test("@scripts a tab whose browser has somebody else signed in shows what is theirs", async ({
   page,
   context,
