@@ -1,0 +1,17 @@
+import { availableParallelism } from "node:os";
+import { report } from "../bench/measure";
+import type { Proof } from "./proof";
+
+/*
+ * `npm run prove:<name>`: what the service promises, tried on the built server until it is known. Each is a claim of
+ * SECURITY.md or README.md, in the sizes that README.md tells the figures of. It ends with 1 where anything does not hold.
+ */
+const PROOFS: Record<string, Proof> = {};
+
+const [name = ""] = process.argv.slice(2);
+const proof = PROOFS[name];
+if (!proof) throw new Error(`There is no proof called "${name}". There are: ${Object.keys(PROOFS).join(", ")}.`);
+process.stdout.write(`${name}: Node ${process.version}, ${availableParallelism()} cores\n`);
+const started = performance.now();
+for await (const { what, figure, bound, holds } of proof()) report(what, figure, bound, holds);
+process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0)} s\n`);
