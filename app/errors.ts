@@ -83,3 +83,8 @@ export function invalidField(field: string, message: string): DomainError {
 
 /** A 404: the record is not there, or not for the caller to know of. */
 export const notFound = () => new DomainError("not_found");
+
+/** Whether an error bears one of these codes of the operating system or of Node. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}

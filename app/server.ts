@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
-import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, statement } from "#db/open";
+import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed } from "#db/open";
+import { refuseUnfinishedRestore } from "./backup/restore.server";
+import { type Backups, keepBackups } from "./backup/schedule.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { forgetOldReceipts } from "./domain/form-receipt.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
@@ -18,10 +20,12 @@ import { announceRoutes } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
+import { isNamed } from "./storage/named-files.server";
 
 // `remix-serve` takes these; started as a program, this file listens by itself.
 export * from "@remix-run/dev/server-build";
-// `app/start.mjs` runs the maintenance programs, out of the one build.
+// `app/backup-worker.mjs` and `app/start.mjs` run these, out of the one build.
+export { publishSet } from "./backup/publish.server";
 export { runProgram } from "./programs/run.server";
 
 // Under `remix-serve`, which makes no handler of ours.
@@ -34,11 +38,12 @@ const STOP_MILLISECONDS = 10_000;
 const MALFORMED_ADDRESS = "/%";
 /** A host that is none, and so is refused as malformed. */
 const MALFORMED_HOST = "/";
-const HOUSEKEEPING_MILLISECONDS = 15 * 60_000;
+const MINUTE_MILLISECONDS = 60_000;
+const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** Oftener than the rest, so that little is to be done each time. */
-const SEARCH_UPKEEP_MILLISECONDS = 60_000;
+const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
 /** A file without a row may be one whose row is about to be committed; after an hour it is not. */
-const SWEEP_AGE_MILLISECONDS = 60 * 60_000;
+const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
 /** Starts the server, or says in one line why it cannot and ends the process. */
 export async function start(): Promise<void> {
@@ -54,6 +59,7 @@ export async function start(): Promise<void> {
 async function run(): Promise<void> {
   const settings = readSettings();
   const log = createLog(settings);
+  refuseUnfinishedRestore(settings.databasePath);
   const releaseDatabase = claimDatabase(settings.databasePath);
   const services = await openServices(settings, log);
   const admin = await ensureFirstAdmin(services);
@@ -95,6 +101,11 @@ async function run(): Promise<void> {
   ];
   keepHouse(services);
   keepSearch(services);
+  const backups = backupsOf(services);
+  if (backups) {
+    housekeeping.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
+    backups.makeIfDue();
+  }
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -109,7 +120,10 @@ async function run(): Promise<void> {
     await server.close();
     clearTimeout(deadline);
     await snapshotsClosed(services.db);
+    const makeLastBackup = await backups?.beforeClosing();
     closeDatabase(services.db);
+    // Only now: whoever ends the process before the backup is made finds the database whole.
+    await makeLastBackup?.();
     releaseDatabase();
     log.info("stopped");
     log.flush(() => process.exit(0));
@@ -129,14 +143,15 @@ function keepHouse({ db, settings, files, clock, log }: Services): void {
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");
   }
-  const named = statement(
-    db,
-    "SELECT 1 FROM submission WHERE storage_key = @key UNION ALL SELECT 1 FROM announcement_attachment WHERE storage_key = @key",
-  );
   files
-    .sweep((key) => named.get({ key }) !== undefined, new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
+    .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "swept files without a row"))
     .catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
+}
+
+/** Backups of this server; null where they are turned off. */
+function backupsOf({ db, settings, clock, log }: Services): Backups | null {
+  return settings.backupIntervalMinutes > 0 ? keepBackups({ db, place: settings, clock, log }) : null;
 }
 
 function keepSearch(services: Services): void {

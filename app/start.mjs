@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 
 // React and Remix look at this when they are loaded, so it is set before the build is.
 process.env.NODE_ENV = "production";
+// What the server writes is for it alone: the database, uploads, backups.
+process.umask(0o077);
 
 const [program, ...options] = process.argv.slice(2);
 if (!existsSync("build/index.js")) {

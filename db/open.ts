@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
@@ -26,6 +26,7 @@ const PRAGMAS: readonly [name: string, value: string, readBack: string | number]
  * @throws Error when a setting does not read back as set, or the file is not a database.
  */
 export function openDatabase(path: string): Database {
+  removeForeignLog(path);
   const client = openFile(path);
   try {
     for (const [name, value, expected] of PRAGMAS) {
@@ -39,6 +40,32 @@ export function openDatabase(path: string): Database {
   }
   return drizzle(client, { schema });
 }
+
+const HEADER_BYTES = 20;
+/** Where a database file says how it is written: 1 with a rollback journal, 2 with a write-ahead log (SQLite file format, 1.3). */
+const WRITE_VERSION_AT = 18;
+const ROLLBACK_JOURNAL = 1;
+
+/**
+ * Removes a write-ahead log that is not of the database it lies beside. The file of a backup says that it has no log; one
+ * that lies there all the same was left by the database before it, and SQLite would read the two as one: rows of both,
+ * and no error.
+ */
+function removeForeignLog(path: string): void {
+  if (!existsSync(path) || !existsSync(`${path}-wal`)) return;
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
+  if (header[WRITE_VERSION_AT] !== ROLLBACK_JOURNAL) return;
+  for (const suffix of LOG_SUFFIXES) rmSync(path + suffix, { force: true });
+}
+
+/** What SQLite keeps beside a database that is open: its write-ahead log, and the index of that. */
+export const LOG_SUFFIXES = ["-wal", "-shm"] as const;
 
 /** Where the migrations lie: beside this file in the sources, under db/ when the server runs from its build. */
 export const MIGRATIONS_FOLDER = "db/migrations";
@@ -70,6 +97,7 @@ function requireMigrations(folder: string): void {
 export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): Database {
   requireMigrations(folder);
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
+  removeForeignLog(path);
   // Not `readonly`: a connection that may not write leaves -wal and -shm behind when it is the last to close.
   const client = openFile(path, { fileMustExist: true });
   try {
@@ -173,13 +201,21 @@ export function withLockWait<Result>(db: Database, milliseconds: number, body: (
 }
 
 /**
- * Takes the one server's place on a database file, or refuses. The place is an exclusive SQLite lock on a file of its
- * own, which the operating system gives back however the process ends, so a crash never leaves a stale lock.
+ * Takes the one server's place on a database file, or refuses.
  * @throws Error when another process holds it, or its file cannot be written.
  */
-export function claimDatabase(path: string): () => void {
-  const lockPath = `${path}.lock`;
-  const lock = openFile(lockPath, { timeout: 0 });
+export const claimDatabase = (path: string): (() => void) =>
+  claimLock(`${path}.lock`, `Another server is running on ${path}.`);
+
+/**
+ * Takes a place that only one process may have, or refuses. It is an exclusive SQLite lock on a file of its own, which
+ * the operating system gives back however the process ends, so a crash never leaves a stale lock.
+ * @param taken what the error says when another has it; its cause is then the lock (`isLocked`).
+ * @returns what gives it back.
+ * @throws Error when another process holds it, or its file cannot be written.
+ */
+export function claimLock(path: string, taken: string): () => void {
+  const lock = openFile(path, { timeout: 0 });
   try {
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
@@ -187,9 +223,7 @@ export function claimDatabase(path: string): () => void {
     lock.pragma("user_version = 1");
   } catch (error) {
     lock.close();
-    throw isLocked(error)
-      ? new Error(`Another server is running on ${path}.`, { cause: error })
-      : cannotOpen(lockPath, error);
+    throw isLocked(error) ? new Error(taken, { cause: error }) : cannotOpen(path, error);
   }
   return () => lock.close();
 }

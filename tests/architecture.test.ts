@@ -48,12 +48,12 @@ const within = (...places: string[]) => sources.filter(({ path }) => places.some
 const FLOORS: readonly (readonly string[])[] = [
   ["db/", "app/errors", "app/settings.server", "app/limits", "app/turns", "app/secret-paths", "app/labels"],
   ["app/policy/", "app/audit/", "app/routing/"],
-  ["app/storage/", "app/search/"],
+  ["app/storage/", "app/search/", "app/backup/"],
   ["app/domain/"],
   ["app/services.server"],
   ["app/http/", "app/ui/"],
   ["app/routes/", "app/root", "app/entry", "app/routes.js"],
-  ["app/programs/", "app/server", "app/start"],
+  ["app/programs/", "app/server", "app/start", "app/backup-worker"],
 ];
 const floorOf = (path: string) => FLOORS.findIndex((places) => places.some((place) => path.startsWith(place)));
 const BELOW_HTTP = FLOORS.slice(0, 5).flat();

@@ -93,12 +93,16 @@ const SELECT_LAST = "SELECT seq, hash FROM audit_event ORDER BY seq DESC LIMIT 1
 const INSERT = `INSERT INTO audit_event (${[...COLUMNS, "hash"].map(columnName).join(", ")})
   VALUES (${[...COLUMNS, "hash"].map((name) => `@${name}`).join(", ")})`;
 
+/** The number and the hash of the chain's last row; null where it has none. */
+export const lastAuditRow = (db: Database): Pick<AuditRow, "seq" | "hash"> | null =>
+  statement<Pick<AuditRow, "seq" | "hash">>(db, SELECT_LAST).get() ?? null;
+
 /**
  * Appends one row to the chain. Must run inside the write transaction of what it tells of: the last hash is read and
  * the next one written under the same lock.
  */
 export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEventName, record: AuditRecord = {}): void {
-  const last = statement<Pick<AuditRow, "seq" | "hash">>(db, SELECT_LAST).get();
+  const last = lastAuditRow(db);
   const row: Omit<AuditRow, "hash"> = {
     seq: (last?.seq ?? 0) + 1,
     id: origin.id,
@@ -133,7 +137,7 @@ const SELECT_MARKED = `SELECT 1 FROM audit_event WHERE seq = @seq AND substr(has
 
 /** The mark of the chain's last row; of an empty one, that of the beginning. */
 export function chainMark(db: Database): ChainMark {
-  const { seq, hash } = statement<ChainMark>(db, SELECT_LAST).get() ?? { seq: 0, hash: GENESIS };
+  const { seq, hash } = lastAuditRow(db) ?? { seq: 0, hash: GENESIS };
   return { seq, hash: hash.slice(0, MARK_DIGITS) };
 }
 

@@ -1,5 +1,7 @@
 import { readSettings, type Settings } from "../settings.server";
 import { auditVerify } from "./audit-verify.server";
+import { backup } from "./backup.server";
+import { restore } from "./restore.server";
 import { searchCheck } from "./search-check.server";
 
 /** A maintenance program of the built portal: `node app/start.mjs <name> [options]`. */
@@ -15,6 +17,8 @@ export interface Program {
 
 const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ["audit:verify", auditVerify],
+  ["backup", backup],
+  ["restore", restore],
   ["search:check", searchCheck],
 ]);
 

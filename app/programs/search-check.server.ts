@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { claimDatabase, closeDatabase, isLocked, openDatabase, openMigratedDatabase } from "#db/open";
 import { checkSearchIndex, type Drift, type IndexReport, isWhole, rebuildSearchIndex } from "../search/check.server";
+import { counted } from "./counted";
 import type { Program } from "./run.server";
 
 /** Compares the search index with the records; with `--rebuild`, makes it anew first. */
@@ -71,5 +72,3 @@ function driftLine({ count, recordNumbers }: Drift, how: string): string[] {
   const named = recordNumbers.join(", ");
   return [`  ${counted(count, "record")} ${how}: record number ${named}${count > recordNumbers.length ? ", …" : ""}`];
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

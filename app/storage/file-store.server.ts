@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { hasCode } from "../errors";
 
 /** A file that lies finished under a temporary name, not yet part of the store. */
 export interface StagedFile {
@@ -42,6 +43,10 @@ export interface FileStore {
 }
 
 const STORAGE_KEY = /^[0-9a-f]{32}$/;
+
+/** Whether a name in the uploads folder is that of a finished file. */
+export const isStorageKey = (name: string): boolean => STORAGE_KEY.test(name);
+
 const STAGING_FOLDER = ".staging";
 const READ_CHUNK_BYTES = 64 * 1024;
 /** What of an upload is gathered before it is written: each write costs a trip through the thread pool. */
@@ -58,7 +63,7 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const randomName = () => randomBytes(16).toString("hex");
   const pathOf = (storageKey: string) => {
-    if (!STORAGE_KEY.test(storageKey)) throw new Error("Not a storage key");
+    if (!isStorageKey(storageKey)) throw new Error("Not a storage key");
     return join(folder, storageKey);
   };
 
@@ -77,7 +82,7 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
       try {
         handle = await open(pathOf(storageKey), "r");
       } catch (error) {
-        if (isMissing(error)) return null;
+        if (hasCode(error, "ENOENT")) return null;
         throw error;
       }
       const { size } = await handle.stat();
@@ -92,7 +97,7 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
     async sweep(isNamed, before) {
       let removed = 0;
       for (const name of await readdir(folder)) {
-        if (!STORAGE_KEY.test(name) || isNamed(name)) continue;
+        if (!isStorageKey(name) || isNamed(name)) continue;
         const path = join(folder, name);
         if ((await stat(path)).mtime >= before) continue;
         await rm(path, { force: true });
@@ -152,8 +157,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,0 +1,206 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { claimLock, type Database, isLocked, openMigratedDatabase } from "#db/open";
+import * as schema from "#db/schema";
+import { lastAuditRow } from "../audit/chain.server";
+import { hasCode } from "../errors";
+import type { Settings } from "../settings.server";
+import { isStorageKey } from "../storage/file-store.server";
+import { type NamedFile, namedFiles } from "../storage/named-files.server";
+import { digestOf, flush, linkOrCopy, namesIn, sizeOf } from "./durable.server";
+import { setsToRemove } from "./retention";
+import {
+  LEDGER,
+  ledgerFaults,
+  MANIFEST,
+  type Manifest,
+  manifestText,
+  readManifest,
+  setNames,
+  UPLOADS,
+} from "./set.server";
+import { setNameOf } from "./set-name";
+
+/** Where the data lies and where its backups go. */
+export type BackupPlace = Pick<Settings, "databasePath" | "uploadsDir" | "backupDir">;
+
+export interface PublishedSet {
+  name: string;
+  uploads: number;
+  /** Of the database. */
+  sizeBytes: number;
+  lastAudit: Manifest["lastAudit"];
+  /** The uploads that are missing or are not what their rows say. The set was made without them. */
+  damaged: string[];
+  /** The sets that were removed, being kept no longer. */
+  removed: string[];
+}
+
+const OWNER_ONLY = 0o700;
+/** A finished set is there to be read. */
+const READ_ONLY = 0o400;
+/** What is not finished, or no longer; whatever bears such a name while nobody holds the lock was left by a crash. */
+const UNFINISHED = ".unfinished";
+
+/**
+ * Makes a set and publishes it: everything is written and flushed under another name, and renamed when it is whole.
+ * Requests go on meanwhile, in this process too if it is called in a thread of its own. Then removes the sets that are
+ * kept no longer.
+ * @returns null where another process is making one just now.
+ * @throws Error when the database cannot be read, is not whole, or the folder cannot be written.
+ */
+export function publishSet(place: BackupPlace, now: Date): PublishedSet | null {
+  const { backupDir } = place;
+  mkdirSync(backupDir, { recursive: true, mode: OWNER_ONLY });
+  const release = claimBackups(backupDir);
+  if (!release) return null;
+  try {
+    const folder = join(backupDir, UNFINISHED);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY });
+    const name = setNameOf(now);
+    const manifest = fill(folder, place, now);
+    renameSync(folder, join(backupDir, name));
+    flush(backupDir);
+    return {
+      name,
+      uploads: manifest.uploads.length,
+      sizeBytes: manifest.ledger.sizeBytes,
+      lastAudit: manifest.lastAudit,
+      damaged: manifest.damaged,
+      removed: removeOld(backupDir),
+    };
+  } finally {
+    release();
+  }
+}
+
+function claimBackups(backupDir: string): (() => void) | null {
+  try {
+    return claimLock(join(backupDir, ".lock"), `Another backup into ${backupDir} is under way.`);
+  } catch (error) {
+    if (error instanceof Error && isLocked(error.cause)) return null;
+    throw error;
+  }
+}
+
+/** Fills a folder with all that makes a set, flushed. */
+function fill(folder: string, place: BackupPlace, now: Date): Omit<Manifest, "format"> {
+  const previous = previousSet(place.backupDir);
+  // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
+  // the other way round, a file could be swept between the database's copy and its own.
+  const taken = takeUploads(folder, place, previous);
+  const { named, lastAudit } = copyLedger(folder, place);
+  for (const { storageKey } of named) if (!taken.has(storageKey)) takeUpload(folder, place, previous, storageKey);
+  const keys = new Set(named.map(({ storageKey }) => storageKey));
+  for (const key of taken) if (!keys.has(key)) rmSync(join(folder, UPLOADS, key));
+
+  const isWhole = (file: NamedFile) => isAsNamed(join(folder, UPLOADS, file.storageKey), file, previous);
+  const uploads = named.filter(isWhole);
+  const whole = new Set(uploads);
+  const damaged = named.filter((file) => !whole.has(file)).map(({ storageKey }) => storageKey);
+  for (const key of damaged) rmSync(join(folder, UPLOADS, key), { force: true });
+
+  const manifest = {
+    createdAt: now.toISOString(),
+    lastAudit,
+    ledger: digestOf(join(folder, LEDGER)),
+    uploads,
+    damaged,
+  };
+  writeFileSync(join(folder, MANIFEST), manifestText(manifest), { flush: true });
+  for (const name of [LEDGER, MANIFEST]) chmodSync(join(folder, name), READ_ONLY);
+  flush(join(folder, UPLOADS));
+  flush(folder);
+  return manifest;
+}
+
+interface PreviousSet {
+  folder: string;
+  /** Its uploads, by their keys: what was looked at once is not read again. */
+  uploads: ReadonlyMap<string, NamedFile>;
+}
+
+function previousSet(backupDir: string): PreviousSet | null {
+  const [name] = setNames(backupDir);
+  if (name === undefined) return null;
+  const folder = join(backupDir, name);
+  try {
+    return { folder, uploads: new Map(readManifest(folder).uploads.map((file) => [file.storageKey, file])) };
+  } catch {
+    // It was damaged since. This set stands by itself all the same.
+    return null;
+  }
+}
+
+function takeUploads(folder: string, place: BackupPlace, previous: PreviousSet | null): Set<string> {
+  const taken = new Set<string>();
+  for (const name of namesIn(place.uploadsDir)) {
+    if (isStorageKey(name) && takeUpload(folder, place, previous, name)) taken.add(name);
+  }
+  return taken;
+}
+
+/** @returns whether it was there. */
+function takeUpload(
+  folder: string,
+  { uploadsDir }: BackupPlace,
+  previous: PreviousSet | null,
+  storageKey: string,
+): boolean {
+  const alike = previous?.uploads.has(storageKey) ? join(previous.folder, UPLOADS, storageKey) : undefined;
+  try {
+    linkOrCopy(join(uploadsDir, storageKey), join(folder, UPLOADS, storageKey), alike);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/** Copies the database as it is now into one file, takes the sessions out of it, and checks it. */
+function copyLedger(
+  folder: string,
+  { databasePath }: BackupPlace,
+): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
+  const path = join(folder, LEDGER);
+  const source = openMigratedDatabase(databasePath);
+  try {
+    source.$client.prepare("VACUUM INTO ?").run(path);
+  } finally {
+    source.$client.close();
+  }
+  const client = new Sqlite(path);
+  const read = takeSessionsOut(drizzle(client, { schema }));
+  client.close();
+  const faults = ledgerFaults(path);
+  if (faults.length > 0) throw new Error(`The database is not whole, and no backup was made: ${faults.join(" ")}`);
+  flush(path);
+  return read;
+}
+
+function takeSessionsOut(db: Database): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
+  // Overwritten, not only unlinked: whoever gets hold of a backup finds nobody's session in it.
+  db.$client.pragma("secure_delete = ON");
+  db.$client.exec("DELETE FROM session");
+  return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };
+}
+
+/** Whether a file is what its row says; read whole where no set before this one has. */
+function isAsNamed(path: string, { storageKey, sizeBytes, sha256 }: NamedFile, previous: PreviousSet | null): boolean {
+  if (sizeOf(path) !== sizeBytes) return false;
+  return previous?.uploads.get(storageKey)?.sha256 === sha256 || digestOf(path).sha256 === sha256;
+}
+
+function removeOld(backupDir: string): string[] {
+  const old = setsToRemove(setNames(backupDir));
+  for (const name of old) {
+    // Under its own name a set is whole or not there.
+    const unfinished = join(backupDir, UNFINISHED);
+    renameSync(join(backupDir, name), unfinished);
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return old;
+}

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { claimDatabase, isLocked, LOG_SUFFIXES } from "#db/open";
+import { isStorageKey } from "../storage/file-store.server";
+import { copyDurably, digestOf, flush, linkOrCopy, namesIn } from "./durable.server";
+import type { BackupPlace } from "./publish.server";
+import { faultsOf, LEDGER, type Manifest, readManifest, setNames, UPLOADS } from "./set.server";
+import { setNameOf } from "./set-name";
+
+export interface VerifiedSet {
+  folder: string;
+  manifest: Manifest;
+}
+
+/** Where what there was before now lies; null where there was nothing. */
+export interface SetAside {
+  database: string | null;
+  uploads: string | null;
+}
+
+/** As long as this lies beside the database, what lies there is not whole. */
+const stagedLedger = (databasePath: string) => `${databasePath}.restoring`;
+const stagedUploads = (uploadsDir: string) => join(uploadsDir, ".restoring");
+
+/**
+ * Finds a set and holds it against its manifest.
+ * @param set the name of one in the folder of backups, `latest`, or the path of a folder
+ * @throws Error when there is none, or it is not whole: with each fault.
+ */
+export function verifySet(set: string, { backupDir }: BackupPlace): VerifiedSet {
+  const folder = folderOf(set, backupDir);
+  const manifest = readManifest(folder);
+  const faults = faultsOf(folder, manifest);
+  if (faults.length > 0) throw new Error(`${folder} is not whole, and is not used:\n  ${faults.join("\n  ")}`);
+  return { folder, manifest };
+}
+
+function folderOf(set: string, backupDir: string): string {
+  const name = set === "latest" ? setNames(backupDir)[0] : set;
+  if (name === undefined) throw new Error(`There are no backups in ${backupDir}.`);
+  const folder = basename(name) === name ? join(backupDir, name) : name;
+  if (!existsSync(folder)) throw new Error(`There is no backup at ${folder}.`);
+  return folder;
+}
+
+/**
+ * Puts a set in the place of the database and the uploads, and sets aside what is there, with the log that belongs to it.
+ * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again.
+ * @throws Error when a server is running on the database, or a file cannot be written.
+ */
+export function restoreSet({ folder, manifest }: VerifiedSet, place: BackupPlace, now: Date): SetAside {
+  const { databasePath, uploadsDir } = place;
+  const release = claimStopped(databasePath);
+  try {
+    // The uploads first: the staged database is the mark that a restore is under way, and the last that is put in place.
+    copyDurably(join(folder, LEDGER), stagedLedger(databasePath));
+    if (digestOf(stagedLedger(databasePath)).sha256 !== manifest.ledger.sha256) {
+      throw new Error(`${folder} was changed while it was read.`);
+    }
+    flush(dirname(databasePath));
+    stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
+
+    const stamp = `set-aside-${setNameOf(now)}`;
+    const uploads = swapUploads(uploadsDir, `.${stamp}`);
+    const database = swapDatabase(databasePath, `${databasePath}.${stamp}`);
+    return { database, uploads };
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Refuses to go on where a restore was broken off: a server would take what is there for all there is.
+ * @throws Error that says what to do.
+ */
+export function refuseUnfinishedRestore(databasePath: string): void {
+  if (!existsSync(stagedLedger(databasePath))) return;
+  throw new Error(
+    `A restore of ${databasePath} was broken off. Run it again (npm run restore -- <set>); nothing is lost.`,
+  );
+}
+
+function claimStopped(databasePath: string): () => void {
+  try {
+    return claimDatabase(databasePath);
+  } catch (error) {
+    if (!(error instanceof Error && isLocked(error.cause))) throw error;
+    throw new Error(`A server is running on ${databasePath}: stop it before restoring.`, { cause: error });
+  }
+}
+
+function stageUploads(from: string, uploadsDir: string, { uploads }: Manifest): void {
+  const staged = stagedUploads(uploadsDir);
+  rmSync(staged, { recursive: true, force: true });
+  mkdirSync(staged, { recursive: true, mode: 0o700 });
+  for (const { storageKey } of uploads) linkOrCopy(join(from, storageKey), join(staged, storageKey));
+  flush(staged);
+}
+
+/** Within the folder, which may be a mount of its own. @returns where the old ones lie. */
+function swapUploads(uploadsDir: string, asideName: string): string | null {
+  const aside = join(uploadsDir, asideName);
+  const old = namesIn(uploadsDir).filter(isStorageKey);
+  if (old.length > 0) {
+    mkdirSync(aside, { mode: 0o700 });
+    for (const name of old) renameSync(join(uploadsDir, name), join(aside, name));
+    flush(aside);
+  }
+  const staged = stagedUploads(uploadsDir);
+  for (const name of namesIn(staged)) renameSync(join(staged, name), join(uploadsDir, name));
+  flush(uploadsDir);
+  rmSync(staged, { recursive: true });
+  return old.length > 0 ? aside : null;
+}
+
+/** The old log goes with its database: beside another, SQLite would read the two as one. @returns where the old one lies. */
+function swapDatabase(databasePath: string, aside: string): string | null {
+  const isThere = existsSync(databasePath);
+  for (const suffix of ["", ...LOG_SUFFIXES]) {
+    if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, aside + suffix);
+  }
+  flush(dirname(databasePath));
+  renameSync(stagedLedger(databasePath), databasePath);
+  flush(dirname(databasePath));
+  return isThere ? aside : null;
+}

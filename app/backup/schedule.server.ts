@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { type Database, statement } from "#db/open";
+import { lastAuditRow } from "../audit/chain.server";
+import type { BackupPlace, PublishedSet } from "./publish.server";
+import { readManifest, setNames } from "./set.server";
+
+/** What a server does about its backups. */
+export interface Backups {
+  /** Makes a set where something was written since the last one. A fault is logged, and it is tried again next time. */
+  makeIfDue(): Promise<void>;
+  /**
+   * Looks whether a set is due, while the database is still open.
+   * @returns what makes it once the database is closed, if so.
+   */
+  beforeClosing(): Promise<() => Promise<void>>;
+}
+
+interface Keeping {
+  db: Database;
+  place: BackupPlace;
+  clock: () => Date;
+  log: Logger;
+}
+
+/** Beside the file that starts the server: a thread runs a file of its own. */
+const WORKER = "./app/backup-worker.mjs";
+
+/** Keeps backups of a server's database, made in a thread so that requests go on. */
+export function keepBackups({ db, place, clock, log }: Keeping): Backups {
+  /** How many rows had been written when the last set was begun. */
+  let writtenAtLast = isInNewestSet(db, place) ? rowsWritten(db) : null;
+  let underWay: Promise<void> = Promise.resolve();
+
+  const make = async () => {
+    const started = performance.now();
+    try {
+      const published = await publishInThread(place, clock());
+      if (!published) {
+        log.info("another backup is under way");
+        return false;
+      }
+      const { damaged, lastAudit: _lastAudit, ...set } = published;
+      log.info({ ...set, milliseconds: Math.round(performance.now() - started) }, "backup made");
+      if (damaged.length > 0) log.error({ damaged }, "uploads are missing, or are not what their rows say");
+      return true;
+    } catch (error) {
+      log.error({ err: error }, "backup failed");
+      return false;
+    }
+  };
+  const makeIfDue = async () => {
+    const written = rowsWritten(db);
+    if (written === writtenAtLast) return;
+    if (await make()) writtenAtLast = written;
+  };
+
+  return {
+    makeIfDue() {
+      underWay = underWay.then(makeIfDue);
+      return underWay;
+    },
+    async beforeClosing() {
+      await underWay;
+      const isDue = rowsWritten(db) !== writtenAtLast;
+      return async () => void (isDue && (await make()));
+    },
+  };
+}
+
+/** How many rows this connection, which is the only one that writes, has written since it was opened. */
+const rowsWritten = (db: Database) =>
+  statement<{ rows: number }>(db, "SELECT total_changes() AS rows").get()?.rows ?? null;
+
+/** Whether the newest set has the last thing that was audited: then nothing is lost if none is made at the start. */
+function isInNewestSet(db: Database, { backupDir }: BackupPlace): boolean {
+  const [newest] = setNames(backupDir);
+  if (newest === undefined) return false;
+  try {
+    return readManifest(`${backupDir}/${newest}`).lastAudit?.hash === lastAuditRow(db)?.hash;
+  } catch {
+    return false;
+  }
+}
+
+async function publishInThread(place: BackupPlace, now: Date): Promise<PublishedSet | null> {
+  const { databasePath, uploadsDir, backupDir } = place;
+  const worker = new Worker(WORKER, { workerData: { place: { databasePath, uploadsDir, backupDir }, now } });
+  // Waiting for the message rejects with what the thread threw.
+  const [published] = (await once(worker, "message")) as [PublishedSet | null];
+  return published;
+}

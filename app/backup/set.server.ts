@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { z } from "zod";
+import { isStorageKey } from "../storage/file-store.server";
+import { digestOf, namesIn } from "./durable.server";
+import { isSetName } from "./set-name";
+
+/*
+ * A backup is a folder that never changes once it bears its name:
+ *   ledger.sqlite     the whole database in one file, without sessions
+ *   uploads/<key>     every file that its rows name
+ *   manifest.json     what there is, with its sizes and SHA-256
+ */
+export const LEDGER = "ledger.sqlite";
+export const UPLOADS = "uploads";
+export const MANIFEST = "manifest.json";
+
+const FORMAT = 1;
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const MANIFEST_SCHEMA = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  /** The last row of the audit log, which no other history has; null where it has none. */
+  lastAudit: z.object({ seq: z.int(), hash: z.string() }).nullable(),
+  ledger: z.object({ sizeBytes: z.int(), sha256 }),
+  uploads: z.array(
+    z.object({ storageKey: z.string().refine(isStorageKey, "is no name of an upload"), sizeBytes: z.int(), sha256 }),
+  ),
+  /** Files that rows name and that were not there, or not what their rows say, when the set was made. */
+  damaged: z.array(z.string()),
+});
+
+export type Manifest = z.output<typeof MANIFEST_SCHEMA>;
+
+/** The names of the finished sets of a folder, newest first; none where there is no such folder. */
+export const setNames = (backupDir: string): string[] => namesIn(backupDir).filter(isSetName).sort().reverse();
+
+/** A manifest as it is written. */
+export const manifestText = (manifest: Omit<Manifest, "format">): string =>
+  `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`;
+
+/**
+ * Reads a set's manifest.
+ * @throws Error when there is none, or it is not one of this version.
+ */
+export function readManifest(set: string): Manifest {
+  const path = join(set, MANIFEST);
+  if (!existsSync(path)) throw new Error(`${set} is no backup: it has no ${MANIFEST}.`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new Error(`${path} cannot be read: it is cut off, or was changed.`, { cause });
+  }
+  const parsed = MANIFEST_SCHEMA.safeParse(content);
+  if (!parsed.success) throw new Error(`${path} is not a manifest of this version.`, { cause: parsed.error });
+  return parsed.data;
+}
+
+/**
+ * Holds a set against its manifest, byte by byte, and its database against itself and the uploads.
+ * @returns what is wrong with it, in words; nothing when it is whole.
+ */
+export function faultsOf(set: string, manifest: Manifest): string[] {
+  const faults: string[] = [];
+  const compare = (name: string, expected: { sizeBytes: number; sha256: string }) => {
+    const path = join(set, name);
+    if (!existsSync(path)) faults.push(`${name} is missing.`);
+    else if (digestOf(path).sha256 !== expected.sha256) faults.push(`${name} is not what was backed up.`);
+  };
+  compare(LEDGER, manifest.ledger);
+  for (const upload of manifest.uploads) compare(join(UPLOADS, upload.storageKey), upload);
+  if (faults.length === 0) faults.push(...ledgerFaults(join(set, LEDGER)));
+  return faults;
+}
+
+/** What SQLite finds wrong with a database file that nobody writes to: in its pages, indexes and foreign keys. */
+export function ledgerFaults(path: string): string[] {
+  const client = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    client.pragma("trusted_schema = OFF");
+    const pages = client.prepare<[], string>("PRAGMA integrity_check(10)").pluck().all();
+    const orphans = client.prepare<[], { table: string }>("PRAGMA foreign_key_check").all();
+    return [
+      ...pages.filter((line) => line !== "ok").map((line) => `${LEDGER}: ${line}`),
+      ...[...new Set(orphans.map(({ table }) => table))].map(
+        (table) => `${LEDGER}: ${table} has rows that name nothing.`,
+      ),
+    ];
+  } finally {
+    client.close();
+  }
+}

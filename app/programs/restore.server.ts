@@ -1,0 +1,39 @@
+import { parseArgs } from "node:util";
+import { restoreSet, verifySet } from "../backup/restore.server";
+import { setNames } from "../backup/set.server";
+import type { Settings } from "../settings.server";
+import { counted } from "./counted";
+import type { Program } from "./run.server";
+
+/** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */
+export const restore: Program = {
+  usage: "restore [--check] <set>",
+  run(options, settings, say) {
+    const { positionals, values } = parseArgs({
+      args: [...options],
+      options: { check: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    const [set, ...more] = positionals;
+    if (set === undefined || more.length > 0) throw new Error(`Name one backup. ${listOf(settings)}`);
+    const verified = verifySet(set, settings);
+    const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
+    say(`${verified.folder} is whole: the database and ${counted(uploads.length, "upload")}, as of ${createdAt}.`);
+    if (lastAudit) say(`The last row of its audit log is ${lastAudit.seq}, with the hash ${lastAudit.hash}.`);
+    for (const key of damaged) say(`The upload ${key} was missing or damaged already when it was made.`);
+    if (values.check) return true;
+
+    const aside = restoreSet(verified, settings, new Date());
+    say(`It is in place at ${settings.databasePath} and ${settings.uploadsDir}. Everybody must sign in again.`);
+    for (const place of [aside.database, aside.uploads]) {
+      if (place !== null) say(`What was there lies at ${place} now; delete it when it is needed no more.`);
+    }
+    return true;
+  },
+};
+
+function listOf({ backupDir }: Settings): string {
+  const names = setNames(backupDir);
+  if (names.length === 0) return `There are none in ${backupDir}.`;
+  return `In ${backupDir} there are, newest first:\n  ${names.join("\n  ")}\nlatest is the first of them.`;
+}
