@@ -1,0 +1,374 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { claimDatabase, claimLock, closeDatabase, openDatabase } from "#db/open";
+import { type BackupPlace, type PublishedSet, publishSet } from "~/backup/publish.server";
+import { refuseUnfinishedRestore, restoreSet, verifySet } from "~/backup/restore.server";
+import { RETENTION, setsToRemove } from "~/backup/retention";
+import { manifestText, readManifest, setNames } from "~/backup/set.server";
+import { isNamed, namedFiles } from "~/storage/named-files.server";
+import { submissionForm } from "../support/arrange";
+import { pdf } from "../support/files";
+import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
+
+const NAME = "2026-03-02T15-00-00.000Z";
+
+/** A portal with one submission, and its file. @returns the file's key. */
+async function openWithFile(): Promise<{ portal: Portal; place: BackupPlace; key: string }> {
+  const portal = await openPortal();
+  const key = await submit(portal);
+  return { portal, place: portal.services.settings, key };
+}
+
+async function submit(portal: Portal, title = "Kept safe"): Promise<string> {
+  const before = new Set(portal.storedFiles());
+  const file = { name: "paper.pdf", bytes: pdf(5_000) };
+  const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", {
+    multipart: submissionForm({ title }, file),
+  });
+  expect(answer.status).toBe(201);
+  return portal.storedFiles().find((name) => !before.has(name)) ?? "";
+}
+
+function publish(portal: Portal, place: BackupPlace = portal.services.settings): PublishedSet {
+  const published = publishSet(place, portal.now());
+  if (!published) throw new Error("Another backup is under way");
+  return published;
+}
+
+const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+const digests = (folder: string) =>
+  filesOf(folder)
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => [name, readFileSync(join(folder, name)).toString("base64")]);
+
+describe("a backup", () => {
+  test("is the database without its sessions, the uploads that rows name, and what they are", async () => {
+    const { portal, place, key } = await openWithFile();
+    const stray = "0".repeat(32);
+    writeFileSync(join(place.uploadsDir, stray), "no row names me");
+    expect(publish(portal)).toMatchObject({ name: NAME, uploads: 1, damaged: [], removed: [] });
+
+    const set = join(place.backupDir, NAME);
+    expect(filesOf(set)).toEqual(["ledger.sqlite", "manifest.json", "uploads", join("uploads", key)]);
+    const ledger = new Sqlite(join(set, "ledger.sqlite"), { readonly: true });
+    expect(ledger.prepare("SELECT count(*) FROM session").pluck().get()).toBe(0);
+    expect(ledger.prepare("SELECT title FROM submission").pluck().all()).toEqual(["Kept safe"]);
+    ledger.close();
+    expect(readManifest(set)).toMatchObject({
+      createdAt: portal.now().toISOString(),
+      lastAudit: { seq: portal.auditRows().length },
+      uploads: [{ storageKey: key, sizeBytes: 5_000 }],
+      damaged: [],
+    });
+    // The same file, and no second one.
+    expect(statSync(join(set, "uploads", key)).ino).toBe(statSync(join(place.uploadsDir, key)).ino);
+    // The live ones are as they were.
+    expect(portal.db.$client.prepare("SELECT count(*) FROM session").pluck().get()).toBe(1);
+    expect(existsSync(join(place.uploadsDir, stray))).toBe(true);
+  });
+
+  test("has nothing of a session's token, not even where it was deleted", async () => {
+    const { portal, place } = await openWithFile();
+    const hash = portal.db.$client.prepare<[], Buffer>("SELECT token_hash FROM session").pluck().get();
+    publish(portal);
+    expect(readFileSync(join(place.backupDir, NAME, "ledger.sqlite")).includes(hash as Buffer)).toBe(false);
+  });
+
+  test("stays as it is, whatever becomes of the ledger", async () => {
+    const { portal, place, key } = await openWithFile();
+    publish(portal);
+    const set = join(place.backupDir, NAME);
+    const before = digests(set);
+    await submit(portal, "Written later");
+    portal.db.$client.exec("PRAGMA foreign_keys = OFF; DELETE FROM submission WHERE title = 'Kept safe'");
+    await portal.services.files.sweep((name) => isNamed(portal.db, name), new Date(Date.now() + DAY));
+    expect(existsSync(join(place.uploadsDir, key))).toBe(false);
+    portal.advance(HOUR);
+    publish(portal);
+    expect(digests(set)).toEqual(before);
+    expect(verifySet(NAME, place).manifest.uploads).toHaveLength(1);
+  });
+
+  test("is for its owner alone, and to be read", async () => {
+    const { portal, place } = await openWithFile();
+    publish(portal);
+    const modeOf = (path: string) => (statSync(join(place.backupDir, path)).mode & 0o777).toString(8);
+    expect([".", NAME, `${NAME}/ledger.sqlite`, `${NAME}/manifest.json`].map(modeOf)).toEqual([
+      "700",
+      "700",
+      "400",
+      "400",
+    ]);
+  });
+
+  test("tells of a file that is missing or changed, and is made without it", async () => {
+    const { portal, place, key } = await openWithFile();
+    const changed = await submit(portal, "Changed");
+    const shorter = await submit(portal, "Cut off");
+    rmSync(join(place.uploadsDir, key));
+    writeFileSync(join(place.uploadsDir, changed), pdf(5_000).fill("x", 4_000));
+    writeFileSync(join(place.uploadsDir, shorter), pdf(4_000));
+    const { uploads, damaged } = publish(portal);
+    expect([uploads, damaged.sort()]).toEqual([0, [key, changed, shorter].sort()]);
+    expect(verifySet("latest", place).manifest.damaged).toHaveLength(3);
+  });
+
+  test("is not made of a database that is not whole, and leaves the ones before", async () => {
+    const { portal, place } = await openWithFile();
+    publish(portal);
+    portal.db.$client.exec(
+      "PRAGMA foreign_keys = OFF; UPDATE submission SET submitted_by = 'nobody'; PRAGMA foreign_keys = ON",
+    );
+    portal.advance(HOUR);
+    expect(() => publish(portal)).toThrow("submission has rows that name nothing");
+    expect(setNames(place.backupDir)).toEqual([NAME]);
+  });
+
+  test("that broke off is cleared away by the next, and never taken for one", async () => {
+    const { portal, place } = await openWithFile();
+    mkdirSync(join(place.backupDir, ".unfinished", "uploads"), { recursive: true });
+    writeFileSync(join(place.backupDir, ".unfinished", "ledger.sqlite"), "half of it");
+    expect(setNames(place.backupDir)).toEqual([]);
+    publish(portal);
+    expect(readdirSync(place.backupDir).sort()).toEqual([".lock", NAME]);
+  });
+
+  test("is made by one at a time", async () => {
+    const { portal, place } = await openWithFile();
+    mkdirSync(place.backupDir);
+    const release = claimLock(join(place.backupDir, ".lock"), "taken");
+    expect(publishSet(place, portal.now())).toBeNull();
+    release();
+    expect(publishSet(place, portal.now())).not.toBeNull();
+  });
+
+  test("of a ledger that is not there makes nothing", async () => {
+    const { place, portal } = await openWithFile();
+    const elsewhere = { ...place, databasePath: `${place.databasePath}.none`, uploadsDir: `${place.uploadsDir}.none` };
+    expect(() => publish(portal, elsewhere)).toThrow("There is no database at");
+    expect(setNames(place.backupDir)).toEqual([]);
+  });
+
+  test.skipIf(!existsSync("/dev/shm"))("on another file system holds copies, made once", async () => {
+    const { portal, place, key } = await openWithFile();
+    const backupDir = mkdtempSync("/dev/shm/portal-backup-");
+    onTestFinished(() => rmSync(backupDir, { recursive: true }));
+    publish(portal, { ...place, backupDir });
+    portal.advance(HOUR);
+    const { name } = publish(portal, { ...place, backupDir });
+    const [first, second] = [NAME, name].map((set) => statSync(join(backupDir, set, "uploads", key)));
+    expect(first?.ino).toBe(second?.ino);
+    expect(verifySet(name, { ...place, backupDir }).manifest.uploads).toHaveLength(1);
+  });
+
+  test("does not rest on the one before where that was damaged", async () => {
+    const { portal, place } = await openWithFile();
+    publish(portal);
+    const manifest = join(place.backupDir, NAME, "manifest.json");
+    chmodSync(manifest, 0o600);
+    writeFileSync(manifest, "{");
+    portal.advance(HOUR);
+    expect(verifySet(publish(portal).name, place).manifest.uploads).toHaveLength(1);
+  });
+});
+
+describe("of backups are kept", () => {
+  const at = (day: number, hour: number) =>
+    `2026-03-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}-00-00.000Z`;
+
+  test("the newest eight, and the newest of each of the last seven days that have any", () => {
+    const names = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((day) => [at(day, 1), at(day, 2)]);
+    const today = Array.from({ length: 10 }, (_unused, hour) => at(20, hour));
+    const removed = setsToRemove([...names, ...today]);
+    const kept = [...names, ...today].filter((name) => !removed.includes(name));
+    expect(kept).toEqual([...[4, 5, 6, 7, 8, 9].map((day) => at(day, 2)), ...today.slice(-RETENTION.recent)]);
+  });
+
+  test("all while there are few", () => {
+    expect(setsToRemove([at(1, 1), at(1, 2)])).toEqual([]);
+    expect(setsToRemove([])).toEqual([]);
+  });
+
+  test("no more, and what is no backup is left alone", async () => {
+    const { portal, place } = await openWithFile();
+    mkdirSync(join(place.backupDir, "notes"), { recursive: true });
+    for (let count = 0; count < RETENTION.recent + 2; count += 1) {
+      publish(portal);
+      portal.advance(HOUR / 2);
+    }
+    expect(readdirSync(place.backupDir)).toContain("notes");
+    expect(setNames(place.backupDir)).toHaveLength(RETENTION.recent);
+    expect(setNames(place.backupDir)).not.toContain(NAME);
+  });
+});
+
+/** A portal of which a backup was made, and to which was written since; closed, as if its server was killed. */
+async function stopAfterBackup() {
+  const { portal, place, key } = await openWithFile();
+  publish(portal);
+  const later = await submit(portal, "Written later");
+  // What a killed server leaves: a log with what the file has not.
+  const log = readFileSync(`${place.databasePath}-wal`);
+  const file = readFileSync(place.databasePath);
+  closeDatabase(portal.db);
+  writeFileSync(place.databasePath, file);
+  writeFileSync(`${place.databasePath}-wal`, log);
+  return { portal, place, key, later };
+}
+
+const titlesIn = (path: string) => {
+  const db = openDatabase(path);
+  const titles = db.$client.prepare("SELECT title FROM submission ORDER BY title").pluck().all();
+  closeDatabase(db);
+  return titles;
+};
+
+describe("restoring", () => {
+  test("puts the backup in place, and sets aside what was there with its log", async () => {
+    const { portal, place, key, later } = await stopAfterBackup();
+    const aside = restoreSet(verifySet(NAME, place), place, portal.now());
+
+    expect(existsSync(`${place.databasePath}-wal`)).toBe(false);
+    expect((statSync(place.databasePath).mode & 0o777).toString(8)).toBe("600");
+    expect(titlesIn(place.databasePath)).toEqual(["Kept safe"]);
+    expect(portal.storedFiles().filter((name) => name === key)).toHaveLength(2);
+    expect(existsSync(join(place.uploadsDir, key))).toBe(true);
+    expect(existsSync(join(place.uploadsDir, later))).toBe(false);
+
+    expect(titlesIn(aside.database ?? "")).toEqual(["Kept safe", "Written later"]);
+    expect(readdirSync(aside.uploads ?? "").sort()).toEqual([key, later].sort());
+  });
+
+  test("leaves the backup as it is, whatever is written afterwards", async () => {
+    const { portal, place } = await stopAfterBackup();
+    restoreSet(verifySet(NAME, place), place, portal.now());
+    const db = openDatabase(place.databasePath);
+    db.$client.exec("UPDATE submission SET title = 'Changed'");
+    closeDatabase(db);
+    expect(verifySet(NAME, place).folder).toBe(join(place.backupDir, NAME));
+  });
+
+  test("needs nothing to be there", async () => {
+    const { portal, place, key } = await stopAfterBackup();
+    const folder = join(place.backupDir, "elsewhere");
+    const elsewhere = { ...place, databasePath: join(folder, "l.sqlite"), uploadsDir: join(folder, "uploads") };
+    mkdirSync(folder);
+    expect(restoreSet(verifySet(NAME, place), elsewhere, portal.now())).toEqual({ database: null, uploads: null });
+    const db = openDatabase(elsewhere.databasePath);
+    expect([...namedFiles(db)].map(({ storageKey }) => storageKey)).toEqual([key]);
+    closeDatabase(db);
+    expect(readdirSync(elsewhere.uploadsDir)).toEqual([key]);
+  });
+
+  test("is refused while a server has the database", async () => {
+    const { portal, place } = await stopAfterBackup();
+    const release = claimDatabase(place.databasePath);
+    expect(() => restoreSet(verifySet(NAME, place), place, portal.now())).toThrow("A server is running on");
+    release();
+    expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
+  });
+
+  test("that was broken off keeps the server from starting, until it is done again", async () => {
+    const { portal, place, later } = await stopAfterBackup();
+    copyFileSync(join(place.backupDir, NAME, "ledger.sqlite"), `${place.databasePath}.restoring`);
+    expect(() => refuseUnfinishedRestore(place.databasePath)).toThrow("was broken off");
+    mkdirSync(join(place.uploadsDir, ".restoring"));
+    writeFileSync(join(place.uploadsDir, ".restoring", "half"), "");
+    const aside = restoreSet(verifySet(NAME, place), place, portal.now());
+    refuseUnfinishedRestore(place.databasePath);
+    expect(titlesIn(place.databasePath)).toEqual(["Kept safe"]);
+    expect(existsSync(join(aside.uploads ?? "", later))).toBe(true);
+    expect(existsSync(join(place.uploadsDir, "half"))).toBe(false);
+  });
+
+  const DAMAGES: Record<string, { damage: (set: string, key: string) => void; said: string }> = {
+    "a byte of its database is another": {
+      damage: (set) => {
+        const path = join(set, "ledger.sqlite");
+        chmodSync(path, 0o600);
+        const bytes = readFileSync(path);
+        bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1;
+        writeFileSync(path, bytes);
+      },
+      said: "ledger.sqlite is not what was backed up",
+    },
+    "its database is missing": {
+      damage: (set) => rmSync(join(set, "ledger.sqlite")),
+      said: "ledger.sqlite is missing",
+    },
+    "an upload is missing": { damage: (set, key) => rmSync(join(set, "uploads", key)), said: "is missing" },
+    "an upload is another": {
+      damage: (set, key) => {
+        rmSync(join(set, "uploads", key));
+        writeFileSync(join(set, "uploads", key), pdf(5_001));
+      },
+      said: "is not what was backed up",
+    },
+    "its manifest is missing": { damage: (set) => rmSync(join(set, "manifest.json")), said: "it has no manifest.json" },
+    "its manifest is cut off": {
+      damage: (set) => {
+        const path = join(set, "manifest.json");
+        chmodSync(path, 0o600);
+        writeFileSync(path, readFileSync(path, "utf8").slice(0, -20));
+      },
+      said: "cannot be read",
+    },
+    "its manifest leads elsewhere": {
+      damage: (set) => {
+        const path = join(set, "manifest.json");
+        const manifest = readManifest(set);
+        chmodSync(path, 0o600);
+        writeFileSync(
+          path,
+          manifestText({
+            ...manifest,
+            uploads: [{ storageKey: "../../etc/passwd", sizeBytes: 1, sha256: "0".repeat(64) }],
+          }),
+        );
+      },
+      said: "is not a manifest of this version",
+    },
+  };
+  for (const [what, { damage, said }] of Object.entries(DAMAGES)) {
+    test(`a backup is refused where ${what}, and nothing is touched`, async () => {
+      const { place, key, later } = await stopAfterBackup();
+      damage(join(place.backupDir, NAME), key);
+      expect(() => verifySet(NAME, place)).toThrow(said);
+      expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
+      expect(readdirSync(place.uploadsDir).sort()).toEqual([".staging", key, later].sort());
+    });
+  }
+
+  test("a backup that is not there is said so", async () => {
+    const { place } = await openWithFile();
+    expect(() => verifySet("latest", place)).toThrow("There are no backups in");
+    expect(() => verifySet("2026-01-01T00-00-00.000Z", place)).toThrow("There is no backup at");
+  });
+
+  test("by hand, over a log that a killed server left, is no worse: the log is another's, and is not read", async () => {
+    const { place } = await stopAfterBackup();
+    rmSync(place.databasePath);
+    copyFileSync(join(place.backupDir, NAME, "ledger.sqlite"), place.databasePath);
+    chmodSync(place.databasePath, 0o600);
+    expect(statSync(`${place.databasePath}-wal`).size).toBeGreaterThan(0);
+    expect(titlesIn(place.databasePath)).toEqual(["Kept safe"]);
+  });
+});
+
+test("a log that belongs to its database is read", async () => {
+  const { place } = await stopAfterBackup();
+  expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
+});

@@ -1,0 +1,154 @@
+import { randomInt } from "node:crypto";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { closeDatabase, openDatabase, openMigratedDatabase } from "#db/open";
+import { lastAuditRow } from "~/audit/chain.server";
+import { readManifest, setNames } from "~/backup/set.server";
+import { makeFilledPlace } from "../bench/portal-process";
+import { idOf, insertCast } from "../support/cast";
+import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
+import { openSession } from "../support/sessions";
+import type { Finding } from "./proof";
+import { faultsOfPlace } from "./whole";
+import { makePlaceForWrites, Writers } from "./writers";
+
+interface Sizes {
+  /** How often the folder of backups is copied. */
+  copies: number;
+  /** Writes begun in a second. */
+  perSecond: number;
+  /** At most so long after one copy the next is made, in milliseconds. */
+  withinMilliseconds: number;
+}
+
+const WHOLE: Sizes = { copies: 100, perSecond: 100, withinMilliseconds: 1_000 };
+/** Hundreds of sets in a run, where a server makes four in an hour. */
+const INTERVAL_MINUTES = "0.01";
+/** The most that a run may write: a copy and its pauses take two seconds at most. */
+const writesOf = ({ copies, perSecond }: Sizes) => copies * perSecond * 2 + 1_000;
+
+/**
+ * While somebody writes without a pause, the folder of backups is copied at random moments, as a person copies a folder.
+ * The newest set of each copy is restored, over a ledger that crashed and left its log, and held to what was acknowledged
+ * before that set was begun.
+ */
+export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
+  const { place, cast } = makePlaceForWrites(writesOf(sizes));
+  const copies = makePlace();
+  try {
+    const server = await startServer(PORTAL, { ...place.settings, BACKUP_INTERVAL_MINUTES: INTERVAL_MINUTES });
+    const writers = new Writers(cast);
+    let isOver = false;
+    const started = performance.now();
+    const writing = writers.writeSteadily(server.origin, sizes.perSecond, () => isOver);
+    while (setNames(place.settings.BACKUP_DIR).length === 0) await pause(10);
+    for (let copy = 0; copy < sizes.copies; copy += 1) {
+      await pause(randomInt(sizes.withinMilliseconds));
+      await copyFolder(place.settings.BACKUP_DIR, join(copies.folder, `${copy}`));
+    }
+    isOver = true;
+    await writing;
+    const seconds = (performance.now() - started) / 1_000;
+    await server.stop();
+
+    const written = writers.acknowledged.length;
+    const uploads = writers.acknowledged.filter(({ kind }) => kind === "submission").length;
+    yield {
+      what: "writes while backups were made, each acknowledged",
+      figure: `${written} in ${seconds.toFixed(0)} s (${(written / seconds).toFixed(0)}/s, ${uploads} with a file), ${writers.failures.length} failed ${writers.failures[0] ?? ""}`,
+      bound: "none failed",
+      holds: writers.failures.length === 0,
+    };
+    yield atLast(place, writers);
+    yield await restored(sizes, copies, writers);
+  } finally {
+    place.remove();
+    copies.remove();
+  }
+}
+
+/** As a person copies a folder that changes meanwhile: what is gone before it is reached is passed over. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const { said } = await outcomeOf(["cp", "-r", from, to], {});
+  const real = said.split("\n").filter((line) => line !== "" && !line.includes("No such file"));
+  if (real.length > 0) throw new Error(real.join("\n"));
+}
+
+/** The set of a clean stop has everything. */
+function atLast({ settings }: Place, writers: Writers): Finding {
+  const [newest = ""] = setNames(settings.BACKUP_DIR);
+  const set = join(settings.BACKUP_DIR, newest);
+  const faults = faultsOfPlace(
+    { settings: { ...settings, DATABASE_PATH: join(set, "ledger.sqlite"), UPLOADS_DIR: join(set, "uploads") } },
+    writers.acknowledged,
+  );
+  return {
+    what: "the backup of a clean stop has all that was acknowledged",
+    figure: faults[0] ?? "it has",
+    bound: "all",
+    holds: faults.length === 0,
+  };
+}
+
+async function restored({ copies: count }: Sizes, copies: Place, { acknowledged }: Writers): Promise<Finding> {
+  const crashed = makeCrashedPlace();
+  const bad: string[] = [];
+  for (let copy = 0; copy < count; copy += 1) {
+    const folder = join(copies.folder, `${copy}`);
+    const fault = await faultOfCopy(folder, crashed, acknowledged);
+    if (fault) bad.push(`copy ${copy}: ${fault}`);
+    rmSync(folder, { recursive: true });
+  }
+  crashed.remove();
+  return {
+    what: "copies of the backups at random moments that were restored whole",
+    figure: bad[0] ?? `${count} of ${count}`,
+    bound: `${count} of ${count}`,
+    holds: bad.length === 0,
+  };
+}
+
+/** The database of a server that was killed: part of it is in its log alone. */
+function makeCrashedPlace(): Place {
+  const place = makeFilledPlace((db) => insertCast(db, "none"));
+  const { DATABASE_PATH } = place.settings;
+  const db = openDatabase(DATABASE_PATH);
+  openSession(db, idOf("admin"));
+  for (const suffix of ["", "-wal"]) copyFileSync(DATABASE_PATH + suffix, `${DATABASE_PATH}.crashed${suffix}`);
+  closeDatabase(db);
+  return place;
+}
+
+async function faultOfCopy(
+  copy: string,
+  crashed: Place,
+  acknowledged: Writers["acknowledged"],
+): Promise<string | null> {
+  const [newest] = setNames(copy);
+  if (newest === undefined) return "it has no set";
+  const { createdAt, lastAudit } = readManifest(join(copy, newest));
+  const place = makePlace();
+  const { DATABASE_PATH } = place.settings;
+  try {
+    for (const suffix of ["", "-wal"]) {
+      copyFileSync(`${crashed.settings.DATABASE_PATH}.crashed${suffix}`, DATABASE_PATH + suffix);
+    }
+    const { code, said } = await outcomeOf([...PORTAL, "restore", newest], { ...place.settings, BACKUP_DIR: copy });
+    if (code !== 0) return said;
+    if (existsSync(`${DATABASE_PATH}-wal`)) return "the log of the database before lies beside it";
+    const db = openMigratedDatabase(DATABASE_PATH);
+    const last = lastAuditRow(db);
+    db.$client.close();
+    if (last?.hash !== lastAudit?.hash) return "its audit log does not end where the set's does";
+    const before = new Date(createdAt);
+    return (
+      faultsOfPlace(
+        place,
+        acknowledged.filter(({ at }) => at < before),
+      )[0] ?? null
+    );
+  } finally {
+    place.remove();
+  }
+}

@@ -1,0 +1,109 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { LOG_SUFFIXES } from "#db/open";
+import { percentile } from "../bench/measure";
+import { startPortal } from "../bench/portal-process";
+import type { Place, RunningServer } from "../support/server-process";
+import type { Finding } from "./proof";
+import { countRows, faultsOfPlace } from "./whole";
+import { makePlaceForWrites, Writers } from "./writers";
+
+interface Sizes {
+  /** How often the server is killed. */
+  rounds: number;
+  /** Writes of a round, of which those before the kill are made. */
+  writes: number;
+  /** Writers at once. */
+  atOnce: number;
+}
+
+const WHOLE: Sizes = { rounds: 20, writes: 1_000, atOnce: 8 };
+const RESTART_MILLISECONDS = 2_000;
+const BACKUPS_OFF = { BACKUP_INTERVAL_MINUTES: "0" };
+
+/**
+ * The server is killed (SIGKILL) at random points of many writes, and started again on what is left; then told to stop
+ * (SIGTERM) under the same load.
+ */
+export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
+  const { rounds, writes } = sizes;
+  const { place, cast } = makePlaceForWrites((rounds + 1) * writes);
+  const start = () => startPortal({ ...place, settings: { ...place.settings, ...BACKUPS_OFF } });
+  let server = await start();
+  try {
+    const writers = new Writers(cast);
+    const faults: string[] = [];
+    const starts: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await killWhileWriting(server, writers, sizes);
+      server = await start();
+      starts.push(server.startMilliseconds);
+      faults.push(...faultsOfPlace(place, writers.acknowledged).map((fault) => `round ${round}: ${fault}`));
+    }
+    yield {
+      what: `kills at random points of ${writes} writes that lost nothing`,
+      figure: faults[0] ?? `${rounds} of ${rounds}, ${writers.acknowledged.length} writes acknowledged`,
+      bound: "no row, file or link of the chain",
+      holds: faults.length === 0,
+    };
+    const slowest = percentile(starts, 1);
+    yield {
+      what: "from starting again after a kill to the first answer",
+      figure: `${percentile(starts, 0.5).toFixed(0)} ms in the median, ${slowest.toFixed(0)} at most`,
+      bound: `at most ${RESTART_MILLISECONDS} ms`,
+      holds: slowest <= RESTART_MILLISECONDS,
+    };
+    yield* stoppedWhileWriting(server, place, writers, sizes);
+  } finally {
+    server.process.kill("SIGKILL");
+    place.remove();
+  }
+}
+
+async function killWhileWriting(server: RunningServer, writers: Writers, { writes, atOnce }: Sizes): Promise<void> {
+  const killAt = writers.acknowledged.length + randomInt(writes);
+  const gone = once(server.process, "exit");
+  const writing = writers.writeUntilFailure(server.origin, writes, atOnce);
+  while (writers.acknowledged.length < killAt) await pause(1);
+  server.process.kill("SIGKILL");
+  await Promise.all([gone, writing]);
+}
+
+/**
+ * A request was cut when what it wrote is there and its writer has no answer. Whoever was not let in any more has none
+ * either, but has written nothing.
+ */
+async function* stoppedWhileWriting(
+  server: RunningServer,
+  place: Place,
+  writers: Writers,
+  { writes, atOnce }: Sizes,
+): AsyncGenerator<Finding> {
+  const rowsBefore = countRows(place);
+  const acknowledgedBefore = writers.acknowledged.length;
+  const writing = writers.writeUntilFailure(server.origin, writes, atOnce);
+  while (writers.acknowledged.length < acknowledgedBefore + writes / 2) await pause(1);
+  const started = performance.now();
+  const code = await server.stop();
+  const milliseconds = performance.now() - started;
+  await writing;
+  const left = LOG_SUFFIXES.filter((suffix) => existsSync(place.settings.DATABASE_PATH + suffix));
+
+  const answered = writers.acknowledged.length - acknowledgedBefore;
+  const cut = countRows(place) - rowsBefore - answered;
+  yield {
+    what: "requests that a stop (SIGTERM) cut under the same load",
+    figure: `${cut} of ${answered}, stopped in ${milliseconds.toFixed(0)} ms with ${code}`,
+    bound: "none",
+    holds: cut === 0 && code === 0,
+  };
+  const faults = [...left.map((suffix) => `${suffix} is left`), ...faultsOfPlace(place, writers.acknowledged)];
+  yield {
+    what: "after which the database is one complete file",
+    figure: faults[0] ?? "it is",
+    bound: "no -wal, nothing lost",
+    holds: faults.length === 0,
+  };
+}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "#db/open";
+import { addSubmitters, pdfOfSize, submissionForm } from "../bench/data";
+import { makeFilledPlace } from "../bench/portal-process";
+import { idOf, insertCast, ORGANIZATIONS } from "../support/cast";
+import type { Place } from "../support/server-process";
+import { openSession } from "../support/sessions";
+
+/* People who write to a portal without a pause: notes on an organization, and of each five writes a submission with a file. */
+
+/** How many submissions a user may make in an hour. */
+const SUBMISSIONS_PER_USER = 20;
+const SUBMISSION_EVERY = 5;
+const FILE_BYTES = 2_000;
+/** Connections that writers hold at once, on a machine that is too slow for what they mean to write. */
+const MAX_UNANSWERED = 50;
+
+export type Kind = "note" | "submission";
+
+/** A write that the server said it has made. */
+export interface Acknowledged {
+  kind: Kind;
+  id: string;
+  /** When its answer was read. */
+  at: Date;
+}
+
+/** The table that a kind of write is a row of. */
+export const TABLES: Record<Kind, string> = { note: "organization_dialogue_note", submission: "submission" };
+
+/** Who writes: enough submitters for so many writes, and somebody of government. */
+export interface Cast {
+  government: string;
+  submitters: string[];
+}
+
+/** A place with a ledger for so many writes. */
+export function makePlaceForWrites(count: number): { place: Place; cast: Cast } {
+  const cast: Cast = { government: "", submitters: [] };
+  const place = makeFilledPlace((db: Database) => {
+    insertCast(db, "none");
+    cast.government = openSession(db, idOf("admin"));
+    cast.submitters = addSubmitters(db, Math.ceil(count / SUBMISSION_EVERY / SUBMISSIONS_PER_USER));
+  });
+  return { place, cast };
+}
+
+/** Writes that go on by themselves. */
+export class Writers {
+  readonly acknowledged: Acknowledged[] = [];
+  /** Requests whose answer was no acknowledgement, in words. */
+  readonly failures: string[] = [];
+  private begun = 0;
+  private readonly cast: Cast;
+
+  constructor(cast: Cast) {
+    this.cast = cast;
+  }
+
+  /**
+   * Writes once. A failure of the connection is noted as any other.
+   * @returns whether it was acknowledged.
+   */
+  async write(origin: string): Promise<boolean> {
+    const number = this.begun;
+    this.begun += 1;
+    const kind: Kind = number % SUBMISSION_EVERY === 0 ? "submission" : "note";
+    try {
+      const response = await fetch(...this.requestOf(kind, number, origin));
+      const text = await response.text();
+      if (response.status === 201) {
+        this.acknowledged.push({ kind, id: JSON.parse(text).data.id, at: new Date() });
+        return true;
+      }
+      this.failures.push(`${response.status} ${text}`);
+    } catch (error) {
+      this.failures.push(String(error instanceof Error && error.cause ? error.cause : error));
+    }
+    return false;
+  }
+
+  /** Writes so many times, some at once, until all is written or a write fails. */
+  async writeUntilFailure(origin: string, count: number, atOnce: number): Promise<void> {
+    let left = count;
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (left > 0) {
+          left -= 1;
+          if (!(await this.write(origin))) left = 0;
+        }
+      }),
+    );
+  }
+
+  /** Begins so many writes a second, of which some may still be unanswered, until `isOver`. */
+  async writeSteadily(origin: string, perSecond: number, isOver: () => boolean): Promise<void> {
+    const started = performance.now();
+    const under = new Set<Promise<unknown>>();
+    for (let count = 0; !isOver(); count += 1) {
+      const due = started + (count * 1000) / perSecond;
+      const early = due - performance.now();
+      if (early > 0) await pause(early);
+      if (under.size >= MAX_UNANSWERED) await Promise.race(under);
+      const write: Promise<unknown> = this.write(origin).finally(() => under.delete(write));
+      under.add(write);
+    }
+    await Promise.all(under);
+  }
+
+  private requestOf(kind: Kind, number: number, origin: string): [string, RequestInit] {
+    if (kind === "note") {
+      return [
+        `${origin}/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`,
+        {
+          method: "POST",
+          headers: { cookie: `session=${this.cast.government}`, "content-type": "application/json" },
+          body: JSON.stringify({ body: `Note ${number}` }),
+        },
+      ];
+    }
+    const submission = Math.floor(number / SUBMISSION_EVERY);
+    const token = this.cast.submitters[Math.floor(submission / SUBMISSIONS_PER_USER)];
+    return [
+      `${origin}/api/portal/submissions`,
+      {
+        method: "POST",
+        headers: { cookie: `session=${token}` },
+        body: submissionForm(pdfOfSize(FILE_BYTES + number)),
+      },
+    ];
+  }
+}
