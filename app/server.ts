@@ -34,6 +34,8 @@ announceRoutes(build);
 const CLIENT_FOLDER = "build/client";
 /** How long requests under way may take to finish once the server is told to stop. */
 const STOP_MILLISECONDS = 10_000;
+/** How often a server that stops looks for connections that have become idle. */
+const IDLE_CHECK_MILLISECONDS = 50;
 /** A path that cannot be decoded, and so is refused as malformed. */
 const MALFORMED_ADDRESS = "/%";
 /** A host that is none, and so is refused as malformed. */
@@ -117,7 +119,13 @@ async function run(): Promise<void> {
       () => http && "closeAllConnections" in http && http.closeAllConnections(),
       STOP_MILLISECONDS,
     );
+    // Closing ends the connections that are idle then; those whose last answer comes later would wait for their time-out.
+    const idle = setInterval(
+      () => http && "closeIdleConnections" in http && http.closeIdleConnections(),
+      IDLE_CHECK_MILLISECONDS,
+    );
     await server.close();
+    clearInterval(idle);
     clearTimeout(deadline);
     await snapshotsClosed(services.db);
     const makeLastBackup = await backups?.beforeClosing();

@@ -75,11 +75,11 @@ const rowsWritten = (db: Database) =>
 
 /** Whether the newest set has the last thing that was audited: then nothing is lost if none is made at the start. */
 function isInNewestSet(db: Database, { backupDir }: BackupPlace): boolean {
-  const [newest] = setNames(backupDir);
-  if (newest === undefined) return false;
   try {
-    return readManifest(`${backupDir}/${newest}`).lastAudit?.hash === lastAuditRow(db)?.hash;
+    const [newest] = setNames(backupDir);
+    return newest !== undefined && readManifest(`${backupDir}/${newest}`).lastAudit?.hash === lastAuditRow(db)?.hash;
   } catch {
+    // Making one will say what is wrong with the folder.
     return false;
   }
 }

@@ -21,7 +21,6 @@ interface Sizes {
 
 const WHOLE: Sizes = { rounds: 20, writes: 1_000, atOnce: 8 };
 const RESTART_MILLISECONDS = 2_000;
-const BACKUPS_OFF = { BACKUP_INTERVAL_MINUTES: "0" };
 
 /**
  * The server is killed (SIGKILL) at random points of many writes, and started again on what is left; then told to stop
@@ -30,7 +29,7 @@ const BACKUPS_OFF = { BACKUP_INTERVAL_MINUTES: "0" };
 export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
   const { rounds, writes } = sizes;
   const { place, cast } = makePlaceForWrites((rounds + 1) * writes);
-  const start = () => startPortal({ ...place, settings: { ...place.settings, ...BACKUPS_OFF } });
+  const start = () => startPortal(place);
   let server = await start();
   try {
     const writers = new Writers(cast);

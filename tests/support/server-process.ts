@@ -37,6 +37,9 @@ export interface RunningServer {
   stop(): Promise<number | null>;
 }
 
+/** What a server has that is started to be tried: its own place to listen, and no backups unless they are asked for. */
+const ENVIRONMENT = { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", BACKUP_INTERVAL_MINUTES: "0" };
+
 /** The built server, as `npm start` runs it. */
 export const PORTAL: readonly string[] = [process.execPath, "app/start.mjs"];
 
@@ -48,7 +51,7 @@ export async function startServer(command: readonly string[], settings: Environm
   const [program = "", ...rest] = command;
   const child = spawn(program, rest, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", ...settings, PORT: "0" },
+    env: { ...ENVIRONMENT, ...settings, PORT: "0" },
   });
   const port = await listeningPort(child);
   return {
@@ -70,7 +73,7 @@ export async function outcomeOf(command: readonly string[], settings: Environmen
   const child = spawn(program, rest, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...settings },
+    env: { ...ENVIRONMENT, PORT: "0", ...settings },
   });
   const outcome = { code: null as number | null, printed: "", said: "" };
   child.stdout.on("data", (chunk) => {
