@@ -1,0 +1,153 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { readManifest, setNames } from "~/backup/set.server";
+import { proveBackup } from "../prove/backup";
+import { proveCrash } from "../prove/crash";
+import type { Finding } from "../prove/proof";
+import { idOf, insertCast, ORGANIZATIONS } from "../support/cast";
+import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { openSession } from "../support/sessions";
+
+/* Backups of the built server, and what is left of it when it is killed: as processes of their own. */
+
+let place: Place;
+let token: string;
+beforeEach(() => {
+  place = makePlace();
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  migrateDatabase(db);
+  insertCast(db, "none");
+  token = openSession(db, idOf("admin"));
+  closeDatabase(db);
+});
+afterEach(() => place.remove());
+
+const run = (name: string, ...options: string[]) => outcomeOf([...PORTAL, name, ...options], place.settings);
+const sets = () => setNames(place.settings.BACKUP_DIR);
+const newestManifest = () => readManifest(join(place.settings.BACKUP_DIR, sets()[0] ?? ""));
+
+async function writeNote(server: RunningServer, body: string): Promise<void> {
+  const response = await fetch(`${server.origin}/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: `session=${token}` },
+    body: JSON.stringify({ body }),
+  });
+  expect(response.status).toBe(201);
+}
+
+function inDatabase<Result>(work: (db: Database) => Result): Result {
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  try {
+    return work(db);
+  } finally {
+    closeDatabase(db);
+  }
+}
+const notes = () =>
+  inDatabase(({ $client }) => $client.prepare("SELECT body FROM organization_dialogue_note ORDER BY id").pluck().all());
+const lastSeq = () => inDatabase(({ $client }) => $client.prepare("SELECT max(seq) FROM audit_event").pluck().get());
+
+test("a server backs up where something was written, and at a clean stop, and not else", async () => {
+  const settings = { ...place.settings, BACKUP_INTERVAL_MINUTES: "0.001" };
+  const server = await startServer(PORTAL, settings);
+  await expect.poll(() => sets().length, { timeout: 10_000 }).toBe(1);
+  await writeNote(server, "Before the interval");
+  const written = new Date();
+  const newest = () => new Date(newestManifest().createdAt).getTime();
+  await expect.poll(newest, { timeout: 10_000 }).toBeGreaterThan(written.getTime());
+  expect(newestManifest().lastAudit?.seq).toBe(1);
+  const made = sets();
+  await server.stop();
+  expect(sets()).toEqual(made);
+
+  const second = await startServer(PORTAL, { ...place.settings, BACKUP_INTERVAL_MINUTES: "1000" });
+  await writeNote(second, "Before the stop");
+  expect(await second.stop()).toBe(0);
+  expect(newestManifest().lastAudit?.seq).toBe(lastSeq());
+  expect(existsSync(`${place.settings.DATABASE_PATH}-wal`)).toBe(false);
+});
+
+test("a server whose backups are turned off makes none", async () => {
+  const server = await startServer(PORTAL, place.settings);
+  await writeNote(server, "Written");
+  await server.stop();
+  expect(existsSync(place.settings.BACKUP_DIR)).toBe(false);
+});
+
+test("a backup that fails is logged, and the server goes on and stops well", async () => {
+  // A folder cannot be made where a file lies.
+  const settings = { ...place.settings, BACKUP_DIR: join(place.settings.DATABASE_PATH, "backup") };
+  const server = await startServer(PORTAL, { ...settings, BACKUP_INTERVAL_MINUTES: "0.001" });
+  await writeNote(server, "Written all the same");
+  expect(await server.stop()).toBe(0);
+  expect(notes()).toEqual(["Written all the same"]);
+});
+
+describe("the programs", () => {
+  test("back up beside a running server, and restore once it is stopped", async () => {
+    const server = await startServer(PORTAL, place.settings);
+    await writeNote(server, "In the backup");
+    const backup = await run("backup");
+    expect(backup).toMatchObject({ code: 0, said: "" });
+    expect(backup.printed.split("\n")[0]).toBe(`${place.settings.BACKUP_DIR}/${sets()[0]}`);
+    await writeNote(server, "After it");
+    expect(await run("restore", "latest")).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("A server is running on"),
+    });
+    expect(await run("restore", "--check", "latest")).toMatchObject({ code: 0, said: "" });
+    await server.stop();
+    expect(notes()).toEqual(["In the backup", "After it"]);
+
+    const { code, printed } = await run("restore", sets()[0] ?? "");
+    expect(code).toBe(0);
+    expect(printed).toContain("Everybody must sign in again.");
+    expect(notes()).toEqual(["In the backup"]);
+    const [aside] = readdirSync(place.folder).filter((name) => name.includes("set-aside"));
+    expect(printed).toContain(aside);
+
+    const again = await startServer(PORTAL, place.settings);
+    const answer = await fetch(`${again.origin}/api/session`, { headers: { cookie: `session=${token}` } });
+    expect(answer.status).toBe(401);
+    await again.stop();
+    expect(await run("audit:verify")).toMatchObject({ code: 0 });
+    expect(await run("search:check")).toMatchObject({ code: 0 });
+  });
+
+  test("name the backups there are when none is named", async () => {
+    expect((await run("restore")).said).toContain(`There are none in ${place.settings.BACKUP_DIR}`);
+    await run("backup");
+    await run("backup");
+    const { code, said } = await run("restore");
+    expect(code).toBe(2);
+    expect(said).toContain(sets().join("\n  "));
+    expect(await run("backup", "--sideways")).toMatchObject({ code: 2 });
+  });
+});
+
+test("a server does not start on what a restore left half done", async () => {
+  await run("backup");
+  const { DATABASE_PATH } = place.settings;
+  const db = openDatabase(`${DATABASE_PATH}.restoring`);
+  closeDatabase(db);
+  const { code, said } = await outcomeOf(PORTAL, place.settings);
+  expect([code, said]).toEqual([1, expect.stringContaining("was broken off")]);
+  expect(await run("restore", "latest")).toMatchObject({ code: 0 });
+  const server = await startServer(PORTAL, place.settings);
+  expect(await server.stop()).toBe(0);
+});
+
+/** Each thing that a proof finds holds. */
+async function holds(findings: AsyncIterable<Finding>): Promise<void> {
+  for await (const { what, figure, holds } of findings) expect(holds, `${what}: ${figure}`).toBe(true);
+}
+
+test("copies of the backups at any moment are whole", { timeout: 60_000 }, async () => {
+  await holds(proveBackup({ copies: 3, perSecond: 40, withinMilliseconds: 500 }));
+});
+
+test("a server that is killed loses nothing, and one that is stopped cuts nothing", { timeout: 60_000 }, async () => {
+  await holds(proveCrash({ rounds: 2, writes: 120, atOnce: 8 }));
+});
