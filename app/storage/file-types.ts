@@ -67,6 +67,9 @@ export function findOutwardFault(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
 const UNSEEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
+/** Whether a name has control or bidirectional characters, by which it would read otherwise than it is. */
+export const hasUnseenCharacters = (name: string): boolean => name.search(UNSEEN_CHARACTERS) >= 0;
+
 /**
  * A file name kept to its last path segment, in NFC, without control or bidirectional characters, of at most
  * `max` characters with its extension kept. Empty when nothing is left.

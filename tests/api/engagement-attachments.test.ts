@@ -13,7 +13,7 @@ import {
   setSetting,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
-import { BOMB, docx, MACROS, pdf, png, pptx, text } from "../support/files";
+import { BOMB, docx, jpeg, MACROS, pdf, png, pptx, text } from "../support/files";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, type Scenario, scenarios } from "../support/scenario";
 
@@ -30,7 +30,6 @@ const download = (id: string, attachmentId: string) =>
 const remove = (id: string, attachmentId: string) =>
   ({ as: "poc", method: "DELETE", path: `${PATH}/${id}/attachments/${attachmentId}` }) as const;
 
-const jpeg = () => Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 const paper = (name = "agenda.pdf") => ({ name, bytes: pdf() });
 const papers = (count: number) => Array.from({ length: count }, (_, number) => paper(`paper-${number}.pdf`));
 

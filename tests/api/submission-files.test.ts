@@ -4,7 +4,20 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { insertSubmission, insertSubmissionWithFile, submissionForm, submissionRow } from "../support/arrange";
 import { idOf, ORGANIZATIONS, PEOPLE, roleOf } from "../support/cast";
-import { BOMB, docx, MACROS, manyParts, pdf, png, pptx, text, zip } from "../support/files";
+import {
+  BOMB,
+  docx,
+  docxBehind,
+  gif,
+  MACROS,
+  manyParts,
+  pdf,
+  png,
+  pptx,
+  secondName,
+  text,
+  zip,
+} from "../support/files";
 import { dataOf, openPortal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
@@ -91,11 +104,84 @@ describe("a submission's file that is refused leaves nothing behind:", () => {
     ["a document without content types", "paper.docx", zip([{ name: "word/document.xml" }])],
     ["a document with macros", "paper.docx", docx(MACROS)],
     ["a presentation with macros", "slides.pptx", pptx({ name: "ppt/vbaProject.bin" })],
+    ...[
+      "word/VBAPROJECT.BIN",
+      "VbaProject.bin",
+      "word/deep/er/vbaproject.bin",
+      "word\\vbaProject.bin",
+      "word/vbaData.xml",
+      "word/vbaProjectSignature.bin",
+      "word/vbaProjectSignatureAgile.bin",
+      "word/vbaProject.bin.xml",
+      "word/vbaProject.bin/[0].piece",
+      "word/vbaProject.bin.",
+      "word/vba%50roject.bin",
+      "word/%76baProject.bin",
+    ].map((name): [string, string, Buffer] => [
+      `a document with macros under the name ${name}`,
+      "paper.docx",
+      docx({ name }),
+    ]),
+    [
+      "a document with macros under a second name",
+      "paper.docx",
+      docx({ name: "word/a.xml", extra: secondName("word/a.xml", "word/vbaProject.bin") }),
+    ],
+    [
+      "a document with macros behind a second name",
+      "paper.docx",
+      docx({ name: "word/vbaProject.bin", extra: secondName("word/vbaProject.bin", "word/a.xml") }),
+    ],
     ["a document by its macro-enabled name", "paper.docm", docx(MACROS)],
     ["an archive whose part climbs out of it", "paper.docx", docx({ name: "../../evil.xml" })],
     ["an archive whose part has an absolute name", "paper.docx", docx({ name: "/etc/passwd" })],
     ["an archive whose part names a drive", "paper.docx", docx({ name: "C:/evil.xml" })],
+    ["an archive whose part climbs out of it backwards", "paper.docx", docx({ name: "..\\..\\evil.xml" })],
+    ["an archive whose part climbs out of it escaped", "paper.docx", docx({ name: "word/%2e%2e/%2E%2E/evil.xml" })],
+    ["an archive whose part climbs out of it with spaces", "paper.docx", docx({ name: "word/.. /evil.xml" })],
+    ["an archive with a step that leads nowhere", "paper.docx", docx({ name: "word//document2.xml" })],
+    ["an archive with NUL in a part's name", "paper.docx", docx({ name: "word/a.xml\u0000.bin" })],
+    ["an archive with a line end in a part's name", "paper.docx", docx({ name: "word/a.xml\r\nb" })],
+    ["an archive with a part's name that reads backwards", "paper.docx", docx({ name: "word/\u202elmx.exe" })],
     ["an archive that names a part twice", "paper.docx", docx({ name: "word/document.xml" })],
+    ["an archive that names a part twice in other cases", "paper.docx", docx({ name: "WORD/Document.xml" })],
+    ["a document that is a presentation too", "paper.docx", docx({ name: "ppt/presentation.xml" })],
+    ["a presentation that is a document too", "slides.pptx", pptx({ name: "word/document.xml" })],
+    [
+      "a workbook that says it is a DOCX",
+      "paper.docx",
+      zip([{ name: "[Content_Types].xml" }, { name: "xl/workbook.xml" }]),
+    ],
+    ["a document that is a workbook too", "paper.docx", docx({ name: "xl/workbook.xml" })],
+    ["a JAR", "paper.docx", zip([{ name: "META-INF/MANIFEST.MF" }, { name: "Main.class" }])],
+    ["a document that is a JAR too", "paper.docx", docx({ name: "META-INF/MANIFEST.MF" }, { name: "Main.class" })],
+    ["a document that is a JAR too, in small letters", "paper.docx", docx({ name: "meta-inf/manifest.mf" })],
+    [
+      "an OpenDocument text",
+      "paper.docx",
+      zip([
+        { name: "mimetype", content: "application/vnd.oasis.opendocument.text" },
+        { name: "content.xml" },
+        { name: "META-INF/manifest.xml" },
+      ]),
+    ],
+    [
+      "a document that is an OpenDocument too",
+      "paper.docx",
+      docx({ name: "mimetype", content: "application/vnd.oasis.opendocument.text" }),
+    ],
+    ["a PDF with a document behind it", "paper.docx", docxBehind(pdf())],
+    ["a picture with a document behind it", "paper.docx", docxBehind(png())],
+    ["a web page with a document behind it", "paper.docx", docxBehind(Buffer.from("<html>"))],
+    ["a picture with a PDF behind it", "paper.pdf", Buffer.concat([gif(), pdf()])],
+    ["a web page with a PDF behind it", "paper.pdf", Buffer.concat([Buffer.from("<html><!--"), pdf()])],
+    ["a document with a PDF behind it", "paper.pdf", Buffer.concat([docx(), pdf()])],
+    [
+      "an archive that says it expands a hundred thousandfold",
+      "paper.docx",
+      docx({ name: "word/a.xml", content: "x".repeat(1024), claimedBytes: 100_000 * 1024 }),
+    ],
+    ["an archive of sixty thousand parts", "paper.docx", docx(...manyParts(60_000))],
     ["an archive that expands a thousandfold", "paper.docx", docx(BOMB)],
     ["an archive of too many parts", "paper.docx", docx(...manyParts(5001))],
     ["an archive that breaks off", "paper.docx", docx().subarray(0, -10)],
@@ -127,6 +213,27 @@ describe("a submission's file that is refused leaves nothing behind:", () => {
   });
 });
 
+describe("a file that is of its kind, and of another one behind that,", () => {
+  const web = Buffer.from("<html><script>alert(1)</script></html>");
+  const double: [what: string, name: string, bytes: Buffer, contentType: string][] = [
+    ["a PDF with a document behind it", "paper.pdf", docxBehind(pdf()), "application/pdf"],
+    ["a PDF with a web page in it", "paper.pdf", Buffer.concat([pdf(), web]), "application/pdf"],
+    ["a web page that says it is text", "notes.txt", web, "text/plain; charset=utf-8"],
+  ];
+  for (const [what, name, bytes, contentType] of double) {
+    test(`is sent as nothing but what it was taken for: ${what}`, async () => {
+      const portal = await openPortal();
+      const answer = await perform(portal, { ...submit, multipart: submissionForm({}, { name, bytes }), ...accepted });
+      const path = `/api/portal/submissions/${dataOf<{ id: string }>(answer).id}/file`;
+      const { headers } = await portal.request("acmeUser", "GET", path);
+      expect(headers.get("content-type")).toBe(contentType);
+      expect(headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+    });
+  }
+});
+
 describe("the name of a file", () => {
   const names: [sent: string, kept: string][] = [
     ["C:\\Users\\me\\paper.pdf", "paper.pdf"],
@@ -134,9 +241,13 @@ describe("the name of a file", () => {
     ["pa\u202eper\u200f.pdf", "paper.pdf"],
     ["cafe\u0301.pdf", "caf\u00e9.pdf"],
     [`${"a".repeat(300)}.pdf`, `${"a".repeat(251)}.pdf`],
+    ["\u202efdp.exe.pdf", "fdp.exe.pdf"],
+    ["paper.pdf\r\nX-Evil: 1.pdf", "paper.pdf%0D%0AX-Evil: 1.pdf"],
+    ['a".pdf', "a%22.pdf"],
+    ["<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"],
   ];
   for (const [sent, kept] of names) {
-    test(`${sent.slice(0, 30)} is kept as ${kept.slice(0, 30)}`, async () => {
+    test(`${JSON.stringify(sent.slice(0, 30))} is kept as ${kept.slice(0, 30)}`, async () => {
       const portal = await openPortal();
       const multipart = submissionForm({}, { name: sent, bytes: pdf() });
       const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));

@@ -17,19 +17,29 @@ export const png = () =>
     "base64",
   );
 
+/** The beginning of a GIF image. */
+export const gif = () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1");
+
+/** What a JPEG image begins and ends with, and nothing between. */
+export const jpeg = () => Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
+
 interface Part {
   name: string;
   content?: string | Buffer;
   /** Packed with deflate; stored as it is otherwise. */
   deflate?: boolean;
+  /** What the archive says of its size, where that is a lie. */
+  claimedBytes?: number;
+  /** Extra fields, as they stand in the archive. */
+  extra?: Buffer;
 }
 
-/** A ZIP archive of the parts. */
-export function zip(parts: readonly Part[]): Buffer {
-  const locals: Buffer[] = [];
+/** A ZIP archive of the parts; behind other bytes, where some are given, and whole all the same. */
+export function zip(parts: readonly Part[], before: Buffer = Buffer.alloc(0)): Buffer {
+  const locals: Buffer[] = [before];
   const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content = "<x/>", deflate = false } of parts) {
+  let offset = before.length;
+  for (const { name, content = "<x/>", deflate = false, claimedBytes, extra = Buffer.alloc(0) } of parts) {
     const bytes = Buffer.from(content);
     const packed = deflate ? deflateRawSync(bytes) : bytes;
     const nameBytes = Buffer.from(name, "utf8");
@@ -39,12 +49,13 @@ export function zip(parts: readonly Part[]): Buffer {
     shared.writeUInt16LE(deflate ? 8 : 0, 4);
     shared.writeUInt32LE(crc32(bytes), 10);
     shared.writeUInt32LE(packed.length, 14);
-    shared.writeUInt32LE(bytes.length, 18);
+    shared.writeUInt32LE(claimedBytes ?? bytes.length, 18);
     shared.writeUInt16LE(nameBytes.length, 22);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, nameBytes, packed]);
+    shared.writeUInt16LE(extra.length, 24);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, nameBytes, extra, packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), shared, tail, nameBytes]));
+    directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), shared, tail, nameBytes, extra]));
     locals.push(local);
     offset += local.length;
   }
@@ -57,10 +68,24 @@ export function zip(parts: readonly Part[]): Buffer {
   return Buffer.concat([...locals, listed, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
+/** The extra field by which a part has a second name (Info-ZIP's Unicode Path). */
+export function secondName(name: string, second: string): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUInt16LE(0x7075, 0);
+  head.writeUInt16LE(5 + Buffer.byteLength(second), 2);
+  head.writeUInt8(1, 4);
+  head.writeUInt32LE(crc32(name), 5);
+  return Buffer.concat([head, Buffer.from(second)]);
+}
+
 const CONTENT_TYPES: Part = { name: "[Content_Types].xml", content: "<Types/>" };
 const RELATIONS: Part = { name: "_rels/.rels", content: "<Relationships/>" };
 
-export const docx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "word/document.xml" }, ...more]);
+const DOCUMENT: Part[] = [CONTENT_TYPES, RELATIONS, { name: "word/document.xml" }];
+
+export const docx = (...more: Part[]) => zip([...DOCUMENT, ...more]);
+/** A document that stands whole behind a file of another kind. */
+export const docxBehind = (before: Buffer) => zip(DOCUMENT, before);
 export const pptx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "ppt/presentation.xml" }, ...more]);
 
 export const MACROS: Part = { name: "word/vbaProject.bin", content: "macros" };

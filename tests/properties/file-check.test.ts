@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect } from "vitest";
+import { findFileFault } from "~/storage/file-check.server";
+import type { FileExtension } from "~/storage/file-types";
+import { BOMB, docx, jpeg, MACROS, pdf, png, pptx, text, zip } from "../support/files";
+import { property } from "../support/properties";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "portal-files-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
+  const path = join(folder, "file");
+  writeFileSync(path, bytes);
+  return findFileFault(path, extension);
+}
+
+const HONEST: Record<string, Buffer> = {
+  pdf: pdf(),
+  png: png(),
+  jpg: jpeg(),
+  docx: docx({ name: "word/styles.xml", content: "<w/>".repeat(50), deflate: true }),
+  pptx: pptx({ name: "ppt/slides/slide1.xml", deflate: true }),
+  txt: text("\ufeffÜnïcödé, 量子, and 🚀.\r\n"),
+};
+const EXTENSIONS = Object.keys(HONEST) as FileExtension[];
+const PIECES = [...Object.values(HONEST), docx(MACROS), docx(BOMB), zip([]), Buffer.from("<html><script>1</script>")];
+
+/** One thing done to a file's bytes. Places are parts of its length, so that they fit whatever came before. */
+type Change = (bytes: Buffer) => Buffer;
+const at = (bytes: Buffer, part: number) => Math.floor(part * bytes.length);
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+/** Where a ZIP archive keeps what it says of itself, more than where chance would look. */
+const nearEnd = fc.double({ min: 0.6, max: 1, noNaN: true });
+const somewhere = fc.oneof(place, nearEnd);
+const someBytes = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  fc.constantFrom([0], [0xff], [0xff, 0xff], [0xff, 0xff, 0xff, 0xff], [0, 0, 0, 0], [0x75, 0x70], [1, 0]),
+);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(somewhere, someBytes).map(([where, value]) => (bytes: Buffer) => {
+    const changed = Buffer.from(bytes);
+    changed.set(value.slice(0, Math.max(0, bytes.length - at(bytes, where))), at(bytes, where));
+    return changed;
+  }),
+  fc.tuple(somewhere, someBytes).map(([where, value]) => (bytes: Buffer) => {
+    const start = at(bytes, where);
+    return Buffer.concat([bytes.subarray(0, start), Buffer.from(value), bytes.subarray(start)]);
+  }),
+  fc.tuple(somewhere, somewhere).map(([one, other]) => (bytes: Buffer) => {
+    const [start = 0, end = 0] = [at(bytes, one), at(bytes, other)].sort((a, b) => a - b);
+    return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
+  }),
+  fc.tuple(somewhere, somewhere).map(([one, other]) => (bytes: Buffer) => {
+    const [start = 0, end = 0] = [at(bytes, one), at(bytes, other)].sort((a, b) => a - b);
+    return Buffer.concat([bytes.subarray(0, end), bytes.subarray(start)]);
+  }),
+  fc.constantFrom(...PIECES).map((piece) => (bytes: Buffer) => Buffer.concat([bytes, piece])),
+  fc.constantFrom(...PIECES).map((piece) => (bytes: Buffer) => Buffer.concat([piece, bytes])),
+);
+
+/** What must hold of whatever is taken under an extension, as somebody else would say it. */
+const IS: Record<string, (bytes: Buffer) => boolean> = {
+  pdf: (bytes) => bytes.toString("latin1").startsWith("%PDF-"),
+  png: (bytes) => bytes.toString("latin1").startsWith("\x89PNG\r\n\x1a\n"),
+  jpg: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
+  docx: (bytes) => isPackage(bytes, "word/document.xml"),
+  pptx: (bytes) => isPackage(bytes, "ppt/presentation.xml"),
+  txt: (bytes) =>
+    !bytes.some((byte) => (byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte)) || byte === 0x7f) &&
+    Buffer.from(bytes.toString("utf8")).equals(bytes),
+};
+const isPackage = (bytes: Buffer, main: string) =>
+  bytes.toString("latin1").startsWith("PK\x03\x04") && bytes.includes(main) && bytes.includes("[Content_Types].xml");
+
+property(
+  "whatever is done to a file, it is taken or refused in words, and taken only where it is of its kind",
+  500,
+  fc.asyncProperty(
+    fc.constantFrom(...PIECES),
+    fc.constantFrom(...EXTENSIONS),
+    fc.array(change, { maxLength: 4 }),
+    async (piece, extension, changes) => {
+      const bytes = changes.reduce((changed, next) => next(changed), piece);
+      const fault = await faultOf(bytes, extension);
+      if (fault === null) expect(IS[extension]?.(bytes), extension).toBe(true);
+      else expect(fault).toMatch(/^(is|must) /);
+    },
+  ),
+);
+
+property(
+  "an honest file that is changed a little is no failure either",
+  500,
+  fc.asyncProperty(fc.constantFrom(...EXTENSIONS), fc.array(change, { maxLength: 2 }), async (extension, changes) => {
+    const honest = HONEST[extension] ?? Buffer.alloc(0);
+    const bytes = changes.reduce((changed, next) => next(changed), honest);
+    const fault = await faultOf(bytes, extension);
+    if (changes.length === 0) expect(fault).toBe(null);
+    if (fault === null) expect(IS[extension]?.(bytes), extension).toBe(true);
+  }),
+);
+
+/** Names of parts that do no harm, in a document as in a presentation. */
+const HARMLESS = [
+  "docProps/core.xml",
+  "word/media/my%20image.png",
+  "customXml/item1.xml",
+  "__MACOSX/._core.xml",
+  "ש/a.xml",
+];
+const HARMFUL = [
+  "word/VBAProject.bin",
+  "ppt/vbadata.xml",
+  "../a.xml",
+  "a/../../b.xml",
+  "/a.xml",
+  "c:a.xml",
+  "a//b.xml",
+  "a./b.xml",
+  "a%2fb.xml",
+  "a\u0000.xml",
+  "\u202ea.xml",
+  "mimetype",
+  "META-INF/MANIFEST.MF",
+  "xl/workbook.xml",
+];
+const DOCUMENT = ["[Content_Types].xml", "word/document.xml"];
+const SLIDES = ["[Content_Types].xml", "ppt/presentation.xml"];
+
+property(
+  "an archive is taken only with the parts of its kind, and none of another kind or that do harm",
+  300,
+  fc.asyncProperty(
+    fc.shuffledSubarray([...new Set([...DOCUMENT, ...SLIDES, ...HARMLESS])]),
+    fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray(HARMFUL, { maxLength: 2 })),
+    fc.nat(20),
+    async (names, harmful, place) => {
+      const all = [...names.slice(0, place), ...harmful, ...names.slice(place)];
+      const bytes = zip(all.map((name) => ({ name })));
+      const has = (parts: readonly string[]) => parts.every((part) => names.includes(part));
+      const isClean = harmful.length === 0 && !(has(DOCUMENT) && has(SLIDES));
+      expect((await faultOf(bytes, "docx")) === null, "docx").toBe(isClean && has(DOCUMENT));
+      expect((await faultOf(bytes, "pptx")) === null, "pptx").toBe(isClean && has(SLIDES));
+    },
+  ),
+);
