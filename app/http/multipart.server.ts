@@ -60,12 +60,11 @@ export async function readMultipart(
   const closed = new Promise<void>((resolve, reject) => {
     const tooMany = () => reject(new DomainError("invalid_request", "The form has too many parts"));
     parser
-      .on("field", (name, value, { nameTruncated, valueTruncated }) => {
+      .on("field", (name, value, { valueTruncated }) => {
         // busboy gives what it cannot decode (an unknown charset) as nothing at all, whatever its types say.
         if (typeof name !== "string" || typeof value !== "string")
           reject(new DomainError("invalid_request", "The form is malformed"));
-        else if (nameTruncated || valueTruncated)
-          reject(new DomainError("invalid_request", "A field of the form is too long"));
+        else if (valueTruncated) reject(new DomainError("invalid_request", "A field of the form is too long"));
         else if (name === fileField && value !== "") reject(invalidField(fileField, "must be sent as a file"));
         else if (name !== fileField) {
           entries.push([name, value]);
@@ -111,7 +110,6 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
       headers: { "content-type": request.headers.get("content-type") ?? "" },
       defParamCharset: "utf8",
       limits: {
-        fieldNameSize: 100,
         fieldSize: LIMITS.multipartFieldBytes,
         fields: LIMITS.multipartFields,
         // One more than is taken, and one byte more: what is too much must be seen in order to be refused.
