@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { reachThrough } from "~/policy/policy";
+import { PEOPLE, type PersonKey, standingOf } from "../support/cast";
+import { type Answer, MINUTE, openPortal, type Portal } from "../support/portal";
+import { addressOf, declaredEndpoints } from "../support/routes";
+import { contents } from "../support/scenario";
+
+/*
+ * What may be wrong with JSON, on every route that takes it. The record that a path names is not there, so whatever
+ * passes is a 404 at most; what is wrong with a body is told before that.
+ */
+
+const settings = { DEMO_LOCK_CREDENTIALS: "false" };
+
+const ROUTES = declaredEndpoints
+  .filter(({ method, endpoint }) => ["POST", "PUT", "PATCH"].includes(method) && endpoint.body === "json")
+  .map(({ key, method, path, endpoint }) => {
+    const { gate } = endpoint;
+    const as: PersonKey | null =
+      gate === "public" ? null : (PEOPLE.findLast((person) => reachThrough(gate, standingOf(person))) ?? null);
+    const { examples = [] } = z.globalRegistry.get(endpoint.call.input) as { examples?: Record<string, unknown>[] };
+    return { key, method, path: addressOf(path), as, example: examples[0] ?? {} };
+  });
+type Route = (typeof ROUTES)[number];
+
+/** Asks with a body as it is, four minutes after the last time and from another address, so that no limit is met. */
+async function send(portal: Portal, { as, method, path }: Route, raw: BodyInit, count = 0): Promise<Answer> {
+  portal.advance(4 * MINUTE);
+  const headers = { "content-type": "application/json" };
+  return portal.request(as, method, path, { raw, headers, ip: `203.0.113.${count + 1}` });
+}
+
+const text = (value: unknown) => JSON.stringify(value);
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+/** The members of an object as text, to be put into another. */
+const members = (value: object) => text(value).slice(1, -1);
+const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+
+function unreadable(example: Record<string, unknown>): [what: string, raw: BodyInit][] {
+  const inside = members(example);
+  return [
+    ["nothing", ""],
+    ["a space", " "],
+    ["a list", `[${text(example)}]`],
+    ["text", text(text(example))],
+    ["null", "null"],
+    ["a number without end", "1e400"],
+    ["lists within lists without end", "[".repeat(200_000)],
+    ["lists within lists, 100,000 deep", `{${inside},"more":${nested("[", "]", 100_000)}}`],
+    ["objects within objects, 40,000 deep", `{${inside},"more":${nested('{"a":', "}", 40_000)}}`],
+    ["an end too early", text(example).slice(0, -1)],
+    ["something behind it", `${text(example)}${text(example)}`],
+    ["a comma behind the last member", `{${inside},}`],
+    ["a comment", `{${inside}/* more */}`],
+    ["single quotes", `{${inside},'more':'x'}`],
+    ["no number", `{${inside},"more":NaN}`],
+    ["a number with a zero in front", `{${inside},"more":01}`],
+    ["a line end within text", `{${inside},"more":"a\nb"}`],
+    ["NUL within text", `{${inside},"more":"a\u0000b"}`],
+    ["NUL within text, escaped", `{${inside},"more":"a\\u0000b"}`],
+    ["NUL within a name, escaped", `{${inside},"mo\\u0000re":1}`],
+    ["NUL after it", `${text(example)}\u0000`],
+    ["half a pair of surrogates", `{${inside},"more":"\\ud83d"}`],
+    ["the other half", `{${inside},"more":"\\ude00"}`],
+    ["a pair of surrogates the wrong way around", `{${inside},"more":"\\ude00\\ud83d"}`],
+    ["half a pair in a name, deep within", `{${inside},"more":[[{"\\ud83d":1}]]}`],
+    ["an escape that there is none of", `{${inside},"more":"\\x41"}`],
+    ["a byte that is not UTF-8", bytes(`{${inside},"more":"`, [0xff], '"}')],
+    ["half a character of UTF-8", bytes(`{${inside},"more":"`, [0xc3], '"}')],
+    ["an overlong NUL", bytes(`{${inside},"more":"`, [0xc0, 0x80], '"}')],
+    ["a surrogate written in UTF-8", bytes(`{${inside},"more":"`, [0xed, 0xa0, 0x80], '"}')],
+    ["a character beyond Unicode", bytes(`{${inside},"more":"`, [0xf4, 0x90, 0x80, 0x80], '"}')],
+    ["UTF-16", new Uint8Array(Buffer.from(`\ufeff${text(example)}`, "utf16le"))],
+    ["two byte-order marks", `\ufeff\ufeff${text(example)}`],
+  ];
+}
+
+test("every route that takes JSON says by an example what it takes", () => {
+  expect(ROUTES.length).toBeGreaterThan(25);
+  expect(ROUTES.filter(({ example }) => Object.keys(example).length === 0)).toEqual([]);
+});
+
+describe.each(ROUTES)("$key", (route) => {
+  const { example } = route;
+
+  test("refuses what cannot be read, and is changed by none of it", async () => {
+    const portal = await openPortal(settings);
+    if (route.as) portal.cookieOf(route.as);
+    const before = contents(portal);
+    for (const [index, [what, raw]] of unreadable(example).entries()) {
+      const { status, text: said } = await send(portal, route, raw, index);
+      expect([what, status], said.slice(0, 200)).toEqual([what, 400]);
+    }
+    expect(contents(portal)).toEqual(before);
+    expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("refuses a value of another kind, and a number without end, in any of its members", async () => {
+    const portal = await openPortal(settings);
+    if (route.as) portal.cookieOf(route.as);
+    const before = contents(portal);
+    for (const [index, name] of Object.keys(example).entries()) {
+      for (const value of ["1e400", "-1e400", '{"toString":null}', "[[[[]]]]"]) {
+        const raw = `{${members({ ...example, [name]: undefined })}${Object.keys(example).length > 1 ? "," : ""}"${name}":${value}}`;
+        const { status, text: said } = await send(portal, route, raw, index);
+        expect([name, value, status], said.slice(0, 200)).toEqual([name, value, 400]);
+      }
+    }
+    expect(contents(portal)).toEqual(before);
+  });
+
+  test("takes a name that comes twice as it comes last, and no name for more than a name", async () => {
+    const portal = await openPortal(settings);
+    const inside = members(example);
+    let count = 0;
+    // What an example names is not always there; what matters is whether it makes a difference how it is said.
+    const isRefused = async (raw: string) => {
+      count += 1;
+      return (await send(portal, route, raw, count)).status === 400;
+    };
+    const [name = ""] = Object.keys(example);
+    const empty = await isRefused("{}");
+    const clean = await isRefused(text(example));
+    expect(await isRefused(`{${inside},"${name}":[[]]}`), "right, then wrong").toBe(true);
+    expect(await isRefused(`{"${name}":[[]],${inside}}`), "wrong, then right").toBe(clean);
+    expect(await isRefused(`\ufeff${text(example)}`), "a byte-order mark").toBe(clean);
+    const more = '"__proto__":{"role":"GOV_SYSTEM_ADMIN","id":"x"},"constructor":{"prototype":{"role":1}},"toString":1';
+    expect(await isRefused(`{${inside},${more}}`), "names that every object has").toBe(clean);
+    expect(await isRefused(`{"__proto__":${text(example)}}`), "its members only by inheritance").toBe(empty);
+    expect(({} as { role?: unknown }).role).toBeUndefined();
+  });
+});
