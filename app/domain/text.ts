@@ -4,7 +4,8 @@ import { composedParagraphs, countCharacters } from "./text-length";
 
 /** Folds a name for comparison: its case and spacing do not make it another name. */
 export function comparisonKey(name: string): string {
-  return name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
+  // Folded again at the end: some letters are composed with their mark in lower case alone.
+  return name.normalize("NFKC").toLowerCase().normalize("NFKC").replace(/\s+/g, " ").trim();
 }
 
 /**
@@ -94,6 +95,12 @@ export const phone = z
   .string()
   .trim()
   .regex(/^[0-9+().\-/ x#]{7,25}$/i, "must have 7 to 25 digits, spaces or + ( ) . - / x #");
+
+/** A code that is kept in upper case. Letters beyond ASCII stay as they are: some become two, and none is in a code. */
+export const code = z
+  .string()
+  .trim()
+  .overwrite((value) => value.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
 
 /** A calendar day, YYYY-MM-DD, that exists. */
 export const day = z.iso.date({

@@ -2,7 +2,12 @@
  * Normalizes a comma-separated list of tags: NFC, lower case, single spaces, no blanks, each once, in the order given.
  */
 export function normalizeTags(tags: string): string {
-  return [...new Set(tagsOf(tags.normalize("NFC").toLowerCase().replace(/\s+/g, " ")))].join(",");
+  return [...new Set(tagsOf(lowerCase(tags).replace(/\s+/g, " ")))].join(",");
+}
+
+/** In lower case and composed. A letter may have its mark in a sign of its own in capitals alone: "J\u030c", "\u01f0". */
+function lowerCase(text: string): string {
+  return text.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
 /** The tokens of a comma-separated list. */

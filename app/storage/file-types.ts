@@ -76,9 +76,9 @@ export const hasUnseenCharacters = (name: string): boolean => name.search(UNSEEN
  */
 export function cleanFileName(name: string, max: number): string {
   const segment = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
-  const clean = segment.normalize("NFC").replace(UNSEEN_CHARACTERS, "").trim();
+  const clean = segment.replace(UNSEEN_CHARACTERS, "").normalize("NFC").trim();
   if (clean.length <= max) return clean;
   const extension = extensionOf(clean);
-  const suffix = extension === "" ? "" : `.${extension}`;
-  return `${clean.slice(0, max - suffix.length).toWellFormed()}${suffix}`;
+  const suffix = extension === "" || extension.length + 1 >= max ? "" : `.${extension}`;
+  return `${clean.slice(0, max - suffix.length).toWellFormed()}${suffix}`.trim();
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { listFilters, paging, searchedText, sortedBy } from "../paging";
-import { dateTime, day, email, line, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
+import { code, dateTime, day, email, line, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
 
 const text = optional(line(1, 255));
 
@@ -20,13 +20,9 @@ const contentFields = {
       .trim()
       .regex(/^\d{6}$/, "must be six digits"),
   ).meta({ description: "Six digits (NAICS)." }),
-  classificationCode: optional(
-    z
-      .string()
-      .trim()
-      .toUpperCase()
-      .pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits")),
-  ).meta({ description: "Product and service code (PSC): four letters and digits." }),
+  classificationCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits"))).meta({
+    description: "Product and service code (PSC): four letters and digits.",
+  }),
   additionalInfoLink: optional(webAddress),
   pocName: text.meta({ description: "Of the point of contact, as are the others that begin with `poc`." }),
   pocTitle: text,

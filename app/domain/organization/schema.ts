@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { listFilters, paging, sortedBy } from "../paging";
-import { day, email, line, newPassword, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
+import { code, day, email, line, newPassword, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
 
 const digits = (maxDigits: number, max: number) =>
   z
@@ -14,9 +14,6 @@ const digits = (maxDigits: number, max: number) =>
     )
     .transform(Number)
     .pipe(z.number().max(max, `must be at most ${max.toLocaleString("en-US")}`));
-
-/** CAGE codes and UEIs are written in upper case. */
-const upperCase = z.string().trim().toUpperCase();
 
 /** NAICS codes as they are typed, with commas or spaces between; each once. */
 const naicsCodes = z
@@ -36,11 +33,11 @@ const setAsides = z
 
 /** The fields that registration and the profile share (specification, "Portal: registration"). */
 const profileFields = {
-  cageCode: optional(upperCase.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
+  cageCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
     description: "Commercial and Government Entity code; kept in upper case. No two organizations have the same.",
   }),
   uei: optional(
-    upperCase.pipe(
+    code.pipe(
       z
         .string()
         .max(20, "must have at most 20 characters")

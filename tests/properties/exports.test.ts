@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import ical, { type VEvent } from "node-ical";
+import Papa from "papaparse";
+import { describe, expect } from "vitest";
+import { CALENDAR_END, calendarStart, calendarText } from "~/domain/calendar";
+import { type CsvCell, csvText } from "~/domain/csv";
+import { engagementEvent } from "~/domain/export/calendar";
+import { property } from "../support/properties";
+import { tellingText } from "../support/texts";
+
+async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}
+
+describe("CSV", () => {
+  const cell: fc.Arbitrary<CsvCell> = fc.oneof(
+    { weight: 6, arbitrary: tellingText(12) },
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom("=1+1", "-1", "+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", '"=1"', "\u2028", "'"),
+  );
+  const table = fc
+    .integer({ min: 2, max: 5 })
+    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 130 }));
+
+  property(
+    "is read as what was written, and holds nothing that a spreadsheet would run",
+    300,
+    fc.asyncProperty(table, async (rows) => {
+      const header = ["id", ...(rows[0] ?? ["", ""]).slice(1).map((_cell, index) => `column ${index}`)];
+      const text = await textOf(csvText(header, rows));
+      expect(text.endsWith("\r\n")).toBe(true);
+      const read = Papa.parse<string[]>(text.slice(0, -2), { newline: "\r\n" });
+      expect(read.errors).toEqual([]);
+      expect(read.data[0]).toEqual(header);
+      expect(read.data).toHaveLength(rows.length + 1);
+      for (const [index, row] of rows.entries()) {
+        for (const [column, value] of row.entries()) {
+          const found = read.data[index + 1]?.[column] ?? "missing";
+          const written = value === null ? "" : String(value);
+          const isDefused = typeof value === "string" && found === `'${written}`;
+          expect(isDefused ? found.slice(1) : found).toBe(written);
+          if (typeof value === "string") expect(found).not.toMatch(/^[=+\-@\t\r]/);
+        }
+      }
+    }),
+  );
+});
+
+describe("a calendar", () => {
+  /** The value of a property as RFC 5545 has it: lines unfolded, and what was escaped as it was. */
+  const valueIn = (text: string, name: string) =>
+    (
+      text
+        .replaceAll("\r\n ", "")
+        .split("\r\n")
+        .find((line) => line.startsWith(`${name}:`)) ?? ""
+    )
+      .slice(name.length + 1)
+      .replace(/\\([\\;,nN])/g, (_pair, sign) => (/n/i.test(sign) ? "\n" : sign));
+  const instant = fc
+    .date({ min: new Date("1990-01-01T00:00:00Z"), max: new Date("9999-12-30T00:00:00Z"), noInvalidDate: true })
+    .map((date) => date.toISOString());
+
+  property(
+    "is read as what was written, in lines of at most 75 octets, and nothing in a text makes another event of it",
+    400,
+    fc.property(
+      tellingText(60),
+      tellingText(20),
+      tellingText(120),
+      instant,
+      instant,
+      (title, location, summary, date, at) => {
+        const event = engagementEvent(
+          {
+            id: "the-event",
+            title,
+            type: "DEMO",
+            status: "PLANNED",
+            date,
+            location,
+            summary,
+            otherOrganization: location,
+            organizationNames: [title],
+            commandName: "Command",
+            createdAt: at,
+            updatedAt: at,
+          },
+          "https://portal.test",
+        );
+        const text = `${calendarStart("Engagements")}${event}\r\n${CALENDAR_END}`;
+        for (const line of text.split("\r\n")) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+          expect(line).not.toMatch(/[\r\n]/);
+        }
+        expect(valueIn(text, "SUMMARY")).toBe(calendarText(title));
+        expect(valueIn(text, "LOCATION")).toBe(calendarText(location));
+        expect(valueIn(text, "DESCRIPTION").startsWith(calendarText(summary))).toBe(true);
+
+        const events = Object.values(ical.sync.parseICS(text)).filter(
+          (part): part is VEvent => part?.type === "VEVENT",
+        );
+        expect(events.map(({ uid }) => uid)).toEqual(["the-event"]);
+        expect(events[0]?.start.toISOString().slice(0, 10)).toBe(date.slice(0, 10));
+        // node-ical takes a backslash and the letter behind it together, and takes off quotation marks.
+        if (!/[\\"]/.test(title)) expect(String(events[0]?.summary ?? "")).toBe(calendarText(title));
+      },
+    ),
+  );
+});
