@@ -78,7 +78,7 @@ export function cleanFileName(name: string, max: number): string {
   const segment = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
   const clean = segment.replace(UNSEEN_CHARACTERS, "").normalize("NFC").trim();
   if (clean.length <= max) return clean;
-  const extension = extensionOf(clean);
-  const suffix = extension === "" || extension.length + 1 >= max ? "" : `.${extension}`;
+  const dot = clean.lastIndexOf(".");
+  const suffix = dot > 0 && clean.length - dot < max ? clean.slice(dot) : "";
   return `${clean.slice(0, max - suffix.length).toWellFormed()}${suffix}`.trim();
 }
