@@ -2,13 +2,18 @@ import { availableParallelism } from "node:os";
 import { report } from "../bench/measure";
 import { proveBackup } from "./backup";
 import { proveCrash } from "./crash";
+import { proveInput } from "./input";
 import type { Proof } from "./proof";
 
 /*
  * `npm run prove:<name>`: what the service promises, tried on the built server until it is known. Each is a claim of
  * SECURITY.md or README.md, in the sizes that README.md tells the figures of. It ends with 1 where anything does not hold.
  */
-const PROOFS: Record<string, Proof> = { backup: proveBackup, crash: proveCrash };
+const PROOFS: Record<string, Proof> = {
+  backup: proveBackup,
+  crash: proveCrash,
+  input: proveInput,
+};
 
 const [name = ""] = process.argv.slice(2);
 const proof = PROOFS[name];

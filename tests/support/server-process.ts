@@ -38,7 +38,12 @@ export interface RunningServer {
 }
 
 /** What a server has that is started to be tried: its own place to listen, and no backups unless they are asked for. */
-const ENVIRONMENT = { NODE_ENV: "production", PATH: process.env.PATH, HOST: "127.0.0.1", BACKUP_INTERVAL_MINUTES: "0" };
+const ENVIRONMENT = {
+  NODE_ENV: "production",
+  PATH: process.env.PATH,
+  HOST: "127.0.0.1",
+  BACKUP_INTERVAL_MINUTES: "0",
+} as const;
 
 /** The built server, as `npm start` runs it. */
 export const PORTAL: readonly string[] = [process.execPath, "app/start.mjs"];

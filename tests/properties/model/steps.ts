@@ -51,6 +51,12 @@ const CHANGING = [
   fc.record({ op: fc.constant("sign out" as const), which: company }),
   fc.record({ op: fc.constant("wait" as const) }),
   fc.record({ op: fc.constant("move call" as const), as: publisher, which: any, to: fc.constantFrom(...STATUSES) }),
+  fc.record({
+    op: fc.constant("move call" as const),
+    as: publisher,
+    which: any,
+    to: fc.constantFrom("OPEN", "CLOSED"),
+  }),
   fc.record({ op: fc.constant("edit call" as const), as: publisher, which: any, tags }),
   fc.record({
     op: fc.constant("review" as const),

@@ -1,0 +1,148 @@
+import { createContext, runInContext } from "node:vm";
+import { expect, test } from "vitest";
+import { PAGE_ROUTES } from "~/routes";
+import {
+  insertAnnouncement,
+  insertAnnouncementFile,
+  insertAudit,
+  insertCall,
+  insertDialogueNote,
+  insertEngagement,
+  insertEngagementAttachment,
+  insertEngagementNote,
+  insertInvitation,
+  insertNotification,
+  insertPresetTag,
+  insertSubmissionWithFile,
+  setInterests,
+} from "../support/arrange";
+import { COMMANDS, ORGANIZATIONS } from "../support/cast";
+import { outcomeFor, pageAddresses, type Visitor } from "../support/pages";
+import { openPortal, type Portal } from "../support/portal";
+
+/* Markup in every column of text that there is, as if no schema had ever looked at it; then every page, by who sees most. */
+
+const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>" onfocus="alert(3)' onblur='<!-- {{4}} &lt;`;
+const VISITORS = ["nobody", "systemAdmin", "poc", "acmeAdmin", "acmeUser"] as const satisfies readonly Visitor[];
+
+/** What is no text to anybody: what names or counts records, times, lists in JSON, and what the database itself makes. */
+const NO_TEXT =
+  /(^|_)(id|at|key|hash|date|day|codes|asides|prefix|seq|version)$|^(matched_tags|token|value|name_key|result)$/;
+const NO_TABLE =
+  /^sqlite_|^search_|_change$|^(installation_secret|audit_event|rate_limit_attempt|form_receipt|migration|__)/;
+
+/** Puts the markup wherever a column takes it. @returns the columns. */
+function writeEverywhere({ db: { $client } }: Portal): string[] {
+  const columns = $client
+    .prepare<[], { table: string; name: string }>(
+      `SELECT entry.name AS "table", info.name FROM sqlite_schema AS entry, pragma_table_info(entry.name) AS info
+       WHERE entry.type = 'table' AND info.type = 'TEXT'`,
+    )
+    .all();
+  // Where no two rows may have the same, each has its number behind it.
+  const write = (table: string, name: string, number: string) =>
+    $client.prepare(`UPDATE "${table}" SET "${name}" = ? || ${number}`).run(MARKUP).changes > 0;
+  return columns
+    .filter(({ table, name }) => !NO_TABLE.test(table) && !NO_TEXT.test(name))
+    .filter(({ table, name }) => {
+      try {
+        return write(table, name, "''");
+      } catch (error) {
+        // A word of a closed list, or the name of another row, is no text either.
+        if (/CHECK|FOREIGN/.test(String(error))) return false;
+        return write(table, name, "rowid");
+      }
+    })
+    .map(({ table, name }) => `${table}.${name}`);
+}
+
+const SCRIPT = /<script((?: [a-z]+(?:="[^"<>]*")?)*)>([\s\S]*?)<\/script>/g;
+const TAG =
+  /<\/?[a-zA-Z][a-zA-Z0-9-]*((?:\s+[a-zA-Z][a-zA-Z0-9:-]*(?:="[^"]*")?)*)\s*\/?>|<!(?:DOCTYPE html|--[^<>]*--)>/g;
+
+/** What stands in a page that the page did not mean to say. */
+function faultsOf(html: string): string[] {
+  const body = html.replace(SCRIPT, "");
+  const handlers = [...body.matchAll(TAG)].filter(([, attributes = ""]) =>
+    /\son[a-z]+(=|\s|$)/.test(attributes.replace(/"[^"]*"/g, '""')),
+  );
+  const rest = body.replace(TAG, "");
+  return [
+    ...handlers.map(([tag]) => `a handler in ${tag.slice(0, 100)}`),
+    ...[...rest.matchAll(/<.{0,60}/g)].map(([text]) => `no tag: ${text}`),
+    ...["<script>alert", "<img src=x"].filter((text) => html.includes(text)),
+  ];
+}
+
+/** Whether the data that a page hands to its scripts can be read as such, and has the markup in it as text. */
+function isInData(html: string): boolean {
+  let data = "";
+  const streamController = { close() {}, enqueue: (part: string) => (data += part) };
+  const context = createContext({ window: { __remixContext: { streamController } } });
+  const parts = [...html.matchAll(SCRIPT)].filter(([, , code = ""]) => code.includes("streamController.enqueue("));
+  for (const [, , code = ""] of parts) runInContext(code, context);
+  expect(data.length).toBeGreaterThan(0);
+  return data.includes(JSON.stringify(MARKUP).slice(1, -1));
+}
+
+test("markup in any column is text on every page, and in the data for its scripts", { timeout: 60_000 }, async () => {
+  const portal = await openPortal();
+  const announcement = insertAnnouncement(portal);
+  await insertAnnouncementFile(portal, announcement);
+  const engagement = insertEngagement(portal);
+  insertEngagementNote(portal, engagement, "poc");
+  insertEngagementAttachment(portal, engagement);
+  const call = insertCall(portal, { pocName: "x" });
+  const draft = insertCall(portal, { status: "DRAFT" });
+  const submission = await insertSubmissionWithFile(portal);
+  insertDialogueNote(portal);
+  insertPresetTag(portal, "radar");
+  for (const person of ["systemAdmin", "poc", "acmeAdmin", "acmeUser"] as const) {
+    insertNotification(portal, person);
+    setInterests(portal, person, "radar");
+    portal.cookieOf(person);
+  }
+  const told = { userAgent: MARKUP, path: MARKUP, referrer: MARKUP, claimedEmail: MARKUP, targetType: MARKUP };
+  const audit = insertAudit(portal, "call_updated", { ...told, details: { before: { [MARKUP]: MARKUP }, after: {} } });
+  const { token } = insertInvitation(portal);
+  await portal.request(null, "POST", "/api/analytics/pageview", { json: { path: "/calls", referrer: "/" } });
+
+  const columns = writeEverywhere(portal);
+  expect(columns.length).toBeGreaterThan(75);
+  expect(columns).toEqual(
+    expect.arrayContaining([
+      "user.email",
+      "organization.website",
+      "call.additional_info_link",
+      "notification.link_url",
+    ]),
+  );
+
+  const records = {
+    "gov/calls/:id/edit": draft,
+    announcements: announcement,
+    audit,
+    calls: call,
+    commands: COMMANDS.alpha,
+    developers: "government-calls",
+    engagements: engagement,
+    invitations: token,
+    organizations: ORGANIZATIONS.acme,
+    register: "review",
+    submissions: submission,
+  };
+  const shown = new Set<string>();
+  const inData = new Set<string>();
+  for (const { path } of PAGE_ROUTES) {
+    for (const visitor of VISITORS.filter((one) => outcomeFor(one, path) === "shown")) {
+      const [address = ""] = pageAddresses(path, records);
+      const { status, text } = await portal.request(visitor === "nobody" ? null : visitor, "GET", address);
+      expect([visitor, address, status]).toEqual([visitor, address, 200]);
+      expect(faultsOf(text), `${visitor} at ${address}`).toEqual([]);
+      if (text.includes("&lt;img src=x")) shown.add(path);
+      if (isInData(text)) inData.add(path);
+    }
+  }
+  expect(shown.size).toBeGreaterThan(30);
+  expect(inData.size).toBeGreaterThan(30);
+});
