@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { createFetchHandler } from "~/http/fetch-handler.server";
 import { HOST, openPortal, type Portal, readAnswer } from "../support/portal";
@@ -138,5 +139,85 @@ describe("the headers of an answer", () => {
         requestId: headers.get("x-request-id"),
       },
     ]);
+  });
+});
+
+describe("what a request says in its headers and its address", () => {
+  const HOSTILE = [
+    "",
+    "forged",
+    "é\u00ff",
+    "\u001b[31mred",
+    "%0d%0aX-Forged: 1",
+    "'; DROP TABLE user; --",
+    "</script><script>alert(1)</script>",
+    "{}",
+    "__proto__",
+    `"forged", W/"forged", *, \u0001`,
+    "99999999999999999999",
+    "x".repeat(8000),
+    `${"a=b; ".repeat(500)}session=forged; session=forged; notice=e30=.forged; %ff=%ff; __proto__=x`,
+  ];
+  const NAMES = [
+    "accept",
+    "accept-language",
+    "cookie",
+    "content-type",
+    "forwarded",
+    "if-modified-since",
+    "if-none-match",
+    "range",
+    "referer",
+    "user-agent",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-http-method-override",
+    "x-original-url",
+    "x-request-id",
+  ];
+  const ADDRESSES = ["/api/portal/calls", "/api/feeds/calls.atom", "/api/notifications", "/login"];
+
+  test.each(NAMES)("is never a failure, and nothing of %s comes back", async (name) => {
+    const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
+    for (const value of HOSTILE) {
+      for (const path of ADDRESSES) {
+        const { status, headers, text } = await portal.request(null, "GET", path, { headers: { [name]: value } });
+        expect([path, value, status < 500]).toEqual([path, value, true]);
+        expect(JSON.stringify([...headers])).not.toMatch(/forged|alert/i);
+        expect(text).not.toMatch(/forged|<script>alert/);
+      }
+    }
+    expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("is in the log, if at all, within its own line, and in plain letters", async () => {
+    const portal = await openPortal();
+    const paths = [
+      "/api/%0d%0a%7B%22level%22%3A30%7D",
+      "/calls/%E2%80%A8%1b[31m",
+      "/%22%2C%22userId%22%3A%22forged",
+      "/é\n",
+    ];
+    const wrongs = await Promise.all(paths.map((path) => portal.request(null, "GET", path)));
+    for (const { status } of wrongs) expect(status).toBe(404);
+    const lines = portal.log.filter(({ msg }) => msg === "request");
+    expect(lines).toHaveLength(paths.length);
+    for (const line of lines) {
+      expect(line.path).toMatch(/^[\x21-\x7e]+$/);
+      expect(line.userId).toBeUndefined();
+    }
+  });
+
+  test("is in the audit log as text of its own column, and in its CSV as one cell", async () => {
+    const portal = await openPortal();
+    const userAgent = '=cmd|"/C calc"!A0,"\u001b[31m';
+    const json = { path: "/calls", referrer: "/a,b" };
+    await portal.request(null, "POST", "/api/analytics/pageview", { json, headers: { "user-agent": userAgent } });
+    expect(portal.auditRows()).toMatchObject([{ event: "pageview", userAgent, referrer: "/a,b" }]);
+    const { text } = await portal.request("systemAdmin", "GET", "/api/gov/admin/audit/csv?event=pageview");
+    const rows = Papa.parse<string[]>(text.trimEnd(), { newline: "\r\n" }).data;
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toContain(`'${userAgent}`);
   });
 });

@@ -25,6 +25,8 @@ test.each([
   ["https://evil.example/", "/portal"],
   ["portal", "/portal"],
   ["/\t/evil.example", "/portal"],
+  ["/gov\r\nSet-Cookie: session=x\r\n\r\n<script>", "/govSet-Cookie:%20session=x%3Cscript%3E"],
+  ["/é?q=量\u2028#\u0000x", "/%C3%A9?q=%E9%87%8F%E2%80%A8#%00x"],
 ])("signing in with redirectTo %j leads to %j", async (redirectTo, location) => {
   const portal = await openPortal();
   const form = { email: emailOf("acmeUser"), password: PASSWORD };
