@@ -176,7 +176,7 @@ describe("what a request says in its headers and its address", () => {
     "x-original-url",
     "x-request-id",
   ];
-  const ADDRESSES = ["/api/portal/calls", "/api/feeds/calls.atom", "/api/notifications", "/login"];
+  const ADDRESSES = ["/api/feeds/calls.atom", "/api/notifications", "/login"];
 
   test.each(NAMES)("is never a failure, and nothing of %s comes back", async (name) => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });

@@ -81,7 +81,7 @@ const isPackage = (bytes: Buffer, main: string) =>
 
 property(
   "whatever is done to a file, it is taken or refused in words, and taken only where it is of its kind",
-  500,
+  250,
   fc.asyncProperty(
     fc.constantFrom(...PIECES),
     fc.constantFrom(...EXTENSIONS),
@@ -97,7 +97,7 @@ property(
 
 property(
   "an honest file that is changed a little is no failure either",
-  500,
+  250,
   fc.asyncProperty(fc.constantFrom(...EXTENSIONS), fc.array(change, { maxLength: 2 }), async (extension, changes) => {
     const honest = HONEST[extension] ?? Buffer.alloc(0);
     const bytes = changes.reduce((changed, next) => next(changed), honest);
@@ -136,7 +136,7 @@ const SLIDES = ["[Content_Types].xml", "ppt/presentation.xml"];
 
 property(
   "an archive is taken only with the parts of its kind, and none of another kind or that do harm",
-  300,
+  250,
   fc.asyncProperty(
     fc.shuffledSubarray([...new Set([...DOCUMENT, ...SLIDES, ...HARMLESS])]),
     fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray(HARMFUL, { maxLength: 2 })),

@@ -5,7 +5,8 @@ import { checkSearchIndex, isWhole } from "~/search/check.server";
 import { dataOf, openPortal } from "../support/portal";
 import { property } from "../support/properties";
 import { Ledger } from "./model/ledger";
-import { step, take, type World } from "./model/steps";
+import { step } from "./model/step";
+import { take, type World } from "./model/steps";
 
 /*
  * Whatever people do one after another, the service is where a small model of it is: each answer has the status that

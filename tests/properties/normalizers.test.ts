@@ -103,7 +103,7 @@ describe("a field", () => {
 
   property(
     "takes again, unchanged, the text that it keeps; and keeps none that would read otherwise than it is",
-    2500,
+    1200,
     fc.property(withText, ([{ name, type }, sent]) => {
       const first = type.safeParse(sent);
       if (!first.success || typeof first.data !== "string") return;
@@ -124,7 +124,7 @@ describe("a field", () => {
   };
   property(
     "of codes keeps the very signs that were sent, in capitals",
-    1500,
+    1000,
     fc.property(
       fc.constantFrom(...(Object.keys(CODES) as (keyof typeof CODES)[])),
       fc.oneof(
