@@ -1,0 +1,33 @@
+import { mergeConfig } from "vitest/config";
+import tests from "./vitest.config";
+
+/*
+ * `npm run coverage`: which branches the tests take of the code that keeps others out and keeps what was acknowledged. It
+ * ends with 1 below what that code is held to. The browser's tests, and servers as processes of their own, are not counted.
+ */
+export default mergeConfig(tests, {
+  test: {
+    coverage: {
+      enabled: true,
+      provider: "v8",
+      include: [
+        "app/policy/**",
+        "app/domain/operation.server.ts",
+        "app/domain/session/**",
+        "app/domain/account/**",
+        "app/domain/rate-limit.server.ts",
+        "app/audit/**",
+        "app/backup/**",
+        "app/storage/**",
+        "app/domain/attachment*.ts",
+        "app/domain/engagement/*attachment*",
+        "app/domain/submission/{create,download-file}.server.ts",
+        "app/domain/announcement/*attachment*",
+        "app/http/{multipart,cookies,cross-site,client-address,download,body}*.ts",
+        "db/open.ts",
+      ],
+      reporter: ["text"],
+      thresholds: { branches: 95 },
+    },
+  },
+});
