@@ -5,12 +5,13 @@ import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
-import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed } from "#db/open";
+import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { forgetOldReceipts } from "./domain/form-receipt.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
+import { writesMade } from "./domain/operation.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
 import type { Services } from "./domain/services";
@@ -143,11 +144,13 @@ async function run(): Promise<void> {
 function keepHouse({ db, settings, files, clock, log }: Services): void {
   const now = clock();
   try {
-    forgetExpiredSessions({ db, settings }, now);
-    forgetOldAttempts(db, now);
-    forgetOldReceipts(db, now);
-    forgetOldDrafts(db, now);
-    refreshStatistics(db);
+    withLockWait(db, 0, () => {
+      forgetExpiredSessions({ db, settings }, now);
+      forgetOldAttempts(db, now);
+      forgetOldReceipts(db, now);
+      forgetOldDrafts(db, now);
+      refreshStatistics(db);
+    });
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");
   }
@@ -159,7 +162,8 @@ function keepHouse({ db, settings, files, clock, log }: Services): void {
 
 /** Backups of this server; null where they are turned off. */
 function backupsOf({ db, settings, clock, log }: Services): Backups | null {
-  return settings.backupIntervalMinutes > 0 ? keepBackups({ db, place: settings, clock, log }) : null;
+  if (settings.backupIntervalMinutes === 0) return null;
+  return keepBackups({ db, place: settings, written: () => writesMade(db), clock, log });
 }
 
 function keepSearch(services: Services): void {

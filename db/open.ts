@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
@@ -186,6 +186,14 @@ export function isLocked(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
+/** How SQLite says that it could not write, for reasons that pass: a lock, a full disk, a disk that fails or is read-only. */
+const CANNOT_WRITE = /^SQLITE_(BUSY|FULL|IOERR|READONLY)/;
+
+/** Whether an error says that nothing can be written just now. What need not be written may then be left. */
+export function cannotWriteNow(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && CANNOT_WRITE.test(error.code);
+}
+
 /**
  * Runs `body` with another wait for locks than the connection's own. Waiting holds up the whole process, so whoever can
  * try again later waits shortly. Synchronous, so that nobody else meets the other wait.
@@ -197,6 +205,26 @@ export function withLockWait<Result>(db: Database, milliseconds: number, body: (
     return body();
   } finally {
     db.$client.pragma(`busy_timeout = ${before}`);
+  }
+}
+
+/** As long as a connection waits by itself (`busy_timeout`), and how long others go first between two tries. */
+const LOCK_PATIENCE = { milliseconds: 5_000, pauseMilliseconds: 25 };
+
+/**
+ * Runs a write as soon as no other process holds the lock, in turns with other requests: SQLite's own waiting would hold
+ * up everybody, readers included.
+ * @throws what the write throws; the lock's own error when it was held for too long.
+ */
+export async function whenUnlocked<Result>(db: Database, write: () => Result): Promise<Result> {
+  const deadline = performance.now() + LOCK_PATIENCE.milliseconds;
+  for (;;) {
+    try {
+      return withLockWait(db, 0, write);
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > deadline) throw error;
+    }
+    await pause(LOCK_PATIENCE.pauseMilliseconds);
   }
 }
 

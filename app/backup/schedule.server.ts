@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { type Database, statement } from "#db/open";
+import type { Database } from "#db/open";
 import { lastAuditRow } from "../audit/chain.server";
 import type { BackupPlace, PublishedSet } from "./publish.server";
 import { readManifest, setNames } from "./set.server";
@@ -20,6 +20,8 @@ export interface Backups {
 interface Keeping {
   db: Database;
   place: BackupPlace;
+  /** A number that is another whenever something was written. */
+  written: () => number;
   clock: () => Date;
   log: Logger;
 }
@@ -28,9 +30,9 @@ interface Keeping {
 const WORKER = "./app/backup-worker.mjs";
 
 /** Keeps backups of a server's database, made in a thread so that requests go on. */
-export function keepBackups({ db, place, clock, log }: Keeping): Backups {
-  /** How many rows had been written when the last set was begun. */
-  let writtenAtLast = isInNewestSet(db, place) ? rowsWritten(db) : null;
+export function keepBackups({ db, place, written, clock, log }: Keeping): Backups {
+  /** What had been written when the last set was begun; null when that is not known. */
+  let writtenAtLast = isInNewestSet(db, place) ? written() : null;
   let underWay: Promise<void> = Promise.resolve();
 
   const make = async () => {
@@ -51,9 +53,9 @@ export function keepBackups({ db, place, clock, log }: Keeping): Backups {
     }
   };
   const makeIfDue = async () => {
-    const written = rowsWritten(db);
-    if (written === writtenAtLast) return;
-    if (await make()) writtenAtLast = written;
+    const writtenNow = written();
+    if (writtenNow === writtenAtLast) return;
+    if (await make()) writtenAtLast = writtenNow;
   };
 
   return {
@@ -63,15 +65,11 @@ export function keepBackups({ db, place, clock, log }: Keeping): Backups {
     },
     async beforeClosing() {
       await underWay;
-      const isDue = rowsWritten(db) !== writtenAtLast;
+      const isDue = written() !== writtenAtLast;
       return async () => void (isDue && (await make()));
     },
   };
 }
-
-/** How many rows this connection, which is the only one that writes, has written since it was opened. */
-const rowsWritten = (db: Database) =>
-  statement<{ rows: number }>(db, "SELECT total_changes() AS rows").get()?.rows ?? null;
 
 /** Whether the newest set has the last thing that was audited: then nothing is lost if none is made at the start. */
 function isInNewestSet(db: Database, { backupDir }: BackupPlace): boolean {

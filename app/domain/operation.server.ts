@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { type Database, immediateTransaction, isLocked, withLockWait } from "#db/open";
+import { cannotWriteNow, type Database, immediateTransaction, isLocked, whenUnlocked, withLockWait } from "#db/open";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "../audit/chain.server";
 import type { AuditEventName } from "../audit/events";
 import { DomainError, type ErrorCode, type FieldErrors, undo } from "../errors";
@@ -195,7 +195,7 @@ export async function execute<C extends AnyCallable>(
   }
   const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };
   const subject = callable.limit ? SUBJECTS[callable.limit.subject](caller) : "";
-  if (callable.limit) admit(callable, callable.limit, subject, context);
+  if (callable.limit) await admit(callable, callable.limit, subject, context);
   if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
   return executeOperation(callable, context, subject, readInput) as Promise<ResultOf<C>>;
 }
@@ -221,13 +221,13 @@ async function executeOperation(
   try {
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return receipt.result;
-    const input = checked(operation, context, raw.value);
+    const input = await checked(operation, context, raw.value);
     const prepared = await operation.prepare?.(context, input);
     const write = () =>
       writeOnce(operation, context, input, prepared, { subject, sending, precondition: raw.precondition });
     let result: unknown;
     try {
-      result = operation.conflictWhenLocked ? await writeOrConflict(context.db, write) : write();
+      result = await (operation.conflictWhenLocked ? writeOrConflict : whenUnlocked)(context.db, write);
     } catch (error) {
       await undo(context, () => operation.discard?.(context, prepared));
       throw error;
@@ -259,7 +259,7 @@ function writeOnce(
   // Preparing takes time (hashing, disks); what is written bears the time of the write.
   const now = context.clock();
   const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
-  return immediateTransaction(context.db, () => {
+  const outcome = immediateTransaction(context.db, () => {
     // Its twin may have been taken while this one was prepared.
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return new Replay(receipt.result);
@@ -272,7 +272,14 @@ function writeOnce(
     if (sending) keepReceipt(context.db, sending, outcome, now);
     return outcome;
   });
+  writes.set(context.db.$client, writesMade(context.db) + 1);
+  return outcome;
 }
+
+const writes = new WeakMap<Database["$client"], number>();
+
+/** How many operations have written to a database since it was opened. */
+export const writesMade = ({ $client }: Database): number => writes.get($client) ?? 0;
 
 /**
  * Tries a write as often as LOCK_TRIES says; other requests run in between.
@@ -292,24 +299,39 @@ async function writeOrConflict(db: Database, write: () => unknown): Promise<unkn
   }
 }
 
-function admit(callable: AnyCallable, limit: RateLimit, subject: string, context: ReadContext): void {
-  const refused = immediateTransaction(context.db, () => {
-    try {
-      refuseOverLimit(context.db, limit, subject, context.now);
-    } catch (error) {
-      const limitEvent = callable.kind === "operation" ? callable.limitEvent : undefined;
-      if (limitEvent && isFirstRefusal(context.db, limit, subject, context.now)) {
-        auditFor(context, context.caller, context.now)(limitEvent);
-      }
-      return error;
-    }
-    if (limit.counts === "attempts") countAttempt(context.db, limit, subject, context.now);
-    return null;
-  });
+/** Lets a caller in within its limit, and counts it. */
+async function admit(callable: AnyCallable, limit: RateLimit, subject: string, context: ReadContext): Promise<void> {
+  const count = () => immediateTransaction(context.db, () => countOrRefuse(callable, limit, subject, context));
+  const refused = callable.kind === "query" ? countedIfPossible(context, count) : await whenUnlocked(context.db, count);
   if (refused) throw refused;
 }
 
-function checked(operation: AnyOperation, context: ReadContext, value: unknown): unknown {
+/** Reads go on where nothing can be written, and are not counted then. */
+function countedIfPossible({ db, log, caller }: ReadContext, count: () => unknown): unknown {
+  try {
+    return withLockWait(db, 0, count);
+  } catch (error) {
+    if (!cannotWriteNow(error)) throw error;
+    log.warn({ err: error, requestId: caller.requestId }, "a request was not counted against its limit");
+    return null;
+  }
+}
+
+function countOrRefuse(callable: AnyCallable, limit: RateLimit, subject: string, context: ReadContext): unknown {
+  try {
+    refuseOverLimit(context.db, limit, subject, context.now);
+  } catch (error) {
+    const limitEvent = callable.kind === "operation" ? callable.limitEvent : undefined;
+    if (limitEvent && isFirstRefusal(context.db, limit, subject, context.now)) {
+      auditFor(context, context.caller, context.now)(limitEvent);
+    }
+    return error;
+  }
+  if (limit.counts === "attempts") countAttempt(context.db, limit, subject, context.now);
+  return null;
+}
+
+async function checked(operation: AnyOperation, context: ReadContext, value: unknown): Promise<unknown> {
   try {
     const input = parse(operation.input, value);
     operation.check?.(context, input);
@@ -317,8 +339,9 @@ function checked(operation: AnyOperation, context: ReadContext, value: unknown):
   } catch (error) {
     const { invalidEvent } = operation;
     if (invalidEvent && error instanceof DomainError) {
-      immediateTransaction(context.db, () =>
-        auditFor(context, context.caller, context.now)(invalidEvent, { details: { reason: "validation" } }),
+      const audit = auditFor(context, context.caller, context.now);
+      await whenUnlocked(context.db, () =>
+        immediateTransaction(context.db, () => audit(invalidEvent, { details: { reason: "validation" } })),
       );
     }
     throw error;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RecordType } from "#db/enumerations";
-import { type Database, immediateTransaction, statement } from "#db/open";
+import { cannotWriteNow, type Database, immediateTransaction, statement, withLockWait } from "#db/open";
 import { recordChange } from "#db/schema";
 import { type ChainMark, chainMark, continuesFrom } from "../audit/chain.server";
 import { invalidField } from "../errors";
@@ -266,7 +266,7 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
       .orderBy(asc(at), asc(recordId))
       .all();
   if (select().length === 0) return;
-  immediateTransaction(db, () => {
+  const log = () => {
     const records = select();
     const ids = JSON.stringify(records.map((record) => record.id));
     const isOne = sql`${recordId} IN (SELECT value FROM json_each(${ids}))`;
@@ -274,7 +274,13 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
       .where(and(eq(recordChange.type, type), isOne))
       .run();
     statement(db, LOG_AGAIN).run({ type, records: JSON.stringify(records) });
-  });
+  };
+  try {
+    withLockWait(db, 0, () => immediateTransaction(db, log));
+  } catch (error) {
+    // They are logged, and so heard of, once somebody asks when it can be written.
+    if (!cannotWriteNow(error)) throw error;
+  }
 }
 
 /** The lists that have a position of their own. */

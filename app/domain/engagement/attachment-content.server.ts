@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Database, immediateTransaction, statement } from "#db/open";
+import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
 import { MB } from "../../limits";
 import type { OpenFile } from "../../storage/file-store.server";
 
@@ -25,7 +25,8 @@ export async function writeContent(db: Database, attachmentId: string, path: str
     for (let position = 0; ; position += 1) {
       const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position * CHUNK_BYTES);
       if (bytesRead === 0) return;
-      immediateTransaction(db, () => insert.run(attachmentId, position, buffer.subarray(0, bytesRead)));
+      const chunk = buffer.subarray(0, bytesRead);
+      await whenUnlocked(db, () => immediateTransaction(db, () => insert.run(attachmentId, position, chunk)));
       await nextTurn();
     }
   } finally {
@@ -39,7 +40,7 @@ export async function writeContent(db: Database, attachmentId: string, path: str
  */
 export async function removeContent(db: Database, attachmentIds: readonly string[]): Promise<void> {
   for (const id of attachmentIds) {
-    immediateTransaction(db, () => statement(db, DELETE_CHUNKS).run(id));
+    await whenUnlocked(db, () => immediateTransaction(db, () => statement(db, DELETE_CHUNKS).run(id)));
     await nextTurn();
   }
 }

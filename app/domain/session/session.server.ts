@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isLocked, statement, withLockWait } from "#db/open";
+import { cannotWriteNow, statement, withLockWait } from "#db/open";
 import { LIMITS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import type { Services } from "../services";
@@ -100,14 +100,14 @@ export function findSession({ db, settings, clock }: Services, token: string, us
   return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash, expiresAt };
 }
 
-/** Writes when a session was last seen. Where somebody else holds the write lock, a later request will do as well. */
+/** Writes when a session was last seen. Where nothing can be written just now, a later request will do as well. */
 function touchSession(db: Services["db"], tokenHash: Buffer, now: Date): void {
   try {
     withLockWait(db, 0, () =>
       statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
     );
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (!cannotWriteNow(error)) throw error;
   }
 }
 

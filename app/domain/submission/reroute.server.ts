@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { immediateTransaction, statement } from "#db/open";
+import { immediateTransaction, statement, whenUnlocked } from "#db/open";
 import { listFollowers } from "../../routing/route-submission.server";
 import { auditFor, defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
@@ -35,7 +35,7 @@ export const rerouteSubmissions = defineOperation({
       const batch = statement<{ recordNumber: number; id: string }>(context.db, SELECT_WAITING).all(last);
       if (batch.length === 0) return run;
       last = batch.at(-1)?.recordNumber ?? last;
-      routeBatch(context, batch, run);
+      await whenUnlocked(context.db, () => routeBatch(context, batch, run));
       await nextTurn();
     }
   },
