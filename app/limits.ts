@@ -59,6 +59,25 @@ export const LIMITS = {
  */
 export const DRAIN = { bytes: 256 * MB, milliseconds: 15_000 } as const;
 
+/** What one connection may ask of the server and how long it may take, and how many there may be. */
+export const CONNECTIONS = {
+  /** Any more are closed as they come, so that files and the database never run out of handles. */
+  max: 4_000,
+  /** Of one request, its first line included. */
+  headerBytes: 16 * KB,
+  /** More are refused, never left out: one that is left out may be the one that says where the request comes from. */
+  headers: 100,
+  headersMilliseconds: 20_000,
+  /** A request whole: ten files of 15 MB over a line of 1.5 Mbit/s. */
+  requestMilliseconds: 15 * 60_000,
+  /** Without a byte in either direction, while a request or its answer is on its way. */
+  silentMilliseconds: 60_000,
+  /** Between requests: longer than proxies keep theirs, so that none sends a request into a connection being closed. */
+  idleMilliseconds: 65_000,
+  /** How often it is looked who has overstayed. */
+  checkMilliseconds: 5_000,
+} as const;
+
 /** How often a write that may be refused for a lock is tried, how long each try waits, and how long others go first. */
 export const LOCK_TRIES = { count: 3, waitMilliseconds: 100, pauseMilliseconds: 50 } as const;
 

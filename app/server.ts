@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
@@ -16,6 +16,7 @@ import { forgetOldAttempts } from "./domain/rate-limit.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
 import type { Services } from "./domain/services";
 import { forgetExpiredSessions } from "./domain/session/session.server";
+import { CONNECTION_OPTIONS, guardConnections } from "./http/connections";
 import { createFetchHandler } from "./http/fetch-handler.server";
 import { announceRoutes } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
@@ -37,10 +38,6 @@ const CLIENT_FOLDER = "build/client";
 const STOP_MILLISECONDS = 10_000;
 /** How often a server that stops looks for connections that have become idle. */
 const IDLE_CHECK_MILLISECONDS = 50;
-/** A path that cannot be decoded, and so is refused as malformed. */
-const MALFORMED_ADDRESS = "/%";
-/** A host that is none, and so is refused as malformed. */
-const MALFORMED_HOST = "/";
 const MINUTE_MILLISECONDS = 60_000;
 const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** Oftener than the rest, so that little is to be done each time. */
@@ -78,20 +75,13 @@ async function run(): Promise<void> {
     hostname: settings.host,
     gracefulShutdown: false,
     // A request without Host is refused by the fetch handler, in the API's own form.
-    node: { requireHostHeader: false },
+    node: { ...CONNECTION_OPTIONS, requireHostHeader: false },
     silent: true,
   });
   const http = server.node?.server;
-  http?.on("clientError", answerClientError);
   if (http) {
     drainUnreadBodies(http as Server);
-    // srvx itself would answer an address that is none with an empty body; this one is answered in the API's form. So
-    // is a host that looks like one but is none: a port above 65535, 256.0.0.1.
-    http.prependListener("request", (request: IncomingMessage) => {
-      const { url = "/", headers } = request;
-      if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) request.url = MALFORMED_ADDRESS;
-      if (headers.host && !URL.canParse(`http://${headers.host}`)) headers.host = MALFORMED_HOST;
-    });
+    guardConnections(http as Server, settings);
   }
   await server.ready();
   const address = http?.address() as AddressInfo;
@@ -185,15 +175,6 @@ function warnOfWeakSettings({ settings, db, log }: Services): void {
   if (!db.query.user.findFirst({ where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync()) {
     log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD and start again");
   }
-}
-
-/** What Node's parser cannot read is answered as JSON too, and its connection closed. */
-function answerClientError(_error: Error, socket: Socket): void {
-  if (!socket.writable) return;
-  const body = '{"error":"Invalid request"}';
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }
 
 const isProgram = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);

@@ -9,6 +9,7 @@ import { DomainError } from "../errors";
 import { hasSecret, withoutSecrets } from "../secret-paths";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
+import { distrust, headFault } from "./connections";
 import { isCrossSite } from "./cross-site";
 import { announceRoutes } from "./openapi/described-routes.server";
 import { createPageDispatcher } from "./page-router.server";
@@ -28,7 +29,10 @@ const NONCE_BYTES = 16;
  */
 const SECRET_REFERRER_POLICY = "strict-origin";
 
-export type FetchHandler = (request: Pick<ServerRequest, "ip"> & Request) => Promise<Response>;
+/** A request as srvx makes it: it knows where it comes from and, over a connection, the message that it was made of. */
+type ConnectedRequest = Pick<ServerRequest, "ip" | "runtime"> & Request;
+
+export type FetchHandler = (request: ConnectedRequest) => Promise<Response>;
 
 interface FetchHandlerOptions {
   /** Where the built assets lie; without it none are served. */
@@ -61,10 +65,14 @@ export function createFetchHandler(
           immutable: true,
         });
 
-  const answer = async (request: Request, url: URL, context: RequestContext): Promise<Response> => {
+  const answer = async (request: ConnectedRequest, url: URL, context: RequestContext): Promise<Response> => {
     const { pathname } = url;
-    const fault = addressFault(request, url);
-    if (fault) return errorResponse(context, new DomainError("invalid_request", fault));
+    const message = request.runtime?.node?.req;
+    const fault = (message && headFault(message)) ?? addressFault(request, url);
+    if (fault) {
+      if (message) distrust(message);
+      return errorResponse(context, new DomainError("invalid_request", fault), [["connection", "close"]]);
+    }
     if (isCrossSite(request, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
     }

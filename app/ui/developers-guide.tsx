@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/errors";
 import { limitInWords } from "~/http/openapi/guide";
-import { LIMITS, MINUTE_SECONDS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/limits";
+import { CONNECTIONS, LIMITS, MINUTE_SECONDS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/limits";
 import { CodeBlock } from "./code-block";
 import { CURL_SESSION } from "./curl-session";
 import { counted, formatCount, formatFileSize } from "./format";
@@ -64,9 +64,12 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   forbidden: "The session is good, but not for this.",
   not_found: "There is no such record or address, or none that the caller may know of.",
   method_not_allowed: "The address does not take this method; `Allow` names those it takes.",
+  request_timeout: "The request did not come in whole in time. Send it again over a better line.",
   conflict: "It would be a duplicate, or something stands against it. Read again, then decide.",
   payload_too_large: "The body is larger than what the address takes.",
+  expectation_failed: "`Expect` takes `100-continue` alone.",
   rate_limited: "Too much was asked for. Wait as many seconds as `Retry-After` says.",
+  headers_too_large: `The headers have more than ${formatFileSize(CONNECTIONS.headerBytes)}; a shorter address may help.`,
   internal_error: "The fault is the service's own. Try again later; its log knows more by `X-Request-Id`.",
   unavailable: "The service cannot answer just now. Try again later.",
 };

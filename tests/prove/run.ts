@@ -3,6 +3,7 @@ import { report } from "../bench/measure";
 import { proveBackup } from "./backup";
 import { proveCrash } from "./crash";
 import { proveInput } from "./input";
+import { proveNetwork } from "./network";
 import type { Proof } from "./proof";
 
 /*
@@ -13,6 +14,7 @@ const PROOFS: Record<string, Proof> = {
   backup: proveBackup,
   crash: proveCrash,
   input: proveInput,
+  network: proveNetwork,
 };
 
 const [name = ""] = process.argv.slice(2);

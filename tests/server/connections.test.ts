@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exchangeRaw } from "../support/raw-exchange";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
 /* What only a real connection to the built server shows. */
@@ -18,15 +16,7 @@ afterAll(async () => {
 });
 
 /** Sends bytes on a connection of their own, and reads until the server closes it. */
-async function exchange(...parts: (string | Buffer)[]): Promise<string> {
-  const socket = connect(server.port, "127.0.0.1");
-  // A server that resets the connection takes the answer away: the text is then short, and the test sees that.
-  socket.on("error", () => {});
-  for (const part of parts) socket.write(part);
-  const answer = text(socket).catch(() => "");
-  await once(socket, "close");
-  return answer;
-}
+const exchange = async (...parts: (string | Buffer)[]) => (await exchangeRaw(server.port, parts)).answer;
 
 test("a client that asks for the connection to be closed reads the refusal of a body that is still on its way", async () => {
   const body = Buffer.alloc(30_000_000, "x");

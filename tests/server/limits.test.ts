@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
-import { createPasswords } from "~/domain/account/passwords.server";
-import { installationSecret } from "~/services.server";
+import { closeDatabase, openDatabase } from "#db/open";
 import { submissionForm } from "../support/arrange";
-import { emailOf, idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "../support/cast";
+import { emailOf, PASSWORD, type PersonKey } from "../support/cast";
+import { insertServerCast } from "../support/server-cast";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
-import { openSession } from "../support/sessions";
 
 /*
  * Every limit of the specification, over HTTP, on the built server: of a burst exactly its number is let in, a restart
  * forgets nothing, and an X-Forwarded-For that nobody vouches for moves nobody into another bucket.
  */
-
-/** Passwords of tests are hashed cheaply; the server reads how dearly from the hash. */
-const BCRYPT_COST = 4;
-const INSTALL_KEY_BYTES = 32;
 
 interface Limited {
   what: string;
@@ -120,18 +114,13 @@ const LIMITED: Limited[] = [
 
 let place: Place;
 let server: RunningServer;
-const tokens = new Map<PersonKey, string>();
+let tokens: Record<PersonKey, string>;
 const settings = { DEMO_LOCK_CREDENTIALS: "false" };
 
 beforeAll(async () => {
   place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
-  const passwords = createPasswords(installationSecret(db, "password", INSTALL_KEY_BYTES), 2, BCRYPT_COST);
-  insertCast(db, await passwords.hash(PASSWORD));
-  for (const person of PEOPLE) {
-    tokens.set(person, openSession(db, idOf(person)));
-  }
+  tokens = await insertServerCast(db);
   closeDatabase(db);
   server = await startServer(PORTAL, { ...place.settings, ...settings });
 });
@@ -146,7 +135,7 @@ async function send({ as, method, path, body }: Limited, index: number): Promise
   const isForm = content instanceof FormData;
   const headers = {
     "x-forwarded-for": `198.51.100.${index % 250}`,
-    ...(as && { cookie: `session=${tokens.get(as)}` }),
+    ...(as && { cookie: `session=${tokens[as]}` }),
     ...(content && !isForm && { "content-type": "application/json" }),
   };
   const response = await fetch(server.origin + path, {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type AuditEventName, outcomeOf } from "~/audit/events";
 import type { PersonKey } from "./cast";
 import { type Answer, openPortal, type Portal, type RequestOptions } from "./portal";
+import { rowsByTable } from "./rows";
 
 /** One request, and everything that it must and must not do. */
 export interface Call extends RequestOptions {
@@ -75,14 +76,5 @@ const MAY_CHANGE = ["audit_event", "rate_limit_attempt"];
 
 /** Every row of every table, and every file, as text to be compared. */
 export function contents({ db, storedFiles }: Portal): Record<string, string[]> {
-  const tables = db.$client
-    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-    .filter(({ name }) => !MAY_CHANGE.includes(name));
-  const rowsOf = (name: string) =>
-    db.$client
-      .prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`)
-      .all()
-      .map(({ last_seen_at: _seen, ...row }) => JSON.stringify(row));
-  return { ...Object.fromEntries(tables.map(({ name }) => [name, rowsOf(name)])), files: storedFiles() };
+  return { ...rowsByTable(db.$client, MAY_CHANGE), files: storedFiles() };
 }

@@ -1,0 +1,31 @@
+import { connect } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
+
+/** What came back on a connection of its own, and whether the server closed it. */
+export interface RawExchange {
+  answer: string;
+  isClosed: boolean;
+}
+
+/** Sends bytes on a connection of their own, and reads until the server closes it, for so long at most. */
+export async function exchangeRaw(
+  port: number,
+  parts: Iterable<string | Buffer>,
+  milliseconds = 60_000,
+): Promise<RawExchange> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString("latin1");
+  });
+  // A server that resets the connection takes the answer away: the text is then short, and whoever asked sees that.
+  socket.on("error", () => {});
+  const closed = new Promise<true>((resolve) => socket.once("close", () => resolve(true)));
+  for (const part of parts) socket.write(typeof part === "string" ? Buffer.from(part, "latin1") : part);
+  const cancelled = new AbortController();
+  const late = after(milliseconds, false as const, { signal: cancelled.signal }).catch(() => false as const);
+  const isClosed = await Promise.race([closed, late]);
+  cancelled.abort();
+  socket.destroy();
+  return { answer, isClosed };
+}
