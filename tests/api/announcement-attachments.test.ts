@@ -244,7 +244,9 @@ describe("attaching files to an announcement", () => {
     expect(logged()).toHaveLength(3);
   });
 
-  test("of forty single uploads at once, ten are taken and thirty refused, and no file is left without a row", async () => {
+  test("of forty single uploads at once, ten are taken and thirty refused, and no file is left without a row", {
+    tags: "race",
+  }, async () => {
     const portal = await openWithAnnouncement();
     const answers = await Promise.all(
       several(40).map((file) => portal.request("lead", "POST", PATH, { multipart: filesForm(file) })),

@@ -484,7 +484,7 @@ describe("the CSV of the audit log", () => {
     expect(count()).toBe(0);
   });
 
-  test("is given sixty times an hour to each, and a burst gets no more", async () => {
+  test("is given sixty times an hour to each, and a burst gets no more", { tags: "race" }, async () => {
     const portal = await openPortal();
     fill(portal, 1);
     const { max } = RATE_LIMITS.export;

@@ -174,7 +174,7 @@ describe("a call's life", () => {
     expect(portal.db.query.call.findFirst().sync()).toMatchObject({ status: "OPEN", techTags: "" });
   });
 
-  test("is opened by one of thirty who open it at once, and industry is told once", async () => {
+  test("is opened by one of thirty who open it at once, and industry is told once", { tags: "race" }, async () => {
     const portal = await openPortal();
     const path = `/api/gov/calls/${insertCall(portal, { status: "DRAFT" })}`;
     const answers = await Promise.all(

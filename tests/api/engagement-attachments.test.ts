@@ -328,7 +328,9 @@ describe("the most attachments that an engagement has is ten", () => {
     }
   });
 
-  test("under forty uploads at once: ten are stored, thirty refused, and no byte of theirs is left", async () => {
+  test("under forty uploads at once: ten are stored, thirty refused, and no byte of theirs is left", {
+    tags: "race",
+  }, async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     portal.cookieOf("poc");

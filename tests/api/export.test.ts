@@ -128,7 +128,9 @@ describe("who may export", () => {
 });
 
 describe("the limit", () => {
-  test("a burst of 100 over all three admits exactly 60, and the rest say when to come back", async () => {
+  test("a burst of 100 over all three admits exactly 60, and the rest say when to come back", {
+    tags: "race",
+  }, async () => {
     const portal = await openPortal();
     const burst = (first: number) =>
       Promise.all(

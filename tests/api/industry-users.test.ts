@@ -220,7 +220,7 @@ describe("changing a colleague's role", () => {
 });
 
 describe("administrators who demote each other at once", () => {
-  test("are two, of whom exactly one stays", async () => {
+  test("are two, of whom exactly one stays", { tags: "race" }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const portal = await openPortal();
       setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
@@ -236,7 +236,7 @@ describe("administrators who demote each other at once", () => {
     }
   });
 
-  test("are many, of whom one stays at least", async () => {
+  test("are many, of whom one stays at least", { tags: "race" }, async () => {
     const portal = await openPortal();
     const ids = insertColleagues(portal, 20, "INDUSTRY_ADMIN");
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
@@ -254,7 +254,7 @@ describe("administrators who demote each other at once", () => {
     expect(demotions).toHaveLength(all.length - left.length);
   });
 
-  test("do not take the role back that they lost while they asked for it", async () => {
+  test("do not take the role back that they lost while they asked for it", { tags: "race" }, async () => {
     const portal = await openPortal();
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
     const down = change("acmeAdmin", "acmeUser", "INDUSTRY_USER");

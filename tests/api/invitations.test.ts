@@ -167,7 +167,7 @@ describe("inviting", () => {
     },
   ]);
 
-  test("is limited to 20 an hour for each organization: of 50 at once, 20 are admitted", async () => {
+  test("is limited to 20 an hour for each organization: of 50 at once, 20 are admitted", { tags: "race" }, async () => {
     const portal = await openPortal();
     const burst = (as: PersonKey, count: number, mark: string) =>
       Promise.all(
@@ -208,7 +208,7 @@ describe("inviting", () => {
     expect(() => insertInvitation(portal, { email })).toThrow("UNIQUE");
   });
 
-  test("one email many times at once leaves one open invitation", async () => {
+  test("one email many times at once leaves one open invitation", { tags: "race" }, async () => {
     const portal = await openPortal();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => portal.request("acmeAdmin", "POST", PATH, { json: COLLEAGUE })),
@@ -316,7 +316,7 @@ describe("withdrawing an invitation", () => {
     expect(answer.headers.get("allow")).toBe(allow);
   });
 
-  test("while it is accepted leaves either a colleague or a useless link, never both", async () => {
+  test("while it is accepted leaves either a colleague or a useless link, never both", { tags: "race" }, async () => {
     const portal = await openPortal();
     for (let round = 0; round < 30; round += 1) {
       const { id, token } = insertInvitation(portal);
@@ -425,7 +425,7 @@ describe("accepting an invitation", () => {
     await perform(portal, { ...accept, json: person(token), status: 400 });
   });
 
-  test("many times at once makes one account", async () => {
+  test("many times at once makes one account", { tags: "race" }, async () => {
     const portal = await openPortal();
     const { id, token } = insertInvitation(portal);
     const answers = await Promise.all(
@@ -438,7 +438,7 @@ describe("accepting an invitation", () => {
     expect(notificationsOf(portal, "acmeAdmin")).toHaveLength(1);
   });
 
-  test("of one email by two organizations at once makes one account", async () => {
+  test("of one email by two organizations at once makes one account", { tags: "race" }, async () => {
     const portal = await openPortal();
     const email = "wanted@example.test";
     const tokens = [ORGANIZATIONS.acme, ORGANIZATIONS.borealis].map(

@@ -252,7 +252,7 @@ describe("the limit of pageviews", () => {
     await viewed(portal, 1, { ip: "203.0.113.11", as: "poc" });
   });
 
-  test("admits exactly 60 of a burst of 100 at once", async () => {
+  test("admits exactly 60 of a burst of 100 at once", { tags: "race" }, async () => {
     const portal = await openPortal();
     const burst = (options: RequestOptions) =>
       Array.from({ length: 50 }, () => portal.request(null, "POST", PATH, { json: { path: "/" }, ...options }));

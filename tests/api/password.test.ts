@@ -140,7 +140,7 @@ describe("the limit of password changes", () => {
     await perform(portal, { ...change, ...malformed, status: 429, events: ["password_change_rate_limited"] });
   });
 
-  test("lets exactly five of a burst try", async () => {
+  test("lets exactly five of a burst try", { tags: "race" }, async () => {
     const portal = await openPortal(settings);
     const burst = await Promise.all(
       Array.from({ length: 12 }, () => portal.request("poc", "POST", change.path, { json: wrong.json })),

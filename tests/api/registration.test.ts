@@ -164,7 +164,7 @@ describe("a registration", () => {
     { name: "that is not JSON is malformed", ...register, form: { orgName: "Coriolis" }, status: 400 },
   ]);
 
-  test("of two at once for the same organization, one is refused", async () => {
+  test("of two at once for the same organization, one is refused", { tags: "race" }, async () => {
     const portal = await openPortal();
     const both = ["one@coriolis.test", "two@coriolis.test"].map((email) =>
       portal.request(null, "POST", register.path, { json: { ...NEWCOMER, email } }),

@@ -241,7 +241,9 @@ describe("a routing that fails", () => {
   });
 });
 
-test("a run over many submissions lets other requests go on, and routes every one of them once", async () => {
+test("a run over many submissions lets other requests go on, and routes every one of them once", {
+  tags: "race",
+}, async () => {
   const portal = await openPortal();
   setInterests(portal, "poc", "rotors");
   for (let count = 0; count < 120; count += 1) insertSubmission(portal, { techTags: "rotors" });

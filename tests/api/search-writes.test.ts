@@ -354,7 +354,7 @@ describe.each([
     await expectFound(portal, "submission", WORD, FAULTY, true);
   });
 
-  test("what many requests write at once is found whole", async () => {
+  test("what many requests write at once is found whole", { tags: "race" }, async () => {
     const portal = await openPortal();
     if (size === "many") insertMany(portal, "engagement");
     await expectFound(portal, "engagement", WORD, FAULTY, false);

@@ -640,7 +640,7 @@ describe("120 searches a minute", () => {
     await perform(portal, { ...ask("rotor"), status: 200 });
   });
 
-  test("are let in of a burst, exactly", async () => {
+  test("are let in of a burst, exactly", { tags: "race" }, async () => {
     const portal = await openPortal();
     portal.cookieOf("readonly");
     const answers = await Promise.all(

@@ -219,7 +219,7 @@ describe("failed sign-ins", () => {
     await perform(portal, { ...call, events: ["sign_in_rate_limited"] });
   });
 
-  test("of a burst of fifty concurrent guesses exactly ten learn anything", async () => {
+  test("of a burst of fifty concurrent guesses exactly ten learn anything", { tags: "race" }, async () => {
     const portal = await openPortal();
     const burst = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -155,7 +155,7 @@ describe("the limit of submissions", () => {
     await perform(portal, { ...submit, multipart: submissionForm(), ...accepted });
   });
 
-  test("admits exactly twenty of a burst, and keeps the files of those alone", async () => {
+  test("admits exactly twenty of a burst, and keeps the files of those alone", { tags: "race" }, async () => {
     const portal = await openPortal();
     const file = { name: "notes.txt", bytes: text() };
     const burst = await Promise.all(

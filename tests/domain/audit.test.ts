@@ -146,7 +146,7 @@ describe("the audit log", () => {
     expect(verified(portal)).toEqual([1, ...WHOLE]);
   });
 
-  test("holds over what the service itself writes, concurrently too", async () => {
+  test("holds over what the service itself writes, concurrently too", { tags: "race" }, async () => {
     const portal = await openPortal();
     const json = { title: "Rotors", description: "Quiet ones." };
     await Promise.all(Array.from({ length: 10 }, () => portal.request("lead", "POST", "/api/gov/calls", { json })));

@@ -577,7 +577,7 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered"]);
   });
 
-  test("of forty clicks at once is done once, and all are led to the same place", async () => {
+  test("of forty clicks at once is done once, and all are led to the same place", { tags: "race" }, async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -753,7 +753,7 @@ describe("a draft", () => {
     expect(leadsTo(await visitor.post("/register?discard"))).toEqual([302, "/register"]);
   });
 
-  test("whose steps are saved at once loses none of them", async () => {
+  test("whose steps are saved at once loses none of them", { tags: "race" }, async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register", { orgName: "Before", orgType: "OTHER" });
@@ -822,7 +822,7 @@ describe("the limits of the steps", () => {
     expect((await visitor.post("/register/identifiers", { cageCode: "1AB2C" })).status).toBe(302);
   });
 
-  test("are twenty passwords an hour for an address, of which no other is hashed", async () => {
+  test("are twenty passwords an hour for an address, of which no other is hashed", { tags: "race" }, async () => {
     const portal = await openPortal();
     const { passwords } = portal.services;
     const hash = passwords.hash.bind(passwords);

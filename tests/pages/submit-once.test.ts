@@ -167,6 +167,7 @@ const whereTo = ({ status, headers, text: body }: Answer) => {
 
 test.each(FORMS)(
   "of twenty equal sendings of one %s form at once, one is taken, and all lead to it",
+  { tags: "race" },
   async (_name, { as, arrange, fields, file, edited, table, event }) => {
     const portal = await openPortal();
     const address = arrange(portal);
@@ -355,7 +356,9 @@ test("the API takes a key for nothing, and does each time what it is asked", asy
   expect(receiptsOf(portal)).toEqual([]);
 });
 
-test("sent again, the twentieth submission of an hour leads to itself and counts for nothing", async () => {
+test("sent again, the twentieth submission of an hour leads to itself and counts for nothing", {
+  tags: "race",
+}, async () => {
   const portal = await openPortal();
   const submit = (fields: Record<string, string>) => {
     const multipart = submissionForm(fields, { name: "paper.pdf", bytes: pdf() });

@@ -5,6 +5,7 @@ import { proveCrash } from "./crash";
 import { proveInput } from "./input";
 import { proveNetwork } from "./network";
 import type { Proof } from "./proof";
+import { proveRaces } from "./races";
 
 /*
  * `npm run prove:<name>`: what the service promises, tried on the built server until it is known. Each is a claim of
@@ -15,6 +16,7 @@ const PROOFS: Record<string, Proof> = {
   crash: proveCrash,
   input: proveInput,
   network: proveNetwork,
+  races: proveRaces,
 };
 
 const [name = ""] = process.argv.slice(2);

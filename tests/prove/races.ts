@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Finding } from "./proof";
+
+const TIMES = 200;
+
+/** What vitest writes of a run, as far as it is read here. */
+interface Run {
+  testResults: {
+    assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[];
+  }[];
+}
+
+/** Every test of a race (those with the tag "race"), so many times each. */
+export async function* proveRaces(times = TIMES): AsyncIterable<Finding> {
+  const folder = mkdtempSync(join(tmpdir(), "races-"));
+  const file = join(folder, "run.json");
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"];
+  const options = ["--tags-filter", "race", "--reporter", "json", "--outputFile", file];
+  const run = spawn(process.execPath, [...vitest, ...options], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, RACE_TIMES: String(times) },
+  });
+  try {
+    const [code] = await once(run, "close");
+    const { testResults } = JSON.parse(readFileSync(file, "utf8")) as Run;
+    const races = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === "passed" || status === "failed"),
+    );
+    for (const { fullName, status, duration = 0, failureMessages } of races) {
+      const seconds = `${times} times in ${(duration / 1_000).toFixed(0)} s`;
+      const failure = failureMessages[0]?.split("\n")[0] ?? "";
+      yield { what: fullName, figure: failure || seconds, bound: "every time", holds: status === "passed" };
+    }
+    yield {
+      what: "races",
+      figure: `${races.length}, ${times} times each`,
+      bound: "some, all well",
+      holds: races.length > 0 && code === 0,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
