@@ -3,9 +3,11 @@ import { report } from "../bench/measure";
 import { proveBackup } from "./backup";
 import { proveCrash } from "./crash";
 import { proveInput } from "./input";
+import { proveLoad } from "./load";
 import { proveNetwork } from "./network";
 import type { Proof } from "./proof";
 import { proveRaces } from "./races";
+import { proveSoak } from "./soak";
 
 /*
  * `npm run prove:<name>`: what the service promises, tried on the built server until it is known. Each is a claim of
@@ -17,6 +19,8 @@ const PROOFS: Record<string, Proof> = {
   input: proveInput,
   network: proveNetwork,
   races: proveRaces,
+  load: proveLoad,
+  soak: proveSoak,
 };
 
 const [name = ""] = process.argv.slice(2);

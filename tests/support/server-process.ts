@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Environment variables. */
 export type Environment = Record<string, string | undefined>;
@@ -50,15 +51,22 @@ export const PORTAL: readonly string[] = [process.execPath, "app/start.mjs"];
 
 /**
  * Starts a server program on a free port, and waits until it says on its standard output that it listens. It gets
- * these settings and nothing else of the environment, so that a test never runs with somebody's own.
+ * these settings and nothing else of the environment, so that a test never runs with somebody's own. Where a test keeps
+ * this process busy, the server writes its log to a file: it would wait for room in a pipe that nobody reads.
  */
-export async function startServer(command: readonly string[], settings: Environment): Promise<RunningServer> {
+export async function startServer(
+  command: readonly string[],
+  settings: Environment,
+  logFile?: string,
+): Promise<RunningServer> {
   const [program = "", ...rest] = command;
+  const log = logFile === undefined ? "pipe" : openSync(logFile, "a");
   const child = spawn(program, rest, {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", log, "inherit"],
     env: { ...ENVIRONMENT, ...settings, PORT: "0" },
   });
-  const port = await listeningPort(child);
+  if (typeof log === "number") closeSync(log);
+  const port = logFile === undefined ? await listeningPort(child) : await portInLog(child, logFile);
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
@@ -91,6 +99,18 @@ export async function outcomeOf(command: readonly string[], settings: Environmen
   return outcome;
 }
 
+const LISTENING = /"port":(\d+),"msg":"listening"/;
+const POLL_MILLISECONDS = 10;
+
+async function portInLog(child: ChildProcess, logFile: string): Promise<number> {
+  for (;;) {
+    const listening = readFileSync(logFile, "utf8").match(LISTENING);
+    if (listening) return Number(listening[1]);
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
+    await pause(POLL_MILLISECONDS);
+  }
+}
+
 function listeningPort(child: ChildProcess): Promise<number> {
   let text = "";
   return new Promise((resolve, reject) => {
@@ -98,7 +118,7 @@ function listeningPort(child: ChildProcess): Promise<number> {
     child.stdout?.on("data", (chunk) => {
       if (text.length > 100_000) return;
       text += chunk;
-      const listening = text.match(/"port":(\d+),"msg":"listening"/);
+      const listening = text.match(LISTENING);
       if (listening) resolve(Number(listening[1]));
     });
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${text}`)));

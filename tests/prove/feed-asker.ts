@@ -1,0 +1,42 @@
+import { Agent, get } from "node:http";
+
+/*
+ * A program of its own, so that no other work of the proof counts as waiting: it asks for an address so often a second,
+ * whether it was answered or not, until it is told to stop. Each wait is counted from when the request was due.
+ */
+
+const [address = "", perSecond = ""] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true });
+const waits: number[] = [];
+const faults: string[] = [];
+const begun = performance.now();
+let asked = 0;
+let answered = 0;
+
+function ask(due: number): void {
+  asked += 1;
+  const done = (fault?: string) => {
+    answered += 1;
+    if (fault) faults.push(fault);
+    else waits.push(performance.now() - due);
+  };
+  get(address, { agent }, (response) => {
+    response.resume();
+    response.once("end", () => done(response.statusCode === 200 ? undefined : `${response.statusCode}`));
+  }).once("error", (error) => done(error.message));
+}
+
+const interval = 1_000 / Number(perSecond);
+const timer = setInterval(() => {
+  while (begun + asked * interval <= performance.now()) ask(begun + asked * interval);
+}, interval / 4);
+
+process.once("message", () => {
+  clearInterval(timer);
+  const wait = setInterval(() => {
+    if (answered < asked) return;
+    clearInterval(wait);
+    process.send?.({ waits, faults }, () => process.exit());
+  }, 10);
+});
+process.send?.("asking");
