@@ -10,6 +10,7 @@ import { readSettings, type Settings } from "./settings.server";
 import { openFileStore } from "./storage/file-store.server";
 
 const INSTALL_KEY_BYTES = 32;
+const COOKIE_SECRET_BYTES = 32;
 
 /** A log of one JSON object per line on standard output, written in the background. */
 export function createLog(settings: Settings): Logger {
@@ -23,6 +24,8 @@ export function createLog(settings: Settings): Logger {
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
   const db = openDatabase(settings.databasePath);
   migrateDatabase(db);
+  // Now, though a page is the first to use it: reading one must write nothing.
+  cookieSecret({ db, settings });
   return {
     settings,
     db,
@@ -53,11 +56,19 @@ export function processServices(): Promise<Services> {
 /** A random key of this installation, made on first use and kept in the database, so that one file restores everything. */
 export function installationSecret(db: Database, name: string, size: number): Buffer {
   const select = statement<{ value: Buffer }>(db, "SELECT value FROM installation_secret WHERE name = ?");
+  const kept = select.get(name);
+  if (kept) return kept.value;
   return immediateTransaction(db, () => {
-    const kept = select.get(name);
-    if (kept) return kept.value;
     const value = randomBytes(size);
-    statement(db, "INSERT INTO installation_secret (name, value) VALUES (?, ?)").run(name, value);
-    return value;
+    statement(db, "INSERT INTO installation_secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
+      name,
+      value,
+    );
+    // Another's, where another process was faster.
+    return select.get(name)?.value ?? value;
   });
 }
+
+/** What signs short-lived cookies: the setting or, without one, a key of this installation. */
+export const cookieSecret = ({ db, settings }: Pick<Services, "db" | "settings">): string =>
+  settings.sessionSecret ?? installationSecret(db, "cookie", COOKIE_SECRET_BYTES).toString("hex");

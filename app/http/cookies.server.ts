@@ -1,7 +1,7 @@
 import { createCookie } from "@remix-run/node";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { Services } from "../domain/services";
-import { installationSecret } from "../services.server";
+import { cookieSecret } from "../services.server";
 import type { Settings } from "../settings.server";
 
 /** A `__Host-` cookie is bound to this very host and to https; a browser refuses it over http. */
@@ -60,18 +60,16 @@ export interface Notice {
 
 /** How long a notice waits for the page that shows it. */
 export const NOTICE_SECONDS = 60;
-const COOKIE_SECRET_BYTES = 32;
 const noticeCookies = new WeakMap<Services["db"], ReturnType<typeof createCookie>>();
 
 /** A short-lived signed cookie: signed, so that another site cannot make our page say something. */
 function noticeCookie({ db, settings }: Pick<Services, "db" | "settings">) {
   let cookie = noticeCookies.get(db);
   if (!cookie) {
-    const secret = settings.sessionSecret ?? installationSecret(db, "cookie", COOKIE_SECRET_BYTES).toString("hex");
     cookie = createCookie(cookieName(settings, "notice"), {
       ...attributes(settings),
       maxAge: NOTICE_SECONDS,
-      secrets: [secret],
+      secrets: [cookieSecret({ db, settings })],
     });
     noticeCookies.set(db, cookie);
   }

@@ -8,6 +8,7 @@ import { proveNetwork } from "./network";
 import type { Proof } from "./proof";
 import { proveRaces } from "./races";
 import { proveSoak } from "./soak";
+import { proveStorage } from "./storage";
 
 /*
  * `npm run prove:<name>`: what the service promises, tried on the built server until it is known. Each is a claim of
@@ -21,6 +22,7 @@ const PROOFS: Record<string, Proof> = {
   races: proveRaces,
   load: proveLoad,
   soak: proveSoak,
+  storage: proveStorage,
 };
 
 const [name = ""] = process.argv.slice(2);

@@ -11,6 +11,7 @@ import { openSession } from "../support/sessions";
 /** How many submissions a user may make in an hour. */
 const SUBMISSIONS_PER_USER = 20;
 const SUBMISSION_EVERY = 5;
+const ACKNOWLEDGED = "201";
 const FILE_BYTES = 2_000;
 /** Connections that writers hold at once, on a machine that is too slow for what they mean to write. */
 const MAX_UNANSWERED = 50;
@@ -59,9 +60,9 @@ export class Writers {
 
   /**
    * Writes once. A failure of the connection is noted as any other.
-   * @returns whether it was acknowledged.
+   * @returns what was written, and the status of its answer with the text of a refusal.
    */
-  async write(origin: string): Promise<boolean> {
+  async write(origin: string): Promise<{ kind: Kind; outcome: string }> {
     const number = this.begun;
     this.begun += 1;
     const kind: Kind = number % SUBMISSION_EVERY === 0 ? "submission" : "note";
@@ -70,13 +71,17 @@ export class Writers {
       const text = await response.text();
       if (response.status === 201) {
         this.acknowledged.push({ kind, id: JSON.parse(text).data.id, at: new Date() });
-        return true;
+        return { kind, outcome: ACKNOWLEDGED };
       }
-      this.failures.push(`${response.status} ${text}`);
+      return this.failed(kind, `${response.status} ${text}`);
     } catch (error) {
-      this.failures.push(String(error instanceof Error && error.cause ? error.cause : error));
+      return this.failed(kind, String(error instanceof Error && error.cause ? error.cause : error));
     }
-    return false;
+  }
+
+  private failed(kind: Kind, outcome: string): { kind: Kind; outcome: string } {
+    this.failures.push(outcome);
+    return { kind, outcome };
   }
 
   /** Writes so many times, some at once, until all is written or a write fails. */
@@ -86,7 +91,8 @@ export class Writers {
       Array.from({ length: atOnce }, async () => {
         while (left > 0) {
           left -= 1;
-          if (!(await this.write(origin))) left = 0;
+          const { outcome } = await this.write(origin);
+          if (outcome !== ACKNOWLEDGED) left = 0;
         }
       }),
     );

@@ -12,6 +12,7 @@ import type { Services } from "~/domain/services";
 import { createSession } from "~/domain/session/session.server";
 import { createFetchHandler, type FetchHandler } from "~/http/fetch-handler.server";
 import { createSearch } from "~/search/search.server";
+import { cookieSecret } from "~/services.server";
 import { readSettings } from "~/settings.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
@@ -83,6 +84,7 @@ function templateFile(): Promise<Buffer> {
     const db = openDatabase(path);
     migrateDatabase(db);
     insertCast(db, passwordHash);
+    cookieSecret({ db, settings: readSettings({}) });
     closeDatabase(db);
     const bytes = readFileSync(path);
     rmSync(folder, { recursive: true });
