@@ -19,12 +19,12 @@ const READS = [
 
 const writeNote = (portal: Portal) =>
   portal.request("admin", "POST", `/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, {
-    // As long as a page of the database: what was written before left no room for it.
+    // As long as a page of the database: what was written before leaves no room for it.
     json: { body: "x".repeat(3_900) },
   });
 const submit = (portal: Portal) =>
   portal.request("acmeUser", "POST", "/api/portal/submissions", {
-    multipart: submissionForm({}, { name: "paper.pdf", bytes: pdf() }),
+    multipart: submissionForm({ summary: "x".repeat(3_900) }, { name: "paper.pdf", bytes: pdf() }),
   });
 
 /** Signed in for long enough that a read would write when the session was last seen. */
@@ -58,7 +58,8 @@ describe("on a full disk", () => {
 
   test("reads go on, writes are refused without a word of the inside, and all goes on once there is room", async () => {
     const portal = await openPortalInUse();
-    await writeNote(portal);
+    for (const write of [writeNote, submit]) expect((await write(portal)).status).toBe(201);
+    const files = portal.storedFiles();
     portal.advance(2 * MINUTE);
     const release = fill(portal);
     await expectReads(portal);
@@ -66,7 +67,7 @@ describe("on a full disk", () => {
       const { status, body } = await write(portal);
       expect([status, body]).toEqual([500, { error: "An error occurred." }]);
     }
-    expect(portal.storedFiles()).toEqual([]);
+    expect(portal.storedFiles()).toEqual(files);
     const rows = portal.auditRows().length;
     release();
     expect((await writeNote(portal)).status).toBe(201);
