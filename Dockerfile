@@ -1,5 +1,6 @@
+# Node 22, and not 24: better-sqlite3 12 aborts under Node 24.19 and later.
 # The build has a compiler, for better-sqlite3 where no built one fits; the image that runs has none.
-FROM node:24-bookworm-slim AS build
+FROM node:22-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
@@ -9,18 +10,20 @@ RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
     PORT=3000 \
     DATABASE_PATH=/data/ledger.sqlite \
     UPLOADS_DIR=/data/uploads \
-    BACKUP_DIR=/data/backup
+    BACKUP_DIR=/data/backup \
+    # Where SQLite sorts what memory does not hold: the rest of the file system may be read-only.
+    SQLITE_TMPDIR=/data
 WORKDIR /portal
 # Everything here belongs to root, and the server runs as somebody else: it writes under /data and nowhere else.
 COPY --from=build /portal/node_modules ./node_modules
 COPY --from=build /portal/build ./build
 COPY --from=build /portal/db/migrations ./db/migrations
-COPY --from=build /portal/app/start.mjs ./app/start.mjs
+COPY --from=build /portal/app/start.mjs /portal/app/confine.mjs /portal/app/data-places.mjs /portal/app/backup-worker.mjs ./app/
 COPY --from=build /portal/package.json ./package.json
 RUN install -d -o node -g node -m 0700 /data
 USER node

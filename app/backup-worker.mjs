@@ -2,4 +2,4 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 const { publishSet } = await import("../build/index.js");
-parentPort?.postMessage(publishSet(workerData.place, workerData.now));
+parentPort?.postMessage(await publishSet(workerData.place, workerData.now));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DATA_PLACES } from "./data-places.mjs";
 
 /** `true` and `false` only: a switch that accepts "yes" or "0" is one that somebody misreads. */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -23,9 +24,9 @@ const SETTINGS = z
         "must be an origin alone, such as https://portal.example.gov",
       )
       .optional(),
-    DATABASE_PATH: path.default("db/ledger.sqlite"),
-    UPLOADS_DIR: path.default("uploads"),
-    BACKUP_DIR: path.default("db/backup"),
+    DATABASE_PATH: path.default(DATA_PLACES.DATABASE_PATH),
+    UPLOADS_DIR: path.default(DATA_PLACES.UPLOADS_DIR),
+    BACKUP_DIR: path.default(DATA_PLACES.BACKUP_DIR),
     SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     SESSION_IDLE_MINUTES: wholeNumber(1, 24 * 60).default(30),
     SESSION_ABSOLUTE_HOURS: wholeNumber(1, 24 * 30).default(12),

@@ -64,6 +64,9 @@ function removeForeignLog(path: string): void {
   for (const suffix of LOG_SUFFIXES) rmSync(path + suffix, { force: true });
 }
 
+/** The name of the installation's secret that marks a database as the demonstration's. */
+export const DEMONSTRATION_MARK = "demonstration";
+
 /** What SQLite keeps beside a database that is open: its write-ahead log, and the index of that. */
 export const LOG_SUFFIXES = ["-wal", "-shm"] as const;
 

@@ -46,14 +46,23 @@ const within = (...places: string[]) => sources.filter(({ path }) => places.some
 
 /** From the ground up; a module may import from its own floor and from those below. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["db/", "app/errors", "app/settings.server", "app/limits", "app/turns", "app/secret-paths", "app/labels"],
+  [
+    "db/",
+    "app/errors",
+    "app/settings.server",
+    "app/limits",
+    "app/turns",
+    "app/secret-paths",
+    "app/labels",
+    "app/data-places",
+  ],
   ["app/policy/", "app/audit/", "app/routing/"],
   ["app/storage/", "app/search/", "app/backup/"],
   ["app/domain/"],
   ["app/services.server"],
   ["app/http/", "app/ui/"],
   ["app/routes/", "app/root", "app/entry", "app/routes.js"],
-  ["app/programs/", "app/server", "app/start", "app/backup-worker"],
+  ["app/programs/", "app/server", "app/start", "app/backup-worker", "app/confine"],
 ];
 const floorOf = (path: string) => FLOORS.findIndex((places) => places.some((place) => path.startsWith(place)));
 const BELOW_HTTP = FLOORS.slice(0, 5).flat();

@@ -4,17 +4,18 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   linkSync,
   openSync,
   readdirSync,
   readSync,
   statSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { hasCode } from "../errors";
 
 /*
- * Files that are on the disk when these return. Synchronous: backups are made in a thread of their own, or by a program.
+ * Files that are on the disk when these return. Mostly synchronous: backups are made in a thread of their own, or by a
+ * program. What flushes is not, since Node's permission model lets a file handle flush, and nothing else.
  */
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -23,12 +24,12 @@ const OWNER_ONLY = 0o600;
 const NO_LINK = ["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"];
 
 /** Flushes a file, or the names in a folder. */
-export function flush(path: string): void {
-  const file = openSync(path, "r");
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, "r");
   try {
-    fsyncSync(file);
+    await handle.sync();
   } finally {
-    closeSync(file);
+    await handle.close();
   }
 }
 
@@ -65,17 +66,17 @@ export function sizeOf(path: string): number | null {
 }
 
 /** Copies a file, durably, for its owner alone to read and write. */
-export function copyDurably(from: string, to: string): void {
+export async function copyDurably(from: string, to: string): Promise<void> {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, OWNER_ONLY);
-  flush(to);
+  await flush(to);
 }
 
 /**
  * Gives a file that never changes a second name. Where the file system makes no link, the second is a copy.
  * @param alike where the same file may lie already, on the side of the second: a link of that is as good
  */
-export function linkOrCopy(from: string, to: string, alike?: string): void {
+export async function linkOrCopy(from: string, to: string, alike?: string): Promise<void> {
   for (const source of alike === undefined ? [from] : [from, alike]) {
     try {
       linkSync(source, to);
@@ -84,5 +85,5 @@ export function linkOrCopy(from: string, to: string, alike?: string): void {
       if (!hasCode(error, ...NO_LINK, ...(source === alike ? ["ENOENT"] : []))) throw error;
     }
   }
-  copyDurably(from, to);
+  await copyDurably(from, to);
 }

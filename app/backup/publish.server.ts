@@ -51,7 +51,7 @@ const UNFINISHED = ".unfinished";
  * @returns null where another process is making one just now.
  * @throws Error when the database cannot be read, is not whole, or the folder cannot be written.
  */
-export function publishSet(place: BackupPlace, now: Date): PublishedSet | null {
+export async function publishSet(place: BackupPlace, now: Date): Promise<PublishedSet | null> {
   const { backupDir } = place;
   mkdirSync(backupDir, { recursive: true, mode: OWNER_ONLY });
   const release = claimBackups(backupDir);
@@ -61,9 +61,9 @@ export function publishSet(place: BackupPlace, now: Date): PublishedSet | null {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY });
     const name = setNameOf(now);
-    const manifest = fill(folder, place, now);
+    const manifest = await fill(folder, place, now);
     renameSync(folder, join(backupDir, name));
-    flush(backupDir);
+    await flush(backupDir);
     return {
       name,
       uploads: manifest.uploads.length,
@@ -87,13 +87,13 @@ function claimBackups(backupDir: string): (() => void) | null {
 }
 
 /** Fills a folder with all that makes a set, flushed. */
-function fill(folder: string, place: BackupPlace, now: Date): Omit<Manifest, "format"> {
+async function fill(folder: string, place: BackupPlace, now: Date): Promise<Omit<Manifest, "format">> {
   const previous = previousSet(place.backupDir);
   // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
   // the other way round, a file could be swept between the database's copy and its own.
-  const taken = takeUploads(folder, place, previous);
-  const { named, lastAudit } = copyLedger(folder, place);
-  for (const { storageKey } of named) if (!taken.has(storageKey)) takeUpload(folder, place, previous, storageKey);
+  const taken = await takeUploads(folder, place, previous);
+  const { named, lastAudit } = await copyLedger(folder, place);
+  for (const { storageKey } of named) if (!taken.has(storageKey)) await takeUpload(folder, place, previous, storageKey);
   const keys = new Set(named.map(({ storageKey }) => storageKey));
   for (const key of taken) if (!keys.has(key)) rmSync(join(folder, UPLOADS, key));
 
@@ -110,10 +110,11 @@ function fill(folder: string, place: BackupPlace, now: Date): Omit<Manifest, "fo
     uploads,
     damaged,
   };
-  writeFileSync(join(folder, MANIFEST), manifestText(manifest), { flush: true });
+  writeFileSync(join(folder, MANIFEST), manifestText(manifest));
+  await flush(join(folder, MANIFEST));
   for (const name of [LEDGER, MANIFEST]) chmodSync(join(folder, name), READ_ONLY);
-  flush(join(folder, UPLOADS));
-  flush(folder);
+  await flush(join(folder, UPLOADS));
+  await flush(folder);
   return manifest;
 }
 
@@ -135,24 +136,24 @@ function previousSet(backupDir: string): PreviousSet | null {
   }
 }
 
-function takeUploads(folder: string, place: BackupPlace, previous: PreviousSet | null): Set<string> {
+async function takeUploads(folder: string, place: BackupPlace, previous: PreviousSet | null): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const name of namesIn(place.uploadsDir)) {
-    if (isStorageKey(name) && takeUpload(folder, place, previous, name)) taken.add(name);
+    if (isStorageKey(name) && (await takeUpload(folder, place, previous, name))) taken.add(name);
   }
   return taken;
 }
 
 /** @returns whether it was there. */
-function takeUpload(
+async function takeUpload(
   folder: string,
   { uploadsDir }: BackupPlace,
   previous: PreviousSet | null,
   storageKey: string,
-): boolean {
+): Promise<boolean> {
   const alike = previous?.uploads.has(storageKey) ? join(previous.folder, UPLOADS, storageKey) : undefined;
   try {
-    linkOrCopy(join(uploadsDir, storageKey), join(folder, UPLOADS, storageKey), alike);
+    await linkOrCopy(join(uploadsDir, storageKey), join(folder, UPLOADS, storageKey), alike);
     return true;
   } catch (error) {
     if (hasCode(error, "ENOENT")) return false;
@@ -161,10 +162,10 @@ function takeUpload(
 }
 
 /** Copies the database as it is now into one file, takes the sessions out of it, and checks it. */
-function copyLedger(
+async function copyLedger(
   folder: string,
   { databasePath }: BackupPlace,
-): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
+): Promise<{ named: NamedFile[]; lastAudit: Manifest["lastAudit"] }> {
   const path = join(folder, LEDGER);
   const source = openMigratedDatabase(databasePath);
   try {
@@ -177,7 +178,7 @@ function copyLedger(
   client.close();
   const faults = ledgerFaults(path);
   if (faults.length > 0) throw new Error(`The database is not whole, and no backup was made: ${faults.join(" ")}`);
-  flush(path);
+  await flush(path);
   return read;
 }
 

@@ -48,21 +48,21 @@ function folderOf(set: string, backupDir: string): string {
  * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again.
  * @throws Error when a server is running on the database, or a file cannot be written.
  */
-export function restoreSet({ folder, manifest }: VerifiedSet, place: BackupPlace, now: Date): SetAside {
+export async function restoreSet({ folder, manifest }: VerifiedSet, place: BackupPlace, now: Date): Promise<SetAside> {
   const { databasePath, uploadsDir } = place;
   const release = claimStopped(databasePath);
   try {
     // The uploads first: the staged database is the mark that a restore is under way, and the last that is put in place.
-    copyDurably(join(folder, LEDGER), stagedLedger(databasePath));
+    await copyDurably(join(folder, LEDGER), stagedLedger(databasePath));
     if (digestOf(stagedLedger(databasePath)).sha256 !== manifest.ledger.sha256) {
       throw new Error(`${folder} was changed while it was read.`);
     }
-    flush(dirname(databasePath));
-    stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
+    await flush(dirname(databasePath));
+    await stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
 
     const stamp = `set-aside-${setNameOf(now)}`;
-    const uploads = swapUploads(uploadsDir, `.${stamp}`);
-    const database = swapDatabase(databasePath, `${databasePath}.${stamp}`);
+    const uploads = await swapUploads(uploadsDir, `.${stamp}`);
+    const database = await swapDatabase(databasePath, `${databasePath}.${stamp}`);
     return { database, uploads };
   } finally {
     release();
@@ -89,38 +89,38 @@ function claimStopped(databasePath: string): () => void {
   }
 }
 
-function stageUploads(from: string, uploadsDir: string, { uploads }: Manifest): void {
+async function stageUploads(from: string, uploadsDir: string, { uploads }: Manifest): Promise<void> {
   const staged = stagedUploads(uploadsDir);
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true, mode: 0o700 });
-  for (const { storageKey } of uploads) linkOrCopy(join(from, storageKey), join(staged, storageKey));
-  flush(staged);
+  for (const { storageKey } of uploads) await linkOrCopy(join(from, storageKey), join(staged, storageKey));
+  await flush(staged);
 }
 
 /** Within the folder, which may be a mount of its own. @returns where the old ones lie. */
-function swapUploads(uploadsDir: string, asideName: string): string | null {
+async function swapUploads(uploadsDir: string, asideName: string): Promise<string | null> {
   const aside = join(uploadsDir, asideName);
   const old = namesIn(uploadsDir).filter(isStorageKey);
   if (old.length > 0) {
     mkdirSync(aside, { mode: 0o700 });
     for (const name of old) renameSync(join(uploadsDir, name), join(aside, name));
-    flush(aside);
+    await flush(aside);
   }
   const staged = stagedUploads(uploadsDir);
   for (const name of namesIn(staged)) renameSync(join(staged, name), join(uploadsDir, name));
-  flush(uploadsDir);
+  await flush(uploadsDir);
   rmSync(staged, { recursive: true });
   return old.length > 0 ? aside : null;
 }
 
 /** The old log goes with its database: beside another, SQLite would read the two as one. @returns where the old one lies. */
-function swapDatabase(databasePath: string, aside: string): string | null {
+async function swapDatabase(databasePath: string, aside: string): Promise<string | null> {
   const isThere = existsSync(databasePath);
   for (const suffix of ["", ...LOG_SUFFIXES]) {
     if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, aside + suffix);
   }
-  flush(dirname(databasePath));
+  await flush(dirname(databasePath));
   renameSync(stagedLedger(databasePath), databasePath);
-  flush(dirname(databasePath));
+  await flush(dirname(databasePath));
   return isThere ? aside : null;
 }

@@ -6,9 +6,9 @@ import type { Program } from "./run.server";
 /** Makes a backup now. May run while the server does, and while it does not. */
 export const backup: Program = {
   usage: "backup",
-  run(options, settings, say) {
+  async run(options, settings, say) {
     parseArgs({ args: [...options], options: {} });
-    const published = publishSet(settings, new Date());
+    const published = await publishSet(settings, new Date());
     if (!published) throw new Error(`Another backup into ${settings.backupDir} is under way: wait for that one.`);
     const { name, uploads, sizeBytes, damaged, removed } = published;
     say(`${settings.backupDir}/${name}`);

@@ -8,7 +8,7 @@ import type { Program } from "./run.server";
 /** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */
 export const restore: Program = {
   usage: "restore [--check] <set>",
-  run(options, settings, say) {
+  async run(options, settings, say) {
     const { positionals, values } = parseArgs({
       args: [...options],
       options: { check: { type: "boolean" } },
@@ -23,7 +23,7 @@ export const restore: Program = {
     for (const key of damaged) say(`The upload ${key} was missing or damaged already when it was made.`);
     if (values.check) return true;
 
-    const aside = restoreSet(verified, settings, new Date());
+    const aside = await restoreSet(verified, settings, new Date());
     say(`It is in place at ${settings.databasePath} and ${settings.uploadsDir}. Everybody must sign in again.`);
     for (const place of [aside.database, aside.uploads]) {
       if (place !== null) say(`What was there lies at ${place} now; delete it when it is needed no more.`);

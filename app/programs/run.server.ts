@@ -1,6 +1,7 @@
 import { readSettings, type Settings } from "../settings.server";
 import { auditVerify } from "./audit-verify.server";
 import { backup } from "./backup.server";
+import { deployCheck } from "./deploy-check.server";
 import { restore } from "./restore.server";
 import { searchCheck } from "./search-check.server";
 
@@ -18,6 +19,7 @@ export interface Program {
 const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ["audit:verify", auditVerify],
   ["backup", backup],
+  ["check:deploy", deployCheck],
   ["restore", restore],
   ["search:check", searchCheck],
 ]);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { type Database, immediateTransaction, statement } from "#db/open";
+import { type Database, DEMONSTRATION_MARK, immediateTransaction, statement } from "#db/open";
 
 const FOLDER = "db/demo";
 
@@ -14,7 +14,6 @@ export const DEMONSTRATION_PLACE = {
   BACKUP_DIR: `${FOLDER}/backup`,
 } as const;
 
-const MARK_NAME = "demonstration";
 const MARKS = { unfinished: "unfinished", seeded: "seeded" } as const;
 
 /** What lies at the place: nothing, a demonstration whose seeding broke off, or a whole one. */
@@ -46,7 +45,7 @@ function readMark(path: string): keyof typeof MARKS | null {
   try {
     const row = client
       .prepare<[string], { value: Buffer }>("SELECT value FROM installation_secret WHERE name = ?")
-      .get(MARK_NAME);
+      .get(DEMONSTRATION_MARK);
     const mark = row?.value.toString();
     return mark === MARKS.unfinished || mark === MARKS.seeded ? mark : null;
   } catch {
@@ -63,7 +62,7 @@ export function markPlace(db: Database, mark: keyof typeof MARKS): void {
     statement(
       db,
       "INSERT INTO installation_secret (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    ).run(MARK_NAME, Buffer.from(MARKS[mark])),
+    ).run(DEMONSTRATION_MARK, Buffer.from(MARKS[mark])),
   );
 }
 

@@ -42,8 +42,8 @@ async function submit(portal: Portal, title = "Kept safe"): Promise<string> {
   return portal.storedFiles().find((name) => !before.has(name)) ?? "";
 }
 
-function publish(portal: Portal, place: BackupPlace = portal.services.settings): PublishedSet {
-  const published = publishSet(place, portal.now());
+async function publish(portal: Portal, place: BackupPlace = portal.services.settings): Promise<PublishedSet> {
+  const published = await publishSet(place, portal.now());
   if (!published) throw new Error("Another backup is under way");
   return published;
 }
@@ -59,7 +59,7 @@ describe("a backup", () => {
     const { portal, place, key } = await openWithFile();
     const stray = "0".repeat(32);
     writeFileSync(join(place.uploadsDir, stray), "no row names me");
-    expect(publish(portal)).toMatchObject({ name: NAME, uploads: 1, damaged: [], removed: [] });
+    expect(await publish(portal)).toMatchObject({ name: NAME, uploads: 1, damaged: [], removed: [] });
 
     const set = join(place.backupDir, NAME);
     expect(filesOf(set)).toEqual(["ledger.sqlite", "manifest.json", "uploads", join("uploads", key)]);
@@ -83,13 +83,13 @@ describe("a backup", () => {
   test("has nothing of a session's token, not even where it was deleted", async () => {
     const { portal, place } = await openWithFile();
     const hash = portal.db.$client.prepare<[], Buffer>("SELECT token_hash FROM session").pluck().get();
-    publish(portal);
+    await publish(portal);
     expect(readFileSync(join(place.backupDir, NAME, "ledger.sqlite")).includes(hash as Buffer)).toBe(false);
   });
 
   test("stays as it is, whatever becomes of the ledger", async () => {
     const { portal, place, key } = await openWithFile();
-    publish(portal);
+    await publish(portal);
     const set = join(place.backupDir, NAME);
     const before = digests(set);
     await submit(portal, "Written later");
@@ -97,14 +97,14 @@ describe("a backup", () => {
     await portal.services.files.sweep((name) => isNamed(portal.db, name), new Date(Date.now() + DAY));
     expect(existsSync(join(place.uploadsDir, key))).toBe(false);
     portal.advance(HOUR);
-    publish(portal);
+    await publish(portal);
     expect(digests(set)).toEqual(before);
     expect(verifySet(NAME, place).manifest.uploads).toHaveLength(1);
   });
 
   test("is for its owner alone, and to be read", async () => {
     const { portal, place } = await openWithFile();
-    publish(portal);
+    await publish(portal);
     const modeOf = (path: string) => (statSync(join(place.backupDir, path)).mode & 0o777).toString(8);
     expect([".", NAME, `${NAME}/ledger.sqlite`, `${NAME}/manifest.json`].map(modeOf)).toEqual([
       "700",
@@ -121,19 +121,19 @@ describe("a backup", () => {
     rmSync(join(place.uploadsDir, key));
     writeFileSync(join(place.uploadsDir, changed), pdf(5_000).fill("x", 4_000));
     writeFileSync(join(place.uploadsDir, shorter), pdf(4_000));
-    const { uploads, damaged } = publish(portal);
+    const { uploads, damaged } = await publish(portal);
     expect([uploads, damaged.sort()]).toEqual([0, [key, changed, shorter].sort()]);
     expect(verifySet("latest", place).manifest.damaged).toHaveLength(3);
   });
 
   test("is not made of a database that is not whole, and leaves the ones before", async () => {
     const { portal, place } = await openWithFile();
-    publish(portal);
+    await publish(portal);
     portal.db.$client.exec(
       "PRAGMA foreign_keys = OFF; UPDATE submission SET submitted_by = 'nobody'; PRAGMA foreign_keys = ON",
     );
     portal.advance(HOUR);
-    expect(() => publish(portal)).toThrow("submission has rows that name nothing");
+    await expect(publish(portal)).rejects.toThrow("submission has rows that name nothing");
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
@@ -142,7 +142,7 @@ describe("a backup", () => {
     mkdirSync(join(place.backupDir, ".unfinished", "uploads"), { recursive: true });
     writeFileSync(join(place.backupDir, ".unfinished", "ledger.sqlite"), "half of it");
     expect(setNames(place.backupDir)).toEqual([]);
-    publish(portal);
+    await publish(portal);
     expect(readdirSync(place.backupDir).sort()).toEqual([".lock", NAME]);
   });
 
@@ -150,15 +150,15 @@ describe("a backup", () => {
     const { portal, place } = await openWithFile();
     mkdirSync(place.backupDir);
     const release = claimLock(join(place.backupDir, ".lock"), "taken");
-    expect(publishSet(place, portal.now())).toBeNull();
+    expect(await publishSet(place, portal.now())).toBeNull();
     release();
-    expect(publishSet(place, portal.now())).not.toBeNull();
+    expect(await publishSet(place, portal.now())).not.toBeNull();
   });
 
   test("of a ledger that is not there makes nothing", async () => {
     const { place, portal } = await openWithFile();
     const elsewhere = { ...place, databasePath: `${place.databasePath}.none`, uploadsDir: `${place.uploadsDir}.none` };
-    expect(() => publish(portal, elsewhere)).toThrow("There is no database at");
+    await expect(publish(portal, elsewhere)).rejects.toThrow("There is no database at");
     expect(setNames(place.backupDir)).toEqual([]);
   });
 
@@ -166,9 +166,9 @@ describe("a backup", () => {
     const { portal, place, key } = await openWithFile();
     const backupDir = mkdtempSync("/dev/shm/portal-backup-");
     onTestFinished(() => rmSync(backupDir, { recursive: true }));
-    publish(portal, { ...place, backupDir });
+    await publish(portal, { ...place, backupDir });
     portal.advance(HOUR);
-    const { name } = publish(portal, { ...place, backupDir });
+    const { name } = await publish(portal, { ...place, backupDir });
     const [first, second] = [NAME, name].map((set) => statSync(join(backupDir, set, "uploads", key)));
     expect(first?.ino).toBe(second?.ino);
     expect(verifySet(name, { ...place, backupDir }).manifest.uploads).toHaveLength(1);
@@ -176,12 +176,12 @@ describe("a backup", () => {
 
   test("does not rest on the one before where that was damaged", async () => {
     const { portal, place } = await openWithFile();
-    publish(portal);
+    await publish(portal);
     const manifest = join(place.backupDir, NAME, "manifest.json");
     chmodSync(manifest, 0o600);
     writeFileSync(manifest, "{");
     portal.advance(HOUR);
-    expect(verifySet(publish(portal).name, place).manifest.uploads).toHaveLength(1);
+    expect(verifySet((await publish(portal)).name, place).manifest.uploads).toHaveLength(1);
   });
 });
 
@@ -206,7 +206,7 @@ describe("of backups are kept", () => {
     const { portal, place } = await openWithFile();
     mkdirSync(join(place.backupDir, "notes"), { recursive: true });
     for (let count = 0; count < RETENTION.recent + 2; count += 1) {
-      publish(portal);
+      await publish(portal);
       portal.advance(HOUR / 2);
     }
     expect(readdirSync(place.backupDir)).toContain("notes");
@@ -218,7 +218,7 @@ describe("of backups are kept", () => {
 /** A portal of which a backup was made, and to which was written since; closed, as if its server was killed. */
 async function stopAfterBackup() {
   const { portal, place, key } = await openWithFile();
-  publish(portal);
+  await publish(portal);
   const later = await submit(portal, "Written later");
   // What a killed server leaves: a log with what the file has not.
   const log = readFileSync(`${place.databasePath}-wal`);
@@ -239,7 +239,7 @@ const titlesIn = (path: string) => {
 describe("restoring", () => {
   test("puts the backup in place, and sets aside what was there with its log", async () => {
     const { portal, place, key, later } = await stopAfterBackup();
-    const aside = restoreSet(verifySet(NAME, place), place, portal.now());
+    const aside = await restoreSet(verifySet(NAME, place), place, portal.now());
 
     expect(existsSync(`${place.databasePath}-wal`)).toBe(false);
     expect((statSync(place.databasePath).mode & 0o777).toString(8)).toBe("600");
@@ -254,7 +254,7 @@ describe("restoring", () => {
 
   test("leaves the backup as it is, whatever is written afterwards", async () => {
     const { portal, place } = await stopAfterBackup();
-    restoreSet(verifySet(NAME, place), place, portal.now());
+    await restoreSet(verifySet(NAME, place), place, portal.now());
     const db = openDatabase(place.databasePath);
     db.$client.exec("UPDATE submission SET title = 'Changed'");
     closeDatabase(db);
@@ -266,7 +266,10 @@ describe("restoring", () => {
     const folder = join(place.backupDir, "elsewhere");
     const elsewhere = { ...place, databasePath: join(folder, "l.sqlite"), uploadsDir: join(folder, "uploads") };
     mkdirSync(folder);
-    expect(restoreSet(verifySet(NAME, place), elsewhere, portal.now())).toEqual({ database: null, uploads: null });
+    expect(await restoreSet(verifySet(NAME, place), elsewhere, portal.now())).toEqual({
+      database: null,
+      uploads: null,
+    });
     const db = openDatabase(elsewhere.databasePath);
     expect([...namedFiles(db)].map(({ storageKey }) => storageKey)).toEqual([key]);
     closeDatabase(db);
@@ -276,7 +279,7 @@ describe("restoring", () => {
   test("is refused while a server has the database", async () => {
     const { portal, place } = await stopAfterBackup();
     const release = claimDatabase(place.databasePath);
-    expect(() => restoreSet(verifySet(NAME, place), place, portal.now())).toThrow("A server is running on");
+    await expect(restoreSet(verifySet(NAME, place), place, portal.now())).rejects.toThrow("A server is running on");
     release();
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
@@ -287,7 +290,7 @@ describe("restoring", () => {
     expect(() => refuseUnfinishedRestore(place.databasePath)).toThrow("was broken off");
     mkdirSync(join(place.uploadsDir, ".restoring"));
     writeFileSync(join(place.uploadsDir, ".restoring", "half"), "");
-    const aside = restoreSet(verifySet(NAME, place), place, portal.now());
+    const aside = await restoreSet(verifySet(NAME, place), place, portal.now());
     refuseUnfinishedRestore(place.databasePath);
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe"]);
     expect(existsSync(join(aside.uploads ?? "", later))).toBe(true);

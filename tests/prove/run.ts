@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { report } from "../bench/measure";
 import { proveBackup } from "./backup";
 import { proveCrash } from "./crash";
+import { proveDeployment } from "./deployment";
 import { proveInput } from "./input";
 import { proveLoad } from "./load";
 import { proveNetwork } from "./network";
@@ -17,6 +18,7 @@ import { proveStorage } from "./storage";
 const PROOFS: Record<string, Proof> = {
   backup: proveBackup,
   crash: proveCrash,
+  deployment: proveDeployment,
   input: proveInput,
   network: proveNetwork,
   races: proveRaces,
