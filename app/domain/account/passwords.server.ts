@@ -41,10 +41,11 @@ export function createPasswords(installKey: Buffer, places: number, cost = COST)
 }
 
 /**
- * How many hashes may run at once: one per core, and never so many that the thread pool has no thread left for files.
+ * How many hashes may run at once: one for each core but the one that answers everybody else, and never so many that the
+ * thread pool has no thread left for files. Hashing on every core, two hundred sign-ins made a visitor wait for a second.
  */
 export function hashingPlaces(cores: number, threadPoolSize: number): number {
-  return Math.max(1, Math.min(cores, threadPoolSize - 2));
+  return Math.max(1, Math.min(cores - 1, threadPoolSize - 2));
 }
 
 function limitConcurrency(places: number, queueLength: number) {
