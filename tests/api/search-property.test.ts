@@ -213,19 +213,18 @@ test("whatever is thrown together is a query", { timeout: timeoutOf(120) }, asyn
   task.meta.cases = queries;
 });
 
-test("every character alone is a query, and behind a word, and in a phrase", async () => {
+test("every character alone is a query, and behind a word and in a phrase", { timeout: timeoutOf(120) }, async () => {
   const random = seededRandom(7);
   const characters = [
     ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
-    ...Array.from({ length: 200 }, () => String.fromCodePoint(random.below(0xd800))),
-    ...Array.from({ length: 100 }, () => String.fromCodePoint(0xe000 + random.below(0x102000))),
+    ...Array.from({ length: times(100) }, () => String.fromCodePoint(random.below(0xd800))),
+    ...Array.from({ length: times(50) }, () => String.fromCodePoint(0xe000 + random.below(0x102000))),
   ];
   for (const character of characters) {
     await hold(character);
-    await hold(`rotor${character}`);
-    await hold(`-"${character}quiet${character}"${character}*`);
+    await hold(`rotor${character} -"${character}quiet${character}"${character}*`);
   }
-}, 120_000);
+});
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz";
 const fill = (unit: string) => unit.repeat(Math.ceil(MOST / unit.length)).slice(0, MOST);
