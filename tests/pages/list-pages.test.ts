@@ -1,5 +1,5 @@
 import { eq, ne } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   announcement,
   auditEvent,
@@ -495,16 +495,20 @@ function inOrder(list: ListPage, rows: readonly Row[], order: string): string[] 
 }
 
 describe.each(LISTS)("the list at $path", (list) => {
-  const opened = async () => {
-    const portal = await openPortal();
+  // They read alone, so one is enough for all of them.
+  let portal: Portal;
+  let clear = () => {};
+  beforeAll(async () => {
+    portal = await openPortal({}, (clearing) => {
+      clear = clearing;
+    });
     list.fill(portal);
-    return portal;
-  };
+  });
+  afterAll(() => clear());
 
   test.each(Object.keys(list.orders).flatMap((order) => [order, `-${order}`]))(
     "comes by %s, and keeps that order from page to page, though much is equal",
     async (order) => {
-      const portal = await opened();
       const expected = inOrder(list, list.rows(portal), order);
       expect(expected.length).toBeGreaterThan(10);
       expect(await walk(portal, list, `sort=${order}&pageSize=10`)).toEqual(expected);
@@ -512,7 +516,6 @@ describe.each(LISTS)("the list at $path", (list) => {
   );
 
   test(`comes by ${list.defaultOrder} where nothing is asked, and offers its orders in a form`, async () => {
-    const portal = await opened();
     expect(await walk(portal, list, "pageSize=10")).toEqual(inOrder(list, list.rows(portal), list.defaultOrder));
     const form = (await visit(portal, list, list.path)).match(/<form method="get"[\s\S]*?<\/form>/g)?.join() ?? "";
     const offered = [...(form.match(/<select id="sort"[\s\S]*?<\/select>/)?.[0] ?? "").matchAll(/value="([^"]*)"/g)];
@@ -523,7 +526,6 @@ describe.each(LISTS)("the list at $path", (list) => {
   test.each(Object.entries(list.filters))(
     "takes %s, says so in words and in its title, and lets it be cleared",
     async (query, fits) => {
-      const portal = await opened();
       const fitting = list.rows(portal).filter(fits);
       expect(fitting.length).toBeGreaterThan(0);
       expect((await walk(portal, list, `${query}&pageSize=10`)).sort()).toEqual(
@@ -544,7 +546,6 @@ describe.each(LISTS)("the list at $path", (list) => {
   );
 
   test("has as many rows on a page as is asked for, of the sizes that it offers", async () => {
-    const portal = await opened();
     const total = list.rows(portal).length;
     const plain = withoutScripts(await visit(portal, list, list.path));
     const offered = [...plain.matchAll(/\?pageSize=(\d+)#list/g)].map(([, size]) => Number(size));
@@ -564,7 +565,6 @@ describe.each(LISTS)("the list at $path", (list) => {
 
   if (list.hasTable) {
     test("leads from its headers to the orders by their columns, and back", async () => {
-      const portal = await opened();
       const headersOf = (html: string) =>
         [...withoutScripts(html).matchAll(/<th scope="col" abbr="[^"]*"([^>]*)><a[^>]* href="([^"]*)"/g)].map(
           ([, marks = "", to = ""]) => ({ sorted: marks.match(/aria-sort="(\w+)"/)?.[1], to: unescaped(to) }),

@@ -93,8 +93,14 @@ function templateFile(): Promise<Buffer> {
   return template;
 }
 
-/** Opens a portal of its own for the test that is running, and clears it away when the test is over. */
-export async function openPortal(environment: Record<string, string> = {}): Promise<Portal> {
+/**
+ * Opens a portal of its own for the test that is running, and clears it away when the test is over.
+ * @param whenOver keeps what clears it away until then, where several tests only read the same portal
+ */
+export async function openPortal(
+  environment: Record<string, string> = {},
+  whenOver: (clear: () => void) => void = onTestFinished,
+): Promise<Portal> {
   const folder = mkdtempSync(join(tmpdir(), "portal-test-"));
   const settings = readSettings({
     NODE_ENV: "test",
@@ -106,7 +112,7 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
   writeFileSync(settings.databasePath, await templateFile());
   const db = openDatabase(settings.databasePath);
   const files = await openFileStore(settings.uploadsDir, randomBytes);
-  onTestFinished(() => {
+  whenOver(() => {
     closeDatabase(db);
     rmSync(folder, { recursive: true, force: true });
   });
