@@ -32,11 +32,11 @@ export function openDatabase(path: string): Database {
     for (const [name, value, expected] of PRAGMAS) {
       client.pragma(`${name} = ${value}`);
       const actual = client.pragma(name, { simple: true });
-      if (actual !== expected) throw new Error(`PRAGMA ${name} reads ${actual}, not ${expected}, on ${path}`);
+      if (actual !== expected) throw new Error(`PRAGMA ${name} reads ${actual}, not ${expected}`);
     }
   } catch (error) {
     client.close();
-    throw error;
+    throw cannotOpen(path, error);
   }
   return drizzle(client, { schema });
 }

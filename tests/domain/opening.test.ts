@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { claimLock, isLocked, openDatabase, openMigratedDatabase, openSnapshot, snapshotsClosed } from "#db/open";
+import { openPortal } from "../support/portal";
+
+/* How a database file is opened beside a server, and what is no such file. */
+
+describe("a program opens the database of a server", () => {
+  test("that is of its own version, and reads in it", async () => {
+    const { db, services } = await openPortal();
+    db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES ('read me', x'00')").run();
+    const { $client: beside } = openMigratedDatabase(services.settings.databasePath);
+    expect(beside.prepare("SELECT name FROM installation_secret WHERE name = 'read me'").pluck().all()).toEqual([
+      "read me",
+    ]);
+    beside.close();
+  });
+
+  const NEWEST = "SELECT max(created_at) FROM __drizzle_migrations";
+  test.each([
+    ["of an older version", `DELETE FROM __drizzle_migrations WHERE created_at = (${NEWEST})`, "of an older version"],
+    [
+      "of a newer version",
+      "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)",
+      "of a newer version",
+    ],
+    ["where no migration was ever finished", "DELETE FROM __drizzle_migrations", "not a database of this portal"],
+    ["of something else", "DROP TABLE __drizzle_migrations", "not a database of this portal"],
+  ])("but none %s", async (_which, sql, said) => {
+    const { db, services } = await openPortal();
+    db.$client.exec(sql);
+    const path = services.settings.databasePath;
+    expect(() => openMigratedDatabase(path)).toThrow(`Cannot open ${path}: it is ${said}`);
+  });
+
+  test("but none that is not there, or without the migrations to hold it against", async () => {
+    const { databasePath } = (await openPortal()).services.settings;
+    expect(() => openMigratedDatabase(`${databasePath}.none`)).toThrow(`There is no database at ${databasePath}.none.`);
+    const folder = `${databasePath}.migrations`;
+    expect(() => openMigratedDatabase(databasePath, folder)).toThrow(`No migrations at ${folder}`);
+  });
+});
+
+test("a file that is no database, and a folder, are named by what cannot open them", async () => {
+  const { databasePath } = (await openPortal()).services.settings;
+  const letter = `${databasePath}.letter`;
+  writeFileSync(letter, "A letter to whom it may concern. ".repeat(40));
+  expect(() => openDatabase(letter)).toThrow(`Cannot open ${letter}: file is not a database`);
+  expect(() => openMigratedDatabase(letter)).toThrow(`Cannot open ${letter}: file is not a database`);
+  expect(() => claimLock(letter, "Taken.")).toThrow(`Cannot open ${letter}: file is not a database`);
+  const folder = `${databasePath}.folder`;
+  mkdirSync(folder);
+  expect(() => openDatabase(folder)).toThrow(`Cannot open ${folder}: `);
+  expect(() => openDatabase(join(letter, "ledger.sqlite"))).toThrow("Cannot open ");
+});
+
+test("a place is taken once, and who comes second is told so", async () => {
+  const path = `${(await openPortal()).services.settings.databasePath}.place`;
+  const release = claimLock(path, "Somebody has it.");
+  try {
+    claimLock(path, "Somebody has it.");
+    expect.unreachable();
+  } catch (error) {
+    expect((error as Error).message).toBe("Somebody has it.");
+    expect(isLocked((error as Error).cause)).toBe(true);
+  }
+  release();
+  claimLock(path, "Somebody has it.")();
+});
+
+test("closing waits for who reads a snapshot, and not for ever", async () => {
+  const { db } = await openPortal();
+  await snapshotsClosed(db);
+  const quick = openSnapshot(db);
+  const waiting = snapshotsClosed(db).then(() => quick.$client.open);
+  setImmediate(() => quick.$client.close());
+  expect(await waiting).toBe(false);
+  const slow = openSnapshot(db);
+  await snapshotsClosed(db);
+  expect(slow.$client.open).toBe(true);
+  slow.$client.close();
+});
