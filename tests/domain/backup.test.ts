@@ -155,6 +155,20 @@ describe("a backup", () => {
     expect(await publishSet(place, portal.now())).not.toBeNull();
   });
 
+  test("fails where a folder of it cannot be read or taken, rather than leave files out", async () => {
+    const { portal, place } = await openWithFile();
+    const file = join(place.backupDir, "file");
+    publish(portal);
+    writeFileSync(file, "");
+    expect(() => publish(portal, { ...place, uploadsDir: file })).toThrow("ENOTDIR");
+    mkdirSync(join(place.uploadsDir, "f".repeat(32)));
+    expect(() => publish(portal)).toThrow();
+    rmSync(join(place.backupDir, ".lock"), { force: true });
+    mkdirSync(join(place.backupDir, ".lock"));
+    expect(() => publish(portal)).toThrow("Cannot open");
+    expect(setNames(place.backupDir)).toEqual([NAME]);
+  });
+
   test("of a ledger that is not there makes nothing", async () => {
     const { place, portal } = await openWithFile();
     const elsewhere = { ...place, databasePath: `${place.databasePath}.none`, uploadsDir: `${place.uploadsDir}.none` };
@@ -281,6 +295,17 @@ describe("restoring", () => {
     const release = claimDatabase(place.databasePath);
     await expect(restoreSet(verifySet(NAME, place), place, portal.now())).rejects.toThrow("A server is running on");
     release();
+    expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
+  });
+
+  test("is refused where the backup was changed after it was looked at, or the place cannot be taken", async () => {
+    const { portal, place } = await stopAfterBackup();
+    const { folder, manifest } = verifySet(join(place.backupDir, NAME), place);
+    const otherwise = { ...manifest, ledger: { ...manifest.ledger, sha256: "0".repeat(64) } };
+    expect(() => restoreSet({ folder, manifest: otherwise }, place, portal.now())).toThrow("was changed while");
+    rmSync(`${place.databasePath}.lock`, { force: true });
+    mkdirSync(`${place.databasePath}.lock`);
+    expect(() => restoreSet({ folder, manifest }, place, portal.now())).toThrow("Cannot open");
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 

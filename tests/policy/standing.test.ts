@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { type Gate, gatesOf, organizationOf, reachesCommand, reachThrough, standingOf } from "~/policy/policy";
+
+/* Users that no gate was made for, as a hand in the database file might leave them. */
+
+test("somebody of industry without a role there passes no gate", () => {
+  const nobody = { role: "INDUSTRY", industryRole: null } as const;
+  expect(standingOf(nobody)).toBe(null);
+  expect(gatesOf(nobody)).toEqual([]);
+  expect(reachThrough("signed in", nobody)).toBe(null);
+});
+
+test("nobody passes a gate without a session", () => {
+  for (const gate of ["signed in", "gov read", "industry", "submission read"] satisfies Gate[]) {
+    expect(reachThrough(gate, null)).toBe(null);
+  }
+});
+
+test("what belongs to an organization is forbidden to whoever has none", () => {
+  expect(organizationOf({ organizationId: "acme" })).toBe("acme");
+  expect(() => organizationOf({ organizationId: null })).toThrow(expect.objectContaining({ code: "forbidden" }));
+});
+
+test("what belongs to no command is reached by those alone who reach anything", () => {
+  expect(reachesCommand("any", { commandId: null }, null)).toBe(true);
+  expect(reachesCommand("own command", { commandId: null }, null)).toBe(false);
+  expect(reachesCommand("own command", { commandId: "a" }, "a")).toBe(true);
+  expect(reachesCommand("own command", { commandId: "a" }, "b")).toBe(false);
+  expect(reachesCommand(null, { commandId: "a" }, "a")).toBe(false);
+});

@@ -1,0 +1,70 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { claimLock } from "#db/open";
+import { keepBackups } from "~/backup/schedule.server";
+import { MANIFEST, setNames } from "~/backup/set.server";
+import { writesMade } from "~/domain/operation.server";
+import { insertSubmissionWithFile } from "../support/arrange";
+import { MINUTE, openPortal, type Portal } from "../support/portal";
+
+/* When a server makes a backup, each made by the thread that the built server makes it in. */
+
+async function open() {
+  const portal = await openPortal();
+  // As a server is that ran before: something is in the log of what was done.
+  await insertSubmissionWithFile(portal);
+  await write(portal, "sonar");
+  return { portal, place: portal.services.settings, backups: keep(portal) };
+}
+async function write(portal: Portal, label: string): Promise<void> {
+  const { status } = await portal.request("systemAdmin", "POST", "/api/gov/admin/tags", { json: { label } });
+  expect(status).toBe(201);
+}
+const keep = ({ services: { db, settings, clock, log } }: Portal) =>
+  keepBackups({ db, place: settings, written: () => writesMade(db), clock, log });
+const said = ({ log }: Portal) => log.map(({ msg }) => msg).filter((message) => /backup|uploads/.test(String(message)));
+
+test("a backup is made where something was written since the last, and not else", async () => {
+  const { portal, place, backups } = await open();
+  await backups.makeIfDue();
+  expect(setNames(place.backupDir)).toHaveLength(1);
+  portal.advance(MINUTE);
+  await backups.makeIfDue();
+  await (await backups.beforeClosing())();
+  expect(setNames(place.backupDir)).toHaveLength(1);
+  await write(portal, "written");
+  await (await backups.beforeClosing())();
+  expect(setNames(place.backupDir)).toHaveLength(2);
+  expect(said(portal)).toEqual(["backup made", "backup made"]);
+
+  // As after a restart: the newest has the last thing that was audited, until it cannot be read.
+  portal.advance(MINUTE);
+  await keep(portal).makeIfDue();
+  expect(setNames(place.backupDir)).toHaveLength(2);
+  const newest = join(place.backupDir, setNames(place.backupDir)[0] ?? "", MANIFEST);
+  rmSync(newest, { force: true });
+  writeFileSync(newest, "no manifest");
+  await keep(portal).makeIfDue();
+  expect(setNames(place.backupDir)).toHaveLength(3);
+});
+
+test("a backup that fails or that another makes is logged, and tried again", async () => {
+  const { portal, place, backups } = await open();
+  writeFileSync(place.backupDir, "a file, where a folder should be");
+  await backups.makeIfDue();
+  rmSync(place.backupDir);
+  const release = claimLock(join(place.backupDir, ".lock"), "Taken.");
+  await backups.makeIfDue();
+  release();
+  expect(setNames(place.backupDir)).toEqual([]);
+  rmSync(place.uploadsDir, { recursive: true });
+  await backups.makeIfDue();
+  expect(setNames(place.backupDir)).toHaveLength(1);
+  expect(said(portal)).toEqual([
+    "backup failed",
+    "another backup is under way",
+    "backup made",
+    "uploads are missing, or are not what their rows say",
+  ]);
+});
