@@ -1,7 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { claimLock, isLocked, openDatabase, openMigratedDatabase, openSnapshot, snapshotsClosed } from "#db/open";
+import {
+  cannotWriteNow,
+  claimLock,
+  isLocked,
+  openDatabase,
+  openMigratedDatabase,
+  openSnapshot,
+  snapshotsClosed,
+  whenUnlocked,
+} from "#db/open";
 import { openPortal } from "../support/portal";
 
 /* How a database file is opened beside a server, and what is no such file. */
@@ -80,4 +89,24 @@ test("closing waits for who reads a snapshot, and not for ever", async () => {
   await snapshotsClosed(db);
   expect(slow.$client.open).toBe(true);
   slow.$client.close();
+});
+
+test("a write waits in turns for another's lock, and one that fails otherwise does not wait", async () => {
+  const { db, services } = await openPortal();
+  const { $client: other } = openMigratedDatabase(services.settings.databasePath);
+  other.exec("BEGIN IMMEDIATE");
+  let tries = 0;
+  const write = () => {
+    tries += 1;
+    if (tries === 3) other.exec("COMMIT");
+    db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES ('waited', x'00')").run();
+  };
+  await whenUnlocked(db, write);
+  expect(tries).toBe(3);
+  other.close();
+
+  const again = await whenUnlocked(db, write).catch((error: unknown) => error);
+  expect(tries).toBe(4);
+  expect(again).toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
+  expect([cannotWriteNow(again), cannotWriteNow(new Error("SQLITE_FULL"))]).toEqual([false, false]);
 });
