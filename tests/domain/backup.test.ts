@@ -158,14 +158,14 @@ describe("a backup", () => {
   test("fails where a folder of it cannot be read or taken, rather than leave files out", async () => {
     const { portal, place } = await openWithFile();
     const file = join(place.backupDir, "file");
-    publish(portal);
+    await publish(portal);
     writeFileSync(file, "");
-    expect(() => publish(portal, { ...place, uploadsDir: file })).toThrow("ENOTDIR");
+    await expect(publish(portal, { ...place, uploadsDir: file })).rejects.toThrow("ENOTDIR");
     mkdirSync(join(place.uploadsDir, "f".repeat(32)));
-    expect(() => publish(portal)).toThrow();
+    await expect(publish(portal)).rejects.toThrow();
     rmSync(join(place.backupDir, ".lock"), { force: true });
     mkdirSync(join(place.backupDir, ".lock"));
-    expect(() => publish(portal)).toThrow("Cannot open");
+    await expect(publish(portal)).rejects.toThrow("Cannot open");
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
@@ -302,10 +302,10 @@ describe("restoring", () => {
     const { portal, place } = await stopAfterBackup();
     const { folder, manifest } = verifySet(join(place.backupDir, NAME), place);
     const otherwise = { ...manifest, ledger: { ...manifest.ledger, sha256: "0".repeat(64) } };
-    expect(() => restoreSet({ folder, manifest: otherwise }, place, portal.now())).toThrow("was changed while");
+    await expect(restoreSet({ folder, manifest: otherwise }, place, portal.now())).rejects.toThrow("was changed while");
     rmSync(`${place.databasePath}.lock`, { force: true });
     mkdirSync(`${place.databasePath}.lock`);
-    expect(() => restoreSet({ folder, manifest }, place, portal.now())).toThrow("Cannot open");
+    await expect(restoreSet({ folder, manifest }, place, portal.now())).rejects.toThrow("Cannot open");
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 

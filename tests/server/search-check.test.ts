@@ -146,7 +146,7 @@ test("what is not understood is refused with how it is called", async () => {
   expect(unknown).toEqual({
     code: 2,
     printed: "",
-    said: "There is no program search:chec. There are: audit:verify, backup, restore, search:check.\n",
+    said: "There is no program search:chec. There are: audit:verify, backup, check:deploy, restore, search:check.\n",
   });
   const unset = await outcomeOf([...PORTAL, "search:check"], { ...place.settings, PORT: "many" });
   expect(unset).toMatchObject({ code: 2, said: expect.stringContaining("PORT:") });
