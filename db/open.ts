@@ -75,10 +75,13 @@ export const MIGRATIONS_FOLDER = "db/migrations";
 
 /**
  * Brings the database up to the newest migration; all of them or none, in one transaction.
- * @throws Error naming the folder when the migrations cannot be found.
+ * @throws Error naming the folder when the migrations cannot be found, and when a newer version has migrated further.
  */
 export function migrateDatabase(db: Database, folder = MIGRATIONS_FOLDER): void {
   requireMigrations(folder);
+  if ((lastMigration(db.$client) ?? 0) > newestMigration(folder)) {
+    throw cannotOpen(db.$client.name, new Error(OF_A_NEWER_VERSION));
+  }
   migrate(db, { migrationsFolder: folder });
 }
 
@@ -105,13 +108,11 @@ export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): 
   const client = openFile(path, { fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    const newest = Math.max(
-      ...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
-    );
+    const newest = newestMigration(folder);
     const reached = lastMigration(client);
     if (reached === null) throw new Error("it is not a database of this portal");
     if (reached < newest) throw new Error("it is of an older version; starting the server brings it up to this one");
-    if (reached > newest) throw new Error("it is of a newer version than this one");
+    if (reached > newest) throw new Error(OF_A_NEWER_VERSION);
     return drizzle(client, { schema });
   } catch (error) {
     client.close();
@@ -150,6 +151,12 @@ export async function snapshotsClosed(db: Database): Promise<void> {
   const deadline = performance.now() + SNAPSHOT_WAIT_MILLISECONDS;
   while (openSnapshots(db).length > 0 && performance.now() < deadline) await nextTurn();
 }
+
+const OF_A_NEWER_VERSION = "it is of a newer version than this one";
+
+/** When the newest of these migrations was made. */
+const newestMigration = (folder: string): number =>
+  Math.max(...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
 
 /** When the last migration that ran on a database was made; null where none did. */
 function lastMigration(client: Sqlite.Database): number | null {

@@ -5,12 +5,14 @@ import {
   cannotWriteNow,
   claimLock,
   isLocked,
+  migrateDatabase,
   openDatabase,
   openMigratedDatabase,
   openSnapshot,
   snapshotsClosed,
   whenUnlocked,
 } from "#db/open";
+import { databaseBefore } from "../support/migrations";
 import { openPortal } from "../support/portal";
 
 /* How a database file is opened beside a server, and what is no such file. */
@@ -109,4 +111,10 @@ test("a write waits in turns for another's lock, and one that fails otherwise do
   expect(tries).toBe(4);
   expect(again).toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
   expect([cannotWriteNow(again), cannotWriteNow(new Error("SQLITE_FULL"))]).toEqual([false, false]);
+});
+
+test("a database that a newer version has migrated is not touched by this one", () => {
+  const db = databaseBefore("9999");
+  db.$client.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)");
+  expect(() => migrateDatabase(db)).toThrow(`Cannot open ${db.$client.name}: it is of a newer version than this one`);
 });
