@@ -17,8 +17,7 @@ export default defineConfig({
   // A trace takes a fifth of the time; where a picture is not enough, `npm run test:browser -- --trace on` makes one.
   use: { ...desktop, screenshot: "only-on-failure", trace: "off" },
   projects: [
-    // How forms answer without scripts is seen without them alone.
-    { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /forms\.spec/ },
+    // First, since the walk through all forms is one of the two longest, and no worker should wait for it at the end.
     // axe and the console need JavaScript; the walk through the main job does not.
     // Of what scripts alone do (@scripts) there is nothing to be seen.
     {
@@ -28,5 +27,7 @@ export default defineConfig({
       testIgnore: /(pages|export|feeds|fields|lists|search|traffic)\.spec/,
       grepInvert: /@scripts/,
     },
+    // How forms answer without scripts is seen without them alone.
+    { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /forms\.spec/ },
   ],
 });
