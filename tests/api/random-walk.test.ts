@@ -27,7 +27,7 @@ import { invalid, type Schema, valid } from "../support/schema-arbitrary";
  * one portal, which changes under them. `portal.request` holds each answer to the document; here it must not be a 500.
  */
 
-const REQUESTS = times(1500);
+const REQUESTS = times(3000);
 
 /** What is sent; ids of records are places that are filled when it is sent. */
 interface Step {
