@@ -17,7 +17,8 @@ export default defineConfig({
   // A trace takes a fifth of the time; where a picture is not enough, `npm run test:browser -- --trace on` makes one.
   use: { ...desktop, screenshot: "only-on-failure", trace: "off" },
   projects: [
-    // First, since the walk through all forms is one of the two longest, and no worker should wait for it at the end.
+    // The longest first, and then the walk through all forms: no worker should wait for them at the end.
+    { name: "every page", use: { javaScriptEnabled: true }, testMatch: /pages\.spec/ },
     // axe and the console need JavaScript; the walk through the main job does not.
     // Of what scripts alone do (@scripts) there is nothing to be seen.
     {
@@ -28,6 +29,6 @@ export default defineConfig({
       grepInvert: /@scripts/,
     },
     // How forms answer without scripts is seen without them alone.
-    { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /forms\.spec/ },
+    { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /(forms|pages)\.spec/ },
   ],
 });
