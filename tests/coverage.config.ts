@@ -15,6 +15,7 @@ export default mergeConfig(tests, {
       provider: "v8",
       include: [
         "app/policy/**",
+        "app/domain/admission.server.ts",
         "app/domain/operation.server.ts",
         "app/domain/session/**",
         "app/domain/account/**",

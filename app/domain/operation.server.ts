@@ -1,27 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { cannotWriteNow, type Database, immediateTransaction, isLocked, whenUnlocked, withLockWait } from "#db/open";
-import { type AuditOrigin, type AuditRecord, appendAudit } from "../audit/chain.server";
+import { type Database, immediateTransaction, isLocked, whenUnlocked, withLockWait } from "#db/open";
+import type { AuditRecord } from "../audit/chain.server";
 import type { AuditEventName } from "../audit/events";
 import { DomainError, type ErrorCode, type FieldErrors, undo } from "../errors";
 import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
+import { admit, subjectOf } from "./admission.server";
+import { auditFor, type Caller } from "./caller.server";
 import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
-import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
+import { countAttempt, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
-
-/** Who calls, in the domain's terms: the http floor makes one of a request. */
-export interface Caller {
-  actor: Actor | null;
-  /** SHA-256 of the session token the actor came with. */
-  sessionHash: Buffer | null;
-  ip: string;
-  userAgent: string | null;
-  requestId: string;
-  /** Where the caller finds the portal, as the beginning of an address that can be handed on. */
-  origin: string;
-}
 
 /** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
 export interface RawInput {
@@ -152,29 +142,6 @@ export type ResultOf<C extends AnyCallable> =
       ? R
       : never;
 
-/** Appends one audit row for a caller, with the actor it has, in the transaction that is open. */
-export function auditFor(services: Services, caller: Caller, now: Date) {
-  return (event: AuditEventName, { claimedEmail, ...record }: AuditRecord & { claimedEmail?: string } = {}): void => {
-    const origin: AuditOrigin = {
-      id: services.newId(),
-      at: now.toISOString(),
-      actor: caller.actor,
-      claimedEmail,
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-      requestId: caller.requestId,
-    };
-    appendAudit(services.db, origin, event, record);
-  };
-}
-
-/** Whom a limit counts. Its operation's gate has seen to it that the caller is, or has, such a one. */
-const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
-  ip: ({ ip }) => ip,
-  user: ({ actor }) => actor?.id ?? "",
-  organization: ({ actor }) => actor?.organizationId ?? "",
-};
-
 /**
  * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
  * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
@@ -194,10 +161,9 @@ export async function execute<C extends AnyCallable>(
     throw new DomainError("forbidden", "The password must be changed first");
   }
   const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };
-  const subject = callable.limit ? SUBJECTS[callable.limit.subject](caller) : "";
-  if (callable.limit) await admit(callable, callable.limit, subject, context);
+  await admit(callable, context);
   if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
-  return executeOperation(callable, context, subject, readInput) as Promise<ResultOf<C>>;
+  return executeOperation(callable, context, readInput) as Promise<ResultOf<C>>;
 }
 
 /** Whether an actor may do nothing until its password is changed. The rotation gate stands down while credentials are locked. */
@@ -213,7 +179,6 @@ async function readParsed(schema: z.ZodType, readInput: () => Promise<RawInput> 
 async function executeOperation(
   operation: AnyOperation,
   context: ReadContext,
-  subject: string,
   readInput: () => Promise<RawInput> | RawInput,
 ): Promise<unknown> {
   const raw = await readInput();
@@ -223,8 +188,7 @@ async function executeOperation(
     if (receipt) return receipt.result;
     const input = await checked(operation, context, raw.value);
     const prepared = await operation.prepare?.(context, input);
-    const write = () =>
-      writeOnce(operation, context, input, prepared, { subject, sending, precondition: raw.precondition });
+    const write = () => writeOnce(operation, context, input, prepared, { sending, precondition: raw.precondition });
     let result: unknown;
     try {
       result = await (operation.conflictWhenLocked ? writeOrConflict : whenUnlocked)(context.db, write);
@@ -253,9 +217,10 @@ function writeOnce(
   context: ReadContext,
   input: unknown,
   prepared: unknown,
-  { subject, sending, precondition }: { subject: string; sending: Sending | null } & Pick<RawInput, "precondition">,
+  { sending, precondition }: { sending: Sending | null } & Pick<RawInput, "precondition">,
 ): unknown {
   const { limit } = operation;
+  const subject = limit ? subjectOf(limit, context.caller) : "";
   // Preparing takes time (hashing, disks); what is written bears the time of the write.
   const now = context.clock();
   const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
@@ -297,38 +262,6 @@ async function writeOrConflict(db: Database, write: () => unknown): Promise<unkn
     }
     await pause(LOCK_TRIES.pauseMilliseconds);
   }
-}
-
-/** Lets a caller in within its limit, and counts it. */
-async function admit(callable: AnyCallable, limit: RateLimit, subject: string, context: ReadContext): Promise<void> {
-  const count = () => immediateTransaction(context.db, () => countOrRefuse(callable, limit, subject, context));
-  const refused = callable.kind === "query" ? countedIfPossible(context, count) : await whenUnlocked(context.db, count);
-  if (refused) throw refused;
-}
-
-/** Reads go on where nothing can be written, and are not counted then. */
-function countedIfPossible({ db, log, caller }: ReadContext, count: () => unknown): unknown {
-  try {
-    return withLockWait(db, 0, count);
-  } catch (error) {
-    if (!cannotWriteNow(error)) throw error;
-    log.warn({ err: error, requestId: caller.requestId }, "a request was not counted against its limit");
-    return null;
-  }
-}
-
-function countOrRefuse(callable: AnyCallable, limit: RateLimit, subject: string, context: ReadContext): unknown {
-  try {
-    refuseOverLimit(context.db, limit, subject, context.now);
-  } catch (error) {
-    const limitEvent = callable.kind === "operation" ? callable.limitEvent : undefined;
-    if (limitEvent && isFirstRefusal(context.db, limit, subject, context.now)) {
-      auditFor(context, context.caller, context.now)(limitEvent);
-    }
-    return error;
-  }
-  if (limit.counts === "attempts") countAttempt(context.db, limit, subject, context.now);
-  return null;
 }
 
 async function checked(operation: AnyOperation, context: ReadContext, value: unknown): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
-import { type AnyQuery, type Caller, execute, mustRotate, parse, type ResultOf } from "../domain/operation.server";
+import type { Caller } from "../domain/caller.server";
+import { type AnyQuery, execute, mustRotate, parse, type ResultOf } from "../domain/operation.server";
 import { choicesOf, type ListChoices } from "../domain/paging";
 import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";

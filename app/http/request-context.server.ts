@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { Caller } from "../domain/operation.server";
+import type { Caller } from "../domain/caller.server";
 import type { Services } from "../domain/services";
 import { findSession } from "../domain/session/session.server";
 import { processServices } from "../services.server";

@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
-import { type AnyOperation, type Caller, execute, type ResultOf } from "~/domain/operation.server";
+import type { Caller } from "~/domain/caller.server";
+import { type AnyOperation, execute, type ResultOf } from "~/domain/operation.server";
 import type { Services } from "~/domain/services";
 import { signIn } from "~/domain/session/sign-in.server";
 import type { Actor } from "~/policy/policy";

@@ -1,7 +1,8 @@
 import { immediateTransaction } from "#db/open";
 import { user } from "#db/schema";
 import { DomainError } from "../../errors";
-import { auditFor, parse } from "../operation.server";
+import { auditFor } from "../caller.server";
+import { parse } from "../operation.server";
 import type { Services } from "../services";
 import { newGovernmentUserSchema } from "./schema";
 

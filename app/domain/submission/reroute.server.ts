@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { immediateTransaction, statement, whenUnlocked } from "#db/open";
 import { listFollowers } from "../../routing/route-submission.server";
-import { auditFor, defineOperation, type ReadContext } from "../operation.server";
+import { auditFor } from "../caller.server";
+import { defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
 
 /** How many submissions are routed before other requests get their turn. */
