@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { temporaryFolder } from "./support/temporary-folder";
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -31,6 +32,7 @@ export default defineConfig({
     exclude: ["tests/browser/**", "**/node_modules/**"],
     pool: "forks",
     maxWorkers: 2,
+    env: { TMPDIR: temporaryFolder() },
     // Every test opens a portal of its own, so files may share the loaded modules: that is most of a run's time.
     isolate: false,
     testTimeout: 20_000,

@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -23,6 +24,10 @@ import { submissionForm } from "../support/arrange";
 import { pdf } from "../support/files";
 import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
 
+/** A folder on another file system than the one the tests use. */
+const OTHER_FILE_SYSTEM = ["/dev/shm", "/var/tmp"].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
 const NAME = "2026-03-02T15-00-00.000Z";
 
 /** A portal with one submission, and its file. @returns the file's key. */
@@ -176,9 +181,9 @@ describe("a backup", () => {
     expect(setNames(place.backupDir)).toEqual([]);
   });
 
-  test.skipIf(!existsSync("/dev/shm"))("on another file system holds copies, made once", async () => {
+  test.skipIf(!OTHER_FILE_SYSTEM)("on another file system holds copies, made once", async () => {
     const { portal, place, key } = await openWithFile();
-    const backupDir = mkdtempSync("/dev/shm/portal-backup-");
+    const backupDir = mkdtempSync(join(OTHER_FILE_SYSTEM ?? "", "portal-backup-"));
     onTestFinished(() => rmSync(backupDir, { recursive: true }));
     await publish(portal, { ...place, backupDir });
     portal.advance(HOUR);
