@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOn } from "./accessibility";
 import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
 
 /* What the fields of a form say while they are filled in. */
@@ -75,8 +75,7 @@ test("@scripts a refused form has no fault of access, at a desk and on a phone",
   await expect(page.getByRole("alert")).toBeFocused();
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
   }
 });

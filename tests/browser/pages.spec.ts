@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Outcome } from "../support/pages";
+import { bringAxe, violationsOn } from "./accessibility";
 import { test } from "./cast-test";
 import { comingOf, sendEmptied, sendersOn } from "./forms";
 import { expect } from "./portal";
@@ -15,7 +15,6 @@ const NARROW = 375;
 /** The width to which a page of 1280 pixels is enlarged by 400 % (WCAG 2.2, 1.4.10). */
 const REFLOW = 320;
 const HEIGHT = 900;
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const STATUS: Partial<Record<Outcome, number>> = { shown: 200, refused: 403, hidden: 404 };
 
@@ -50,12 +49,6 @@ function watch(page: Page, origin: string): { faults: string[]; expectRefusal():
   };
 }
 
-/** What axe found of a page, with where it found it. */
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
-
 /** The parts of pages that axe has looked at, by their hashes. */
 const analysed = new Set<string>();
 
@@ -80,22 +73,7 @@ async function analyse(page: Page, width: number): Promise<string[]> {
   expect(hashes).not.toEqual([]);
   if (hashes.every((hash) => analysed.has(hash))) return [];
   for (const hash of hashes) analysed.add(hash);
-  // The one rule that reads the style sheets themselves is experimental, and not among these.
-  const options = {
-    runOnly: { type: "tag" as const, values: RULES },
-    resultTypes: ["violations" as const],
-    preload: false,
-  };
-  const isThere = await page.evaluate(() => "axe" in window);
-  // Sending axe into the page takes about as long as its work there.
-  const { violations } = isThere
-    ? await page.evaluate(
-        (asked) =>
-          (window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }).axe.run(asked),
-        options,
-      )
-    : await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  return violationsOn(page);
 }
 
 /** By how much the page is wider than the screen. */
@@ -124,6 +102,7 @@ for (const visitor of VISITORS) {
     test.setTimeout(300_000);
     const visits = visitsOf(visitor, await cast.records());
     const { faults, expectRefusal } = watch(page, portal.origin);
+    await bringAxe(page);
     await cast.comeAs(page, visitor);
     // The pages that refuse are one and the same, whatever was asked for.
     const refused = (["refused", "hidden"] as const).map((outcome) => visits.find((to) => to.outcome === outcome));

@@ -1,12 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOn } from "./accessibility";
 import { ADMIN, expect, signIn, test } from "./portal";
 
 // Half an hour without use, as by default, and an hour in any case.
 test.use({ settings: { SESSION_IDLE_MINUTES: "30", SESSION_ABSOLUTE_HOURS: "1" } });
 
 const dialog = (page: Page, name: string) => page.getByRole("alertdialog", { name });
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true).analyze();
 
 /** Begins an announcement, with a clock that the test turns. */
 async function beginTyping(page: Page) {
@@ -31,7 +30,7 @@ test("@scripts somebody is asked in time whether they are still there, and told 
     await page.clock.fastForward("01:30");
     await expect(question).toHaveAccessibleDescription(/^You will be signed out in (1 minute|2 minutes), /);
     await expect(page.getByRole("button", { name: "Stay signed in" })).toBeFocused();
-    expect((await axe(page)).violations).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     const used = page.waitForResponse("**/api/session");
     await page.keyboard.press("Escape");
     expect((await used).status()).toBe(200);
@@ -68,7 +67,7 @@ test("@scripts a page whose session ended is covered, and has what was typed whe
   await context.clearCookies();
   await page.clock.fastForward("31:00");
   await expect(ended).toBeVisible();
-  expect((await axe(page)).violations).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(ended).toBeVisible();
 
