@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { Outcome } from "../support/pages";
+import type { Outcome, Visitor } from "../support/pages";
 import { bringAxe, violationsOn } from "./accessibility";
 import { test } from "./cast-test";
 import { comingOf, sendEmptied, sendersOn } from "./forms";
 import { expect } from "./portal";
-import { isMostOn, VISITORS, type Visit, visit, visitsOf } from "./visits";
+import { isLeastOn, isMostOn, VISITORS, type Visit, visit, visitsOf } from "./visits";
 
 // A server of its own, on which passwords may be changed: where they may not, that page has no form.
 test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
@@ -83,18 +83,25 @@ async function overflowAt(page: Page, width: number): Promise<number> {
 }
 
 /**
- * Holds a page as it stands to what every page must be. On a wide screen it is looked at for whoever may do most on it:
- * others see less of the same.
+ * The widths at which axe looks at a page that is shown to somebody: to whoever may do most on it at both, to whoever may
+ * do least on a phone. Everybody between them sees something between.
  */
-async function expectGood(page: Page, what: string, isWhole = true): Promise<void> {
-  const found: Record<string, unknown> = {
-    wide: isWhole ? await analyse(page, WIDE) : [],
-    narrow: await analyse(page, NARROW),
+function widthsFor(visitor: Visitor, path: string): number[] {
+  if (isMostOn(visitor, path)) return [WIDE, NARROW];
+  return isLeastOn(visitor, path) ? [NARROW] : [];
+}
+
+/** Holds a page as it stands to what every page must be. */
+async function expectGood(page: Page, what: string, widths: readonly number[]): Promise<void> {
+  const violations: string[] = [];
+  for (const width of widths) violations.push(...(await analyse(page, width)).map((found) => `${width}: ${found}`));
+  const found = {
+    violations,
     overflow: await overflowAt(page, NARROW),
     overflowReflowed: await overflowAt(page, REFLOW),
   };
   await page.setViewportSize({ width: WIDE, height: HEIGHT });
-  expect.soft(found, what).toEqual({ wide: [], narrow: [], overflow: 0, overflowReflowed: 0 });
+  expect.soft(found, what).toEqual({ violations: [], overflow: 0, overflowReflowed: 0 });
 }
 
 for (const visitor of VISITORS) {
@@ -111,7 +118,8 @@ for (const visitor of VISITORS) {
       if (to.outcome !== "shown") expectRefusal();
       const answered = await visit(page, to.address);
       expect(answered?.status(), `${to.address} for ${visitor}`).toBe(STATUS[to.outcome]);
-      await expectGood(page, `${to.address} for ${visitor}`, isMostOn(visitor, to.path));
+      const widths = to.outcome === "shown" ? widthsFor(visitor, to.path) : [NARROW];
+      await expectGood(page, `${to.address} for ${visitor}`, widths);
       if (to.outcome === "shown" && isMostOn(visitor, to.path)) await expectGoodWhenRefused(page, to, expectRefusal);
     }
     expect(faults).toEqual([]);
@@ -126,6 +134,6 @@ async function expectGoodWhenRefused(page: Page, to: Visit, expectRefusal: () =>
     expectRefusal();
     await sendEmptied(page, sender);
     await expect(page.getByRole("alert"), `${to.address} ${sender.key}`).toBeFocused();
-    await expectGood(page, `${to.address}, when ${sender.key} was refused`);
+    await expectGood(page, `${to.address}, when ${sender.key} was refused`, [WIDE, NARROW]);
   }
 }

@@ -39,6 +39,10 @@ export interface Visit {
 export const isMostOn = (visitor: Visitor, path: string): boolean =>
   visitor === VISITORS.findLast((other) => outcomeFor(other, path) === "shown");
 
+/** Whether this is who may do least on a page that it is shown to. */
+export const isLeastOn = (visitor: Visitor, path: string): boolean =>
+  visitor === VISITORS.find((other) => outcomeFor(other, path) === "shown");
+
 /**
  * The addresses of a page of the route table: the first is the one that every role's page is shown at, then come its
  * other records, and its other views.
