@@ -8,6 +8,7 @@ import type { FileStore, Staging } from "../storage/file-store.server";
 import { ATTACHMENT_FILE_TYPES, cleanFileName, contentTypesOf, SUBMISSION_FILE_TYPES } from "../storage/file-types";
 import type { UploadedFile } from "../storage/upload.server";
 import { collectFields, drain, limitedBody, mediaType, refuseAnnounced } from "./body.server";
+import { countParts, type PartCount } from "./part-count";
 
 export interface MultipartOptions {
   /** Of the whole body. */
@@ -35,7 +36,8 @@ export interface MultipartOptions {
  * Reads a multipart form, streaming its files to disk: memory stays bounded whatever the size of the body. The files
  * stand in the value under `fileField`, as a list of UploadedFile.
  * `dispose` throws away the files that were not placed.
- * @throws DomainError invalid_request for a malformed form or too many parts; payload_too_large.
+ * @throws DomainError invalid_request for a malformed form, too many parts or one that cannot be told (RFC 7578, 4.2);
+ * payload_too_large.
  */
 export async function readMultipart(
   request: Request,
@@ -57,10 +59,13 @@ export async function readMultipart(
   };
 
   const parser = createParser(request, maxFiles);
+  const sent = countParts(request.headers.get("content-type") ?? "");
+  let told = 0;
   const closed = new Promise<void>((resolve, reject) => {
     const tooMany = () => reject(new DomainError("invalid_request", "The form has too many parts"));
     parser
       .on("field", (name, value, { valueTruncated }) => {
+        told += 1;
         // busboy gives what it cannot decode (an unknown charset) as nothing at all, whatever its types say.
         if (typeof name !== "string" || typeof value !== "string")
           reject(new DomainError("invalid_request", "The form is malformed"));
@@ -72,6 +77,7 @@ export async function readMultipart(
         }
       })
       .on("file", (name, stream, { filename }) => {
+        told += 1;
         // Without a listener, the error of a stream whose form broke off would end the process.
         stream.on("error", () => {});
         if (name !== fileField) {
@@ -93,8 +99,10 @@ export async function readMultipart(
   closed.catch(() => {});
 
   try {
-    await Promise.race([closed, feed(parser, closed, limitedBody(request, maxBytes, onField !== undefined))]);
+    await Promise.race([closed, feed(parser, closed, sent, limitedBody(request, maxBytes, onField !== undefined))]);
     await closed;
+    // busboy leaves out a part whose disposition it cannot read, and says nothing: a file would be lost, and nobody told.
+    if (sent.parts > told) throw new DomainError("invalid_request", "A part of the form does not say what it is");
     const received = (await Promise.all(uploads)).filter((upload) => upload !== null);
     return { value: { ...collectFields(entries), [fileField]: received }, dispose };
   } catch (error) {
@@ -124,8 +132,14 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
   }
 }
 
-async function feed(parser: busboy.Busboy, closed: Promise<void>, body: AsyncIterable<Uint8Array>): Promise<void> {
+async function feed(
+  parser: busboy.Busboy,
+  closed: Promise<void>,
+  sent: PartCount,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
   for await (const chunk of body) {
+    sent.see(chunk);
     if (!parser.writable) return;
     if (!parser.write(chunk)) await Promise.race([once(parser, "drain"), closed]);
   }

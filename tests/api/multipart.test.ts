@@ -106,6 +106,13 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
       "with a head of ten thousand lines",
       part(`${"X-Y: z\r\n".repeat(10_000)}Content-Disposition: form-data; name="x"`, "x") + right + END,
     ],
+    ["with a part that says nothing of itself", part("X-Y: z", "x") + right + END],
+    ["with a part that is no field", part("Content-Disposition: inline", "x") + right + END],
+    ["with a part without a head", `--${BOUNDARY}\r\n--${BOUNDARY}\r\n\r\nx\r\n${right}${END}`],
+    [
+      "with a file whose name is in a character set that there is none of",
+      told.join("") + field(`name="${fileField}"; filename*=x-none''paper.pdf`, PDF) + END,
+    ],
     ["with a head that is none", part("no head at all", "x") + right + END],
     [
       "with a character set that there is none of",

@@ -1,9 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
-import { temporaryFolder } from "../support/temporary-folder";
 import { findBrowser } from "./ensure-browser.mjs";
 
-// Workers, servers and browsers have it of this process.
-process.env.TMPDIR = temporaryFolder();
 const executablePath = findBrowser();
 const desktop = { ...devices["Desktop Chrome"], launchOptions: { executablePath } };
 

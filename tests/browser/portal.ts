@@ -1,5 +1,6 @@
 import { test as base, type Page } from "@playwright/test";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
+import { temporaryFolder } from "../support/temporary-folder";
 import { type Callers, callersOf, PASSWORD } from "./callers";
 
 export { PASSWORD };
@@ -16,7 +17,7 @@ export const test = base.extend<object, { portal: Portal; settings: Record<strin
   settings: [{}, { option: true, scope: "worker" }],
   portal: [
     async ({ settings: asked }, use) => {
-      const place = makePlace();
+      const place = makePlace(temporaryFolder());
       const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1", ...asked };
       const server = await startServer(PORTAL, { ...place.settings, ...settings });
       const callers = callersOf(server.origin);

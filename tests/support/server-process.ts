@@ -16,8 +16,9 @@ export interface Place {
   remove(): void;
 }
 
-export function makePlace(): Place {
-  const folder = mkdtempSync(join(tmpdir(), "portal-"));
+/** @param parent where it is made */
+export function makePlace(parent = tmpdir()): Place {
+  const folder = mkdtempSync(join(parent, "portal-"));
   return {
     folder,
     settings: {
