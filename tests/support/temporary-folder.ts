@@ -8,7 +8,7 @@ const ROOM = 2 * 1024 ** 3;
 
 /**
  * Where the tests put their databases and uploads: in memory, where there is room. They flush as on a disk, and do not
- * wait for it, which is a fifth of their time. The proofs that a person runs stay on the disk.
+ * wait for it, which is a fifth of their time. What is proved or measured of the built server stays on the disk.
  */
 export function temporaryFolder(): string {
   if (process.env.TMPDIR) return process.env.TMPDIR;
