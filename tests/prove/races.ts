@@ -21,9 +21,10 @@ export async function* proveRaces(times = TIMES): AsyncIterable<Finding> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"];
   // vitest's runner listens anew for each repetition, which Node takes for a leak.
   const quiet = "--execArgv=--disable-warning=MaxListenersExceededWarning";
-  const options = ["--tags-filter", "race", "--reporter", "json", "--outputFile", file, quiet];
-  const run = spawn(process.execPath, [...vitest, ...options], {
-    stdio: ["ignore", "ignore", "inherit"],
+  const reporters = ["--reporter", "default", "--reporter", "json", `--outputFile.json=${file}`];
+  const run = spawn(process.execPath, [...vitest, "--tags-filter", "race", quiet, ...reporters], {
+    // What it tells meanwhile is no finding.
+    stdio: ["ignore", process.stderr, "inherit"],
     env: { ...process.env, RACE_TIMES: String(times) },
   });
   try {
