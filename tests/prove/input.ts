@@ -27,7 +27,7 @@ const WHOLE: Sizes = { times: 25, seed: Number(process.env.PROPERTY_SEED ?? 1 + 
 /** Files whose cases are made by chance, and how many times as often as the others they can be tried in the same time. */
 const GROUPS: readonly { files: readonly string[]; share: number }[] = [
   {
-    files: ["file-check", "normalizers", "queries", "exports", "client-address"].map(
+    files: ["file-check", "normalizers", "queries", "exports", "client-address", "part-count"].map(
       (name) => `tests/properties/${name}.test.ts`,
     ),
     share: 1,

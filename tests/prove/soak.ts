@@ -13,7 +13,8 @@ import { openSession } from "../support/sessions";
 import type { Finding } from "./proof";
 import { type Askers, pickRequest } from "./soak-mix";
 
-const WHOLE = { requests: 50_000, seed: Number(process.env.SEED ?? 1) };
+/** Before it is looked at what grows, what is taken once is taken: SQLite's 64 MB of pages fill as the ledger grows. */
+const WHOLE = { warmUp: 25_000, requests: 50_000, seed: Number(process.env.SEED ?? 1) };
 
 const AT_ONCE = 12;
 const INDUSTRY = 100;
@@ -22,7 +23,7 @@ const OPEN_CALLS = 50;
 /** How often it is looked at what the process takes. */
 const SAMPLES = 100;
 const FIFTH = SAMPLES / 5;
-/** What the last fifth may be above the second. */
+/** What the last fifth may be above the first. */
 const GROWTH = { megabytes: 32, handles: 8, logMegabytes: 4 };
 
 interface Sample {
@@ -32,7 +33,7 @@ interface Sample {
 }
 
 /** A mix of everything, for long: memory, open handles and the write-ahead log stay what they were. */
-export async function* proveSoak({ requests, seed } = WHOLE): AsyncIterable<Finding> {
+export async function* proveSoak({ warmUp, requests, seed } = WHOLE): AsyncIterable<Finding> {
   const place = makePlace();
   const path = place.settings.DATABASE_PATH;
   const db = openDatabase(path);
@@ -65,9 +66,9 @@ export async function* proveSoak({ requests, seed } = WHOLE): AsyncIterable<Find
   let sent = 0;
   let refused = 0;
   const ask = async () => {
-    while (sent < requests) {
+    while (sent < warmUp + requests) {
       sent += 1;
-      const isSampled = sent % Math.ceil(requests / SAMPLES) === 0;
+      const isSampled = sent > warmUp && (sent - warmUp) % Math.ceil(requests / SAMPLES) === 0;
       const { kind, path: address, expected, onBody, ...init } = pickRequest(random, askers);
       const from = `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`;
       const response = await fetch(server.origin + address, {
@@ -101,7 +102,7 @@ export async function* proveSoak({ requests, seed } = WHOLE): AsyncIterable<Find
   }
 }
 
-/** The middle of the last fifth, to that of the second: the first is for what every process takes once. */
+/** The middle of the last fifth, to that of the first. */
 function compare(
   what: string,
   unit: string,
@@ -110,12 +111,12 @@ function compare(
   growth: number,
 ): Finding {
   const values = samples.map(of);
-  const second = median(values.slice(FIFTH, 2 * FIFTH));
+  const first = median(values.slice(0, FIFTH));
   const last = median(values.slice(-FIFTH));
   return {
-    what: `${what} in the last fifth, to the second`,
-    figure: `${last.toFixed(0)} to ${second.toFixed(0)} ${unit}, most ${Math.max(...values).toFixed(0)}`,
+    what: `${what} in the last fifth, to the first`,
+    figure: `${last.toFixed(0)} to ${first.toFixed(0)} ${unit}, most ${Math.max(...values).toFixed(0)}`,
     bound: `at most ${growth} ${unit} more`,
-    holds: last - second <= growth,
+    holds: last - first <= growth,
   };
 }
