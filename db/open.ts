@@ -3,9 +3,11 @@ import { dirname } from "node:path";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { migrate } from "drizzle-orm/better-sqlite3/migrator";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { cannotOpen } from "./cannot-open";
+import { MIGRATIONS_FOLDER, requireMigrations, requireVersion } from "./migrate";
 import * as schema from "./schema";
+
+export { MIGRATIONS_FOLDER, migrateDatabase, migrationStatements } from "./migrate";
 
 /** One open SQLite file: Drizzle for queries, `$client` for prepared statements on hot paths. */
 export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
@@ -70,31 +72,6 @@ export const DEMONSTRATION_MARK = "demonstration";
 /** What SQLite keeps beside a database that is open: its write-ahead log, and the index of that. */
 export const LOG_SUFFIXES = ["-wal", "-shm"] as const;
 
-/** Where the migrations lie: beside this file in the sources, under db/ when the server runs from its build. */
-export const MIGRATIONS_FOLDER = "db/migrations";
-
-/**
- * Brings the database up to the newest migration; all of them or none, in one transaction.
- * @throws Error naming the folder when the migrations cannot be found, and when a newer version has migrated further.
- */
-export function migrateDatabase(db: Database, folder = MIGRATIONS_FOLDER): void {
-  requireMigrations(folder);
-  if ((lastMigration(db.$client) ?? 0) > newestMigration(folder)) {
-    throw cannotOpen(db.$client.name, new Error(OF_A_NEWER_VERSION));
-  }
-  migrate(db, { migrationsFolder: folder });
-}
-
-/** Every statement of the migrations, in the order in which they run. */
-export function migrationStatements(folder = MIGRATIONS_FOLDER): string[] {
-  requireMigrations(folder);
-  return readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql);
-}
-
-function requireMigrations(folder: string): void {
-  if (!existsSync(folder)) throw new Error(`No migrations at ${folder}: start the server from the project's root.`);
-}
-
 /**
  * Opens a database that is there and is of this version, for programs that look at it beside a running server: nothing
  * is made, set or migrated. Close it by `$client.close()`, which leaves folding the write-ahead log to the server.
@@ -108,11 +85,7 @@ export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): 
   const client = openFile(path, { fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    const newest = newestMigration(folder);
-    const reached = lastMigration(client);
-    if (reached === null) throw new Error("it is not a database of this portal");
-    if (reached < newest) throw new Error("it is of an older version; starting the server brings it up to this one");
-    if (reached > newest) throw new Error(OF_A_NEWER_VERSION);
+    requireVersion(client, folder);
     return drizzle(client, { schema });
   } catch (error) {
     client.close();
@@ -150,20 +123,6 @@ function openSnapshots({ $client }: Database): Sqlite.Database[] {
 export async function snapshotsClosed(db: Database): Promise<void> {
   const deadline = performance.now() + SNAPSHOT_WAIT_MILLISECONDS;
   while (openSnapshots(db).length > 0 && performance.now() < deadline) await nextTurn();
-}
-
-const OF_A_NEWER_VERSION = "it is of a newer version than this one";
-
-/** When the newest of these migrations was made. */
-const newestMigration = (folder: string): number =>
-  Math.max(...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
-
-/** When the last migration that ran on a database was made; null where none did. */
-function lastMigration(client: Sqlite.Database): number | null {
-  const isMigrated = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
-  if (!isMigrated) return null;
-  const last = client.prepare("SELECT max(created_at) FROM __drizzle_migrations").pluck().get();
-  return last === null ? null : Number(last);
 }
 
 /**
@@ -273,11 +232,6 @@ function openFile(path: string, options?: Sqlite.Options): Sqlite.Database {
   } catch (error) {
     throw cannotOpen(path, error);
   }
-}
-
-/** SQLite's own message does not say which file it speaks of. */
-function cannotOpen(path: string, cause: unknown): Error {
-  return new Error(`Cannot open ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
