@@ -1,6 +1,7 @@
 import { cannotWriteNow, immediateTransaction, whenUnlocked, withLockWait } from "#db/open";
 import type { AuditEventName } from "../audit/events";
 import type { RateLimit } from "../limits";
+import { addressGroup } from "./address-group";
 import { auditFor, type Caller } from "./caller.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
@@ -20,13 +21,17 @@ interface Arrival extends Services {
 
 /** Whom a limit counts. Its operation's gate has seen to it that the caller is, or has, such a one. */
 const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
-  ip: ({ ip }) => ip,
+  ip: ({ ip }) => addressGroup(ip),
   user: ({ actor }) => actor?.id ?? "",
   organization: ({ actor }) => actor?.organizationId ?? "",
 };
 
-/** Who it is whose calls a limit counts together. */
-export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUBJECTS[subject](caller);
+/**
+ * Who it is whose calls a limit counts together. Limits by address count an address group (`addressGroup`). Page views
+ * are the exception: they are counted in the audit log, which has the full address.
+ */
+export const subjectOf = ({ subject, counts }: RateLimit, caller: Caller): string =>
+  counts === "pageviews" ? caller.ip : SUBJECTS[subject](caller);
 
 /**
  * Lets a caller in within the limit of what is called, and counts it where the limit counts attempts.

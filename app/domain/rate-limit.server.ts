@@ -13,6 +13,7 @@ interface Window {
 const SELECT_ATTEMPTS = `
   SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
   WHERE limit_name = @name AND subject = @subject AND attempted_at > @since ORDER BY attempted_at DESC LIMIT @max`;
+/** By the full address, since that is what the audit log has: `addressGroup` is what other limits by address count by. */
 const SELECT_PAGEVIEWS = `
   SELECT created_at AS attemptedAt FROM audit_event
   WHERE event = 'pageview' AND ip = @subject AND created_at > @since ORDER BY created_at DESC LIMIT @max`;

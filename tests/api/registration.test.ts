@@ -200,6 +200,14 @@ describe("the limit of registrations", () => {
     await perform(portal, { ...attempt, headers: { "x-forwarded-for": "198.51.100.1" }, status: 429 });
   });
 
+  test("counts the addresses of an IPv6 network together", async () => {
+    const portal = await openPortal();
+    for (let sent = 1; sent <= 5; sent += 1)
+      await perform(portal, { ...attempt, ip: `2001:db8::${sent}`, status: 400 });
+    await perform(portal, { ...attempt, ip: "2001:db8:0:0:ffff::9", status: 429 });
+    await perform(portal, { ...attempt, ip: "2001:db8:0:1::1", status: 400 });
+  });
+
   test("behind one proxy holds for the address that the proxy saw, the right-most", async () => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     const from = (forwarded: string) => ({ headers: { "x-forwarded-for": forwarded } });

@@ -202,6 +202,17 @@ describe("failed sign-ins", () => {
     await perform(portal, { ...success, json: credentials("lead") });
   });
 
+  test("the addresses of an IPv6 network count together, and the audit row has the full address", async () => {
+    const portal = await openPortal();
+    await failTenTimes(portal, "2001:db8::1");
+    const refused = { ...signIn, json: credentials("poc"), status: 429, events: ["sign_in_rate_limited"] } as const;
+    await perform(portal, { ...refused, ip: "2001:db8:0:0:1:2:3:4" });
+    const row = portal.db.query.auditEvent
+      .findFirst({ where: (t, { eq }) => eq(t.event, "sign_in_rate_limited") })
+      .sync();
+    expect(row?.ip).toBe("2001:db8:0:0:1:2:3:4");
+  });
+
   test("the window passes", async () => {
     const portal = await openPortal();
     await failTenTimes(portal);

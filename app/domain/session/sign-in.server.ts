@@ -1,6 +1,7 @@
 import { DomainError } from "../../errors";
 import { SIGN_IN_FAILURES } from "../../limits";
 import type { Actor } from "../../policy/policy";
+import { addressGroup } from "../address-group";
 import { defineOperation, Refusal } from "../operation.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
 import type { Services } from "../services";
@@ -74,7 +75,7 @@ export const signIn = defineOperation({
 });
 
 function subjectOf(context: { caller: { ip: string } }, email: string): string {
-  return `${email} ${context.caller.ip}`;
+  return `${email} ${addressGroup(context.caller.ip)}`;
 }
 
 function overLimit({ db, now }: { db: Services["db"]; now: Date }, subject: string): DomainError | null {
