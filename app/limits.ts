@@ -10,6 +10,16 @@ export const LIMITS = {
   formBodyBytes: 256 * KB,
   /** Up to which a form that is refused for its length is read, so that what was typed is shown again. */
   refusedFormBytes: 1 * MB,
+  /**
+   * How many characters a text field may be sent with, spaces around and letters written in parts included, before it
+   * is trimmed and composed: this many times its maximum, and some more.
+   */
+  rawText: { times: 4, more: 1_000 },
+  /**
+   * Combining marks in a row (Unicode's Stream-Safe Text Format, UAX #15). No language needs as many, and composing a
+   * longer run takes time in the square of its length.
+   */
+  combiningMarks: 30,
   fileBytes: 15 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,

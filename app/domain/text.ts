@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
-import { composedParagraphs, countCharacters } from "./text-length";
+import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
 
 /** Folds a name for comparison: its case and spacing do not make it another name. */
 export function comparisonKey(name: string): string {
@@ -33,29 +34,43 @@ export const required = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? "is required" : "must be text"),
 };
 
+/**
+ * Text that is cheap to work on, however it was sent: every text field begins with this, before anything is trimmed,
+ * composed or compared with a pattern.
+ * @param max how many characters the field takes in the end
+ */
+export function rawText(max: number, error: Parameters<typeof z.string>[0] = required) {
+  const { times, more } = LIMITS.rawText;
+  const marks = `must not have more than ${LIMITS.combiningMarks} combining marks in a row`;
+  return z
+    .string(error)
+    .refine((value) => value.length <= max * times + more, { error: tooLong(max), abort: true })
+    .refine((value) => !hasTooManyMarks(value), { error: marks, abort: true });
+}
+
+const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
+
 /** Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters. */
 export function line(min: number, max: number) {
-  return z
-    .string(required)
+  return rawText(max)
     .trim()
     .normalize("NFC")
     .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
     .min(min, `must have at least ${min} characters`)
-    .max(max, `must have at most ${grouped(max)} characters`)
+    .max(max, tooLong(max))
     .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
 }
 
 /** Text of several lines, trimmed and composed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
 export function paragraphs(min: number, max: number) {
-  return z
-    .string(required)
+  return rawText(max)
     .transform(composedParagraphs)
     .pipe(
       z
         .string()
         .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
         .min(min, `must have at least ${min} characters`)
-        .max(max, `must have at most ${grouped(max)} characters`)
+        .max(max, tooLong(max))
         .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
     );
 }
@@ -70,8 +85,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 /** A comma-separated list of tags of at most `max` characters, normalized. */
 export function tags(max: number) {
   return (
-    z
-      .string({ error: "must be comma-separated text" })
+    rawText(max, { error: "must be comma-separated text" })
       .max(max, `must have at most ${max} characters`)
       .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
       .transform(normalizeTags)
@@ -82,8 +96,7 @@ export function tags(max: number) {
 }
 
 /** An email address, trimmed and in lower case, of at most 255 characters. */
-export const email = z
-  .string(required)
+export const email = rawText(255)
   .trim()
   .toLowerCase()
   .min(1, { error: "is required", abort: true })
@@ -91,14 +104,12 @@ export const email = z
   .pipe(z.email("must be an email address, such as name@example.com"));
 
 /** Digits, spaces and the signs that telephone numbers are written with. */
-export const phone = z
-  .string()
+export const phone = rawText(25)
   .trim()
   .regex(/^[0-9+().\-/ x#]{7,25}$/i, "must have 7 to 25 digits, spaces or + ( ) . - / x #");
 
 /** A code that is kept in upper case. Letters beyond ASCII stay as they are: some become two, and none is in a code. */
-export const code = z
-  .string()
+export const code = rawText(20)
   .trim()
   .overwrite((value) => value.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
 
@@ -126,8 +137,7 @@ export const dateTime = z
   .refine((value) => value.length === 24, "must be before the year 10000");
 
 /** The address of a page on the web, at most 255 characters. */
-export const webAddress = z
-  .string()
+export const webAddress = rawText(255)
   .trim()
   .max(255, "must have at most 255 characters")
   .pipe(

@@ -75,8 +75,10 @@ export const hasUnseenCharacters = (name: string): boolean => name.search(UNSEEN
  * `max` characters with its extension kept. Empty when nothing is left.
  */
 export function cleanFileName(name: string, max: number): string {
-  const segment = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
-  const clean = segment.replace(UNSEEN_CHARACTERS, "").normalize("NFC").trim();
+  const segment = name.split(/[\\/]/).at(-1) ?? "";
+  // Composing a very long name could take seconds. Its beginning and its extension are all that stays of it.
+  const bounded = segment.length > 4 * max ? segment.slice(0, 2 * max) + segment.slice(-2 * max) : segment;
+  const clean = bounded.toWellFormed().replace(UNSEEN_CHARACTERS, "").normalize("NFC").trim();
   if (clean.length <= max) return clean;
   const dot = clean.lastIndexOf(".");
   const suffix = dot > 0 && clean.length - dot < max ? clean.slice(dot) : "";

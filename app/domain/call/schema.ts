@@ -2,7 +2,20 @@ import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { listFilters, paging, searchedText, sortedBy } from "../paging";
-import { code, dateTime, day, email, line, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
+import {
+  code,
+  dateTime,
+  day,
+  email,
+  line,
+  oneOf,
+  optional,
+  paragraphs,
+  phone,
+  rawText,
+  tags,
+  webAddress,
+} from "../text";
 
 const text = optional(line(1, 255));
 
@@ -15,8 +28,7 @@ const contentFields = {
   noticeType: optional(oneOf(NOTICE_TYPES)),
   setAside: optional(oneOf(SET_ASIDES)),
   naicsCode: optional(
-    z
-      .string()
+    rawText(6)
       .trim()
       .regex(/^\d{6}$/, "must be six digits"),
   ).meta({ description: "Six digits (NAICS)." }),

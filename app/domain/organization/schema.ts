@@ -2,11 +2,23 @@ import { z } from "zod";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { listFilters, paging, sortedBy } from "../paging";
-import { code, day, email, line, newPassword, oneOf, optional, paragraphs, phone, tags, webAddress } from "../text";
+import {
+  code,
+  day,
+  email,
+  line,
+  newPassword,
+  oneOf,
+  optional,
+  paragraphs,
+  phone,
+  rawText,
+  tags,
+  webAddress,
+} from "../text";
 
 const digits = (maxDigits: number, max: number) =>
-  z
-    .string({ error: "must be digits" })
+  rawText(maxDigits, { error: "must be digits" })
     .trim()
     .regex(
       new RegExp(`^\\d{1,${maxDigits}}$`),
@@ -16,8 +28,7 @@ const digits = (maxDigits: number, max: number) =>
     .pipe(z.number().max(max, `must be at most ${max.toLocaleString("en-US")}`));
 
 /** NAICS codes as they are typed, with commas or spaces between; each once. */
-const naicsCodes = z
-  .string({ error: "must be text" })
+const naicsCodes = rawText(LIMITS.naicsCodes * "123456, ".length, { error: "must be text" })
   .meta({ pattern: `^[\\s,]*(\\d{6}([\\s,]+\\d{6}){0,${LIMITS.naicsCodes - 1}}[\\s,]*)?$` })
   .transform((value) => [...new Set(value.split(/[\s,]+/).filter((code) => code !== ""))])
   .pipe(
@@ -47,8 +58,7 @@ const profileFields = {
     description: "Unique entity identifier of SAM.gov; kept in upper case. No two organizations have the same.",
   }),
   dunsNumber: optional(
-    z
-      .string()
+    rawText(9)
       .trim()
       .regex(/^\d{9}$/, "must be 9 digits"),
   ),
@@ -62,8 +72,7 @@ const profileFields = {
   city: optional(line(1, 100)),
   state: optional(line(1, 50)),
   postalCode: optional(
-    z
-      .string()
+    rawText(20)
       .trim()
       .regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
   ),
@@ -81,8 +90,7 @@ const profileFields = {
     description: "Whole dollars in digits, as text. It is read as a number.",
   }),
   businessStartYear: optional(
-    z
-      .string({ error: "must be digits" })
+    rawText(4, { error: "must be digits" })
       .trim()
       .regex(/^\d{4}$/, "must be a year of four digits")
       .transform(Number)

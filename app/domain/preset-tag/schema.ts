@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits";
 import { paging, searchedText, sortedBy } from "../paging";
-import { required } from "../text";
+import { rawText } from "../text";
 
 /**
  * POST /api/gov/admin/tags (specification, "Preset tag"). Spaces beside each other count as one, as in the tags that are
@@ -9,8 +9,7 @@ import { required } from "../text";
  */
 export const newPresetTagSchema = z
   .object({
-    label: z
-      .string(required)
+    label: rawText(50)
       .trim()
       .toLowerCase()
       .transform((label) => label.replace(/ {2,}/g, " "))
