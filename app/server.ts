@@ -11,6 +11,7 @@ import { type Backups, keepBackups } from "./backup/schedule.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { forgetOldReceipts } from "./domain/form-receipt.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
+import { hasSystemAdministrator } from "./domain/government-user/queries.server";
 import { writesMade } from "./domain/operation.server";
 import { forgetOldAttempts } from "./domain/rate-limit.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
@@ -172,7 +173,7 @@ function warnOfWeakSettings({ settings, db, log }: Services): void {
   if (settings.officialBanner && !/^https:.*\.(gov|mil)$/.test(settings.publicOrigin ?? "")) {
     log.warn("OFFICIAL_BANNER speaks of https and of .gov or .mil, and PUBLIC_ORIGIN is no such address");
   }
-  if (!db.query.user.findFirst({ where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync()) {
+  if (!hasSystemAdministrator(db)) {
     log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD and start again");
   }
 }

@@ -149,6 +149,8 @@ export const user = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     mustChangePassword: flag("must_change_password").notNull().default(false),
     sessionVersion: integer("session_version").notNull().default(1),
+    /** A deactivated account cannot sign in, has no session, and gets no notifications and no matches. */
+    active: flag("active").notNull().default(true),
     ...timestamps(),
   },
   (t) => [

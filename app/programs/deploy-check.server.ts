@@ -43,7 +43,7 @@ function lookInto({ databasePath }: Settings): Ledger | null {
       );
     return {
       isDemonstration: count("SELECT count(*) FROM installation_secret WHERE name = ?", DEMONSTRATION_MARK) > 0,
-      systemAdministrators: count("SELECT count(*) FROM user WHERE role = ?", "GOV_SYSTEM_ADMIN"),
+      systemAdministrators: count("SELECT count(*) FROM user WHERE role = ? AND active = 1", "GOV_SYSTEM_ADMIN"),
     };
   } finally {
     $client.close();

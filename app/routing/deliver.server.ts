@@ -27,7 +27,7 @@ const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR 
 
 const reached = (recipients: string) => `
   FROM user ${SETTING}
-  WHERE ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
+  WHERE user.active = 1 AND ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
 /**
  * One statement, however many recipients. Ids begin with the time, as those of UUID version 7 do, so that their index
@@ -56,12 +56,12 @@ const parameters = (notice: Notice, now: Date) => ({
   now: now.toISOString(),
 });
 
-/** Notifies every industry user whose settings let the notice through. @returns how many. */
+/** Notifies every active industry user whose settings let the notice through. @returns how many. */
 export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
   return statement(db, INSERT_FOR_INDUSTRY).run(parameters(notice, now)).changes;
 }
 
-/** Notifies those of the listed users whose settings let the notice through. @returns their ids. */
+/** Notifies those of the listed users who are active and whose settings let the notice through. @returns their ids. */
 export function deliverTo(db: Database, userIds: readonly string[], notice: Notice, now: Date): Set<string> {
   const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({
     ...parameters(notice, now),

@@ -31,17 +31,18 @@ const KIND = "SUBMISSION_MATCH";
 
 const SELECT_SUBMISSIONS = `
   SELECT submission.id, submission.title, organization.id AS organizationId, organization.name AS organizationName,
-         submission.tech_tags AS techTags, call.tech_tags AS callTags, call.author_id AS callAuthorId
+         submission.tech_tags AS techTags, call.tech_tags AS callTags, author.id AS callAuthorId
   FROM json_each(?) AS asked
   CROSS JOIN submission ON submission.id = asked.value AND submission.status = 'SUBMITTED'
   JOIN organization ON organization.id = submission.organization_id
   LEFT JOIN call ON call.id = submission.call_id
+  LEFT JOIN user AS author ON author.id = call.author_id AND author.active = 1
   ORDER BY asked.key`;
 
 const SELECT_FOLLOWERS = `
   SELECT user.id AS userId, setting.tech_tags AS techTags
   FROM notification_setting AS setting JOIN user ON user.id = setting.user_id
-  WHERE setting.kind = '${KIND}' AND setting.tech_tags <> '' AND user.role <> 'INDUSTRY'
+  WHERE setting.kind = '${KIND}' AND setting.tech_tags <> '' AND user.role <> 'INDUSTRY' AND user.active = 1
   ORDER BY user.id`;
 
 const INSERT_MATCHES = `
@@ -50,7 +51,7 @@ const INSERT_MATCHES = `
          match.value ->> 'delivery', @now
   FROM json_each(@matches) AS match`;
 
-/** Government users with interests: the tags of their SUBMISSION_MATCH setting. */
+/** Active government users with interests: the tags of their SUBMISSION_MATCH setting. */
 export function listFollowers(db: Database): Follower[] {
   const rows = statement<{ userId: string; techTags: string }>(db, SELECT_FOLLOWERS).all();
   return rows.map(({ userId, techTags }) => ({ userId, interests: tagsOf(techTags) }));

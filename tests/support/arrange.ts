@@ -254,6 +254,14 @@ export const notificationsOf = (portal: Portal, person: PersonKey) =>
 export const submissionRow = (portal: Portal, id: string) =>
   portal.db.query.submission.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 
+/** Deactivates a person's account. */
+export const deactivate = (portal: Portal, person: PersonKey) =>
+  portal.db
+    .update(user)
+    .set({ active: false, updatedAt: instant(portal) })
+    .where(eq(user.id, idOf(person)))
+    .run();
+
 /** Marks a person for rotation, as somebody whose password another chose. */
 export const mustRotate = (portal: Portal, person: PersonKey) =>
   portal.db

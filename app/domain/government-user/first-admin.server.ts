@@ -4,6 +4,7 @@ import { DomainError } from "../../errors";
 import { auditFor } from "../caller.server";
 import { parse } from "../operation.server";
 import type { Services } from "../services";
+import { hasSystemAdministrator } from "./queries.server";
 import { newGovernmentUserSchema } from "./schema";
 
 /**
@@ -14,16 +15,14 @@ import { newGovernmentUserSchema } from "./schema";
  */
 export async function ensureFirstAdmin(services: Services): Promise<string | null> {
   const { settings, db, passwords, newId, clock } = services;
-  const hasAdmin = () =>
-    db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.role, "GOV_SYSTEM_ADMIN") }).sync();
-  if (!settings.firstAdmin || hasAdmin()) return null;
+  if (!settings.firstAdmin || hasSystemAdministrator(db)) return null;
   const { email, password } = parseSettings(settings.firstAdmin);
   if (db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync()) {
-    throw new Error("ADMIN_EMAIL belongs to somebody who is not a system administrator.");
+    throw new Error("ADMIN_EMAIL belongs to someone who is not an active system administrator.");
   }
   const passwordHash = await passwords.hash(password);
   return immediateTransaction(db, () => {
-    if (hasAdmin()) return null;
+    if (hasSystemAdministrator(db)) return null;
     const now = clock();
     const id = newId();
     const name = "System administrator";

@@ -5,7 +5,7 @@ import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
-import { contains, orderedBy, readPage, withoutCase } from "../listing.server";
+import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
 import { readWholeList } from "../synchronization.server";
@@ -15,6 +15,12 @@ import { mayChange } from "./rules";
 import { governmentUserListSchema } from "./schema";
 
 const isGovernment: SQL = ne(user.role, "INDUSTRY");
+/** Whose account is active: nobody else can do what only a system administrator does. */
+export const isSystemAdministrator: SQL | undefined = and(eq(user.role, "GOV_SYSTEM_ADMIN"), eq(user.active, true));
+
+/** Whether there is a system administrator who can sign in. */
+export const hasSystemAdministrator = (db: Database): boolean => countRows(db, user, isSystemAdministrator) > 0;
+
 /** Names in whatever case; the id makes the order total. */
 const byName: SQL[] = [asc(withoutCase(user.name)), asc(user.id)];
 

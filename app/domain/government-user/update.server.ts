@@ -5,7 +5,7 @@ import { changesBetween } from "../changes";
 import { countRows } from "../listing.server";
 import { defineOperation, Refusal } from "../operation.server";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
-import { findGovernmentUser } from "./queries.server";
+import { findGovernmentUser, isSystemAdministrator } from "./queries.server";
 import { mayChange } from "./rules";
 import { governmentUserChangeSchema } from "./schema";
 
@@ -26,7 +26,7 @@ export const updateGovernmentUser = defineOperation({
     refuseAssignment(db, reach, actor, input);
     const target = { targetType: "user", targetId: userId };
     if (present.role === "GOV_SYSTEM_ADMIN" && input.role && input.role !== "GOV_SYSTEM_ADMIN") {
-      const isOther = and(eq(user.role, "GOV_SYSTEM_ADMIN"), ne(user.id, userId));
+      const isOther = and(isSystemAdministrator, ne(user.id, userId));
       if (countRows(db, user, isOther) === 0) {
         audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
         return new Refusal(invalidField("role", "must stay: nobody else is a system administrator"));

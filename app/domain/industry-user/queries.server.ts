@@ -16,8 +16,9 @@ const { id, email, name, organizationId } = user;
 /** By the table's check, nobody of an organization is without one. */
 const industryRole = sql<IndustryRole>`${user.industryRole}`;
 
+/** Whose account is active: nobody else can do what only an administrator does. */
 const isAdministratorOf = (organization: string): SQL | undefined =>
-  and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"));
+  and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"), eq(user.active, true));
 
 /** Whether somebody administers an organization, as it stands now. */
 export function administers(db: Database, userId: string, organization: string): boolean {
@@ -89,15 +90,18 @@ export const industryUsersToChange = defineQuery({
     const order = orderedBy(sort ?? "name", SORT_COLUMNS, id);
     const people = readPage(db, size, { key: id, where, order }, (onPage) =>
       db
-        .select({ id, email, name, industryRole })
+        .select({ id, email, name, industryRole, active: user.active })
         .from(user)
         .where(onPage)
         .orderBy(...order)
         .all(),
     );
-    return pageOf(people, (person) => ({
-      ...person,
-      stays: person.industryRole === "INDUSTRY_ADMIN" ? whyStays(actor.id, person.id, administrators - 1) : null,
-    }));
+    return pageOf(people, ({ active, ...person }) => {
+      const others = administrators - Number(active);
+      return {
+        ...person,
+        stays: person.industryRole === "INDUSTRY_ADMIN" ? whyStays(actor.id, person.id, others) : null,
+      };
+    });
   },
 });

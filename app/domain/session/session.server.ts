@@ -70,9 +70,10 @@ export const liveSince = ({ sessionIdleMinutes }: Services["settings"], now: Dat
   idleSince: new Date(now.getTime() - sessionIdleMinutes * MINUTE).toISOString(),
 });
 
-/** Neither run out, nor idled out, nor left behind by a change of the password. */
+/** Neither expired nor idle for too long; its password was not changed since, and its account is active. */
 const IS_LIVE = "s.expires_at > @now AND s.last_seen_at > @idleSince";
-const SESSIONS = "FROM session s JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version";
+const SESSIONS = `FROM session s
+  JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version AND u.active = 1`;
 export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
 
 const SELECT_SESSION = `

@@ -16,8 +16,11 @@ interface Credentials extends Actor {
 /** One message for a wrong password and an unknown email. */
 const MESSAGE = "The email or the password is not right";
 
+/** Of an active account only: a deactivated one is answered as an unknown email is. */
 function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
-  return db.query.user.findFirst({ where: (user, { eq }) => eq(user.email, email) }).sync();
+  return db.query.user
+    .findFirst({ where: (user, { and, eq }) => and(eq(user.email, email), eq(user.active, true)) })
+    .sync();
 }
 
 /**
