@@ -49,6 +49,7 @@ const FLOORS: readonly (readonly string[])[] = [
   [
     "db/",
     "app/errors",
+    "app/characters",
     "app/settings.server",
     "app/limits",
     "app/turns",

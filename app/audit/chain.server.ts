@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Database, statement } from "#db/open";
+import { writtenOut } from "../characters";
 import { LIMITS } from "../limits";
 import { type AuditEventName, outcomeOf } from "./events";
 
@@ -97,6 +98,9 @@ const INSERT = `INSERT INTO audit_event (${[...COLUMNS, "hash"].map(columnName).
 export const lastAuditRow = (db: Database): Pick<AuditRow, "seq" | "hash"> | null =>
   statement<Pick<AuditRow, "seq" | "hash">>(db, SELECT_LAST).get() ?? null;
 
+/** Anybody may claim any email, so a character in it that would change how the log reads is written out. */
+const readable = (claimed: string | undefined) => (claimed ? writtenOut(claimed) : null);
+
 /**
  * Appends one row to the chain. Must run inside the write transaction of what it tells of: the last hash is read and
  * the next one written under the same lock.
@@ -110,7 +114,7 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
     event,
     outcome: outcomeOf(event),
     actorId: origin.actor?.id ?? null,
-    actorEmail: origin.actor?.email ?? origin.claimedEmail ?? null,
+    actorEmail: origin.actor?.email ?? readable(origin.claimedEmail),
     actorRole: origin.actor?.role ?? null,
     organizationId: record.organizationId ?? origin.actor?.organizationId ?? null,
     targetType: record.targetType ?? null,

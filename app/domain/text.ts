@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTROL_CHARACTERS, INVISIBLE_CHARACTERS, isMisleading, VISIBLE_CHARACTERS } from "../characters";
 import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
@@ -17,17 +18,10 @@ export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
 
-/*
- * Beside the control characters proper: what turns the direction of the text that follows it, so that it reads
- * otherwise than it is stored (CVE-2021-42574). The marks that languages written from right to left need are none.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-/** Anything that is seen: text of spaces and invisible signs alone is as good as none. */
-const VISIBLE = /[^\s\p{Cf}]/u;
 const CONTROL_MESSAGE = "must not contain control characters";
+const INVISIBLE_MESSAGE = "must not contain invisible characters";
 
 /** Says of a value that is not text whether it is missing or of another kind. */
 export const required = {
@@ -55,10 +49,18 @@ export function line(min: number, max: number) {
   return rawText(max)
     .trim()
     .normalize("NFC")
-    .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
+    .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", abort: true })
     .min(min, `must have at least ${min} characters`)
     .max(max, tooLong(max))
     .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
+}
+
+/**
+ * A name by which people know somebody or something: a line without invisible characters, so that no two names look the
+ * same and differ. The joiners of some scripts are refused too: a name can be read without them.
+ */
+export function name(min: number, max: number) {
+  return line(min, max).refine((value) => !INVISIBLE_CHARACTERS.test(value), INVISIBLE_MESSAGE);
 }
 
 /** Text of several lines, trimmed and composed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
@@ -68,7 +70,7 @@ export function paragraphs(min: number, max: number) {
     .pipe(
       z
         .string()
-        .refine((value) => VISIBLE.test(value), { error: "is required", abort: true })
+        .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", abort: true })
         .min(min, `must have at least ${min} characters`)
         .max(max, tooLong(max))
         .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
@@ -91,6 +93,8 @@ export function tags(max: number) {
       .transform(normalizeTags)
       // Lower case may be longer than upper case; what is stored must be fit to be sent again.
       .refine((value) => countCharacters(value) <= max, `must have at most ${max} characters`)
+      // A tag is compared whole: one with an invisible character would look like another and never match it.
+      .refine((value) => !INVISIBLE_CHARACTERS.test(value), INVISIBLE_MESSAGE)
       .meta({ description: "Tags with commas between; kept in lower case, each once." })
   );
 }
@@ -102,6 +106,14 @@ export const email = rawText(255)
   .min(1, { error: "is required", abort: true })
   .max(255, "must have at most 255 characters")
   .pipe(z.email("must be an email address, such as name@example.com"));
+
+/** An email as somebody claims it to sign in: of any form, but fit to be shown in the audit log as it is. */
+export const claimedEmail = rawText(255)
+  .trim()
+  .toLowerCase()
+  .min(1, "is required")
+  .max(255, "must have at most 255 characters")
+  .refine((value) => !isMisleading(value), "must not contain control or invisible characters");
 
 /** Digits, spaces and the signs that telephone numbers are written with. */
 export const phone = rawText(25)

@@ -8,6 +8,7 @@ import {
   day,
   email,
   line,
+  name,
   oneOf,
   optional,
   paragraphs,
@@ -18,6 +19,7 @@ import {
 } from "../text";
 
 const text = optional(line(1, 255));
+const shownName = optional(name(1, 255));
 
 /** What a call says of itself, beside title and description; the names are those of SAM.gov's notices. */
 const contentFields = {
@@ -36,14 +38,14 @@ const contentFields = {
     description: "Product and service code (PSC): four letters and digits.",
   }),
   additionalInfoLink: optional(webAddress),
-  pocName: text.meta({ description: "Of the point of contact, as are the others that begin with `poc`." }),
-  pocTitle: text,
+  pocName: shownName.meta({ description: "Of the point of contact, as are the others that begin with `poc`." }),
+  pocTitle: shownName,
   pocEmail: optional(email),
   pocPhone: optional(phone),
-  secondaryPocName: text,
+  secondaryPocName: shownName,
   secondaryPocEmail: optional(email),
   secondaryPocPhone: optional(phone),
-  officeName: text,
+  officeName: shownName,
   officeCity: text,
   officeState: text,
   officeZip: text,

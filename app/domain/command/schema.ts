@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { searchedText } from "../paging";
-import { identifier, line, optional, paragraphs, required } from "../text";
+import { identifier, line, name, optional, paragraphs, required } from "../text";
 
 /** The id of a command, in a body or a query. */
 export const commandIdentifier = identifier(255);
 
-const name = line(1, 200);
-const abbreviation = line(1, 50);
-const echelon = line(1, 100);
+const commandName = name(1, 200);
+const abbreviation = name(1, 50);
+const echelon = name(1, 100);
 const location = optional(line(1, 200));
 const mission = optional(paragraphs(1, 4000));
 
 /** POST /api/gov/admin/commands. */
 export const newCommandSchema = z
   .object({
-    name,
+    name: commandName,
     abbreviation,
     echelon,
     parentId: commandIdentifier
@@ -41,7 +41,7 @@ export const newCommandSchema = z
 export const commandChangeSchema = z
   .object({
     id: z.string(required),
-    name: name.optional(),
+    name: commandName.optional(),
     abbreviation: abbreviation.optional(),
     echelon: echelon.optional(),
     location,

@@ -3,7 +3,7 @@ import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { commandIdentifier } from "../command/schema";
 import { listFilters, paging, sortedBy } from "../paging";
-import { day, identifier, line, oneOf, optional, paragraphs } from "../text";
+import { day, identifier, line, name, oneOf, optional, paragraphs } from "../text";
 import { isMonth, MONTH } from "./rules";
 
 /** Organizations in the order in which they were selected, each once. */
@@ -39,7 +39,7 @@ export const newEngagementSchema = z
       description:
         "Organizations that took part; the order is kept. Required, with one at least, without `otherOrganization`.",
     }),
-    otherOrganization: optional(line(1, 200)).meta({
+    otherOrganization: optional(name(1, 200)).meta({
       description: "A participant that is not registered, by name. Required without `organizationIds`.",
     }),
     summary: optional(paragraphs(1, 4000)),

@@ -3,17 +3,17 @@ import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { commandIdentifier } from "../command/schema";
 import { paging, sortedBy } from "../paging";
-import { email, identifier, line, newPassword, oneOf, optional } from "../text";
+import { email, identifier, line, name, newPassword, oneOf, optional } from "../text";
 
 /** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
 export const newGovernmentUserSchema = z
   .object({
     email,
-    name: line(1, 200),
+    name: name(1, 200),
     password: newPassword,
     role: oneOf(GOVERNMENT_ROLES),
     commandId: commandIdentifier.nullable().optional(),
-    title: optional(line(1, 200)),
+    title: optional(name(1, 200)),
   })
   .meta({
     examples: [
@@ -34,7 +34,7 @@ export const governmentUserChangeSchema = z
     userId: identifier(255).meta({ description: "The user that is changed." }),
     role: oneOf(GOVERNMENT_ROLES).optional(),
     commandId: commandIdentifier.nullable().optional().meta({ description: "Null takes the user out of its command." }),
-    title: optional(line(1, 200)),
+    title: optional(name(1, 200)),
   })
   .meta({ examples: [{ userId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", role: "GOV_POC" }] });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
-import { email, identifier, line, newPassword, oneOf } from "../text";
+import { email, identifier, name, newPassword, oneOf } from "../text";
 
 /** POST /api/portal/invitations. */
 export const newInvitationSchema = z
@@ -14,7 +14,7 @@ export const newInvitationSchema = z
 export const acceptanceSchema = z
   .object({
     token: identifier().meta({ description: "What the invitation's link ends with." }),
-    name: line(2, 255).meta({ description: "Of the person who accepts." }),
+    name: name(2, 255).meta({ description: "Of the person who accepts." }),
     password: newPassword,
   })
   .meta({

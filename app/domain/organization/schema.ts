@@ -7,6 +7,7 @@ import {
   day,
   email,
   line,
+  name,
   newPassword,
   oneOf,
   optional,
@@ -77,10 +78,10 @@ const profileFields = {
       .regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
   ),
   country: optional(line(1, 100)).meta({ description: "USA where nothing is sent." }),
-  pocName: optional(line(1, 255)).meta({ description: "The point of contact." }),
+  pocName: optional(name(1, 255)).meta({ description: "The point of contact." }),
   pocEmail: optional(email),
   pocPhone: optional(phone),
-  contractsPocName: optional(line(1, 255)).meta({ description: "The point of contact for contracts." }),
+  contractsPocName: optional(name(1, 255)).meta({ description: "The point of contact for contracts." }),
   contractsPocEmail: optional(email),
   contractsPocPhone: optional(phone),
   employeeCount: optional(digits(7, LIMITS.employeeCount)).meta({
@@ -138,12 +139,12 @@ export const ORGANIZATION_NAME_CHARACTERS = 255;
 /** POST /api/portal/register: the organization and its first user. */
 export const registrationSchema = z
   .object({
-    orgName: line(2, ORGANIZATION_NAME_CHARACTERS).meta({
+    orgName: name(2, ORGANIZATION_NAME_CHARACTERS).meta({
       description: "No two organizations have the same, whatever its case and spacing.",
     }),
     orgType: oneOf(ORGANIZATION_TYPES),
     ...profileFields,
-    contactName: line(2, 255).meta({ description: "Of the first user, who administers the organization." }),
+    contactName: name(2, 255).meta({ description: "Of the first user, who administers the organization." }),
     email: email.meta({ description: "What the first user signs in with; kept in lower case." }),
     password: newPassword,
   })
