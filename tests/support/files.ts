@@ -23,7 +23,7 @@ export const gif = () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "lat
 /** What a JPEG image begins and ends with, and nothing between. */
 export const jpeg = () => Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 
-interface Part {
+export interface Part {
   name: string;
   content?: string | Buffer;
   /** Packed with deflate; stored as it is otherwise. */
@@ -32,6 +32,16 @@ interface Part {
   claimedBytes?: number;
   /** Extra fields, as they stand in the archive. */
   extra?: Buffer;
+  /** General purpose bits, beside the one for names in UTF-8. */
+  flags?: number;
+  /** The number of a compression method, where it is neither stored nor deflated. */
+  method?: number;
+  /** The packed bytes, where they are not those of the content. */
+  packed?: (packed: Buffer) => Buffer;
+  /** What the local header says otherwise than the directory. */
+  local?: { name?: string; claimedBytes?: number; flags?: number };
+  /** What follows the part in the file. */
+  after?: Buffer;
 }
 
 /** A ZIP archive of the parts; behind other bytes, where some are given, and whole all the same. */
@@ -39,20 +49,27 @@ export function zip(parts: readonly Part[], before: Buffer = Buffer.alloc(0)): B
   const locals: Buffer[] = [before];
   const directory: Buffer[] = [];
   let offset = before.length;
-  for (const { name, content = "<x/>", deflate = false, claimedBytes, extra = Buffer.alloc(0) } of parts) {
+  for (const part of parts) {
+    const { name, content = "<x/>", deflate = false, claimedBytes, extra = Buffer.alloc(0), flags = 0 } = part;
     const bytes = Buffer.from(content);
-    const packed = deflate ? deflateRawSync(bytes) : bytes;
+    const honest = deflate ? deflateRawSync(bytes) : bytes;
+    const packed = part.packed?.(honest) ?? honest;
     const nameBytes = Buffer.from(name, "utf8");
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
-    shared.writeUInt16LE(0x0800, 2);
-    shared.writeUInt16LE(deflate ? 8 : 0, 4);
+    shared.writeUInt16LE(0x0800 | flags, 2);
+    shared.writeUInt16LE(part.method ?? (deflate ? 8 : 0), 4);
     shared.writeUInt32LE(crc32(bytes), 10);
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(claimedBytes ?? bytes.length, 18);
     shared.writeUInt16LE(nameBytes.length, 22);
     shared.writeUInt16LE(extra.length, 24);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, nameBytes, extra, packed]);
+    const own = Buffer.from(shared);
+    if (part.local?.flags !== undefined) own.writeUInt16LE(0x0800 | part.local.flags, 2);
+    if (part.local?.claimedBytes !== undefined) own.writeUInt32LE(part.local.claimedBytes, 18);
+    const ownName = Buffer.from(part.local?.name ?? name);
+    const after = part.after ?? Buffer.alloc(0);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), own, ownName, extra, packed, after]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
     directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), shared, tail, nameBytes, extra]));
@@ -83,10 +100,21 @@ const RELATIONS: Part = { name: "_rels/.rels", content: "<Relationships/>" };
 
 const DOCUMENT: Part[] = [CONTENT_TYPES, RELATIONS, { name: "word/document.xml" }];
 
+/** A part that says how another one relates to others. */
+export const relationships = (name: string, ...rows: string[]): Part => ({
+  name,
+  content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join("")}</Relationships>`,
+});
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+export const relationship = (type: string, target: string, mode?: string): string =>
+  `<Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"${mode ? ` TargetMode="${mode}"` : ""}/>`;
+
 export const docx = (...more: Part[]) => zip([...DOCUMENT, ...more]);
 /** A document that stands whole behind a file of another kind. */
 export const docxBehind = (before: Buffer) => zip(DOCUMENT, before);
 export const pptx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "ppt/presentation.xml" }, ...more]);
+
+export const xlsx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "xl/workbook.xml" }, ...more]);
 
 export const MACROS: Part = { name: "word/vbaProject.bin", content: "macros" };
 /** Two megabytes of nothing, packed a thousandfold. */

@@ -1,0 +1,200 @@
+import { LIMITS } from "../limits";
+import { readXmlTags, XmlFault } from "./xml-tags";
+import {
+  type Allowance,
+  ArchiveFault,
+  type ArchivePart,
+  EncryptedArchive,
+  newAllowance,
+  withArchive,
+} from "./zip-archive.server";
+
+/*
+ * Office Open XML packages (ECMA-376): documents that do nothing but show what is in them. A part's name says little,
+ * so we also look at the content types, at the relationships, and at the first bytes of every part.
+ */
+
+/** The part that makes a package what it is (ECMA-376, part 1). */
+const MAIN_PART = { docx: "word/document.xml", pptx: "ppt/presentation.xml", xlsx: "xl/workbook.xml" } as const;
+export type PackageKind = keyof typeof MAIN_PART;
+const CONTENT_TYPES = "[content_types].xml";
+
+/** What makes an archive a file of another kind: a drawing, an OpenDocument, a program of Java or Android. */
+const OTHER_KINDS: ReadonlySet<string> = new Set([
+  "xl/workbook.bin",
+  "visio/document.xml",
+  "mimetype",
+  "meta-inf/manifest.mf",
+  "meta-inf/manifest.xml",
+  "androidmanifest.xml",
+]);
+
+/** What a package must not do or contain, in words for its sender. */
+const FAULT = {
+  password: "must not have a password. Remove it, save the file, and choose it again",
+  macros: "must not contain macros. Save it without them, and choose it again",
+  activeX: "must not contain ActiveX controls. Remove them, save the file, and choose it again",
+  ole: "must not contain embedded objects (OLE). Paste them as pictures, save the file, and choose it again",
+  embedded:
+    "must not contain other documents, except workbooks behind charts. Remove them, save the file, and choose it again",
+  program: "must not contain programs, scripts or archives. Remove them, save the file, and choose it again",
+  remote:
+    "must not load a template, a picture or an object from elsewhere. Embed it or break the link, save the file, and choose it again",
+} as const;
+
+/** Thrown for a fault that the whole package has, however deep it was found. */
+class PackageFault extends Error {}
+const refuse = (fault: keyof typeof FAULT): never => {
+  throw new PackageFault(FAULT[fault]);
+};
+
+/** By the names that programs give such parts, in lower case. What they really are is looked at as well. */
+const NAMES: readonly [RegExp, keyof typeof FAULT][] = [
+  [/vba(project|data)/, "macros"],
+  [/(^|\/)activex/, "activeX"],
+  [/(^|\/)embeddings\/.*\.bin$|(^|\/)oleobject\d*\.[^/.]+$/, "ole"],
+  [/\.(doc|dot|xls|xlt|xla|ppt|pot|pps|rtf|html?|mht|mhtml|chm|one)$/, "embedded"],
+  [/\.(docm|dotm|dotx|xlsm|xltm|xltx|xlsb|xlam|xll|pptm|potm|potx|ppsm|ppsx|ppam|sldm)$/, "embedded"],
+  [
+    /\.(exe|dll|com|scr|pif|cpl|ocx|sys|msi|msp|msix|appx|bat|cmd|ps1|psm1|vbs?|vbe|jse?|mjs|wsf|wsh|wsc|sct|hta|reg|inf|lnk|url|scf|jar|class|jnlp|apk|app|command|sh|py|pyc|pl|php|swf|gadget|application|xbap|settingcontent-ms|library-ms|search-ms|iqy|slk)$/,
+    "program",
+  ],
+  [/\.(zip|rar|7z|cab|iso|img|vhdx?|ace|arj|tar|t?gz|bz2|xz)$/, "program"],
+];
+
+/** The kinds of package that may be embedded: charts keep their numbers in a workbook. */
+const EMBEDDED = /\.(docx|pptx|xlsx)$/;
+
+/** What programs, archives and compound files begin with. GZIP is not among them: it packs honest pictures (EMZ, WMZ). */
+const BEGINNINGS: readonly [bytes: string, fault: keyof typeof FAULT][] = [
+  ["d0cf11e0a1b11ae1", "ole"],
+  ["7f454c46", "program"],
+  ["feedface", "program"],
+  ["feedfacf", "program"],
+  ["cefaedfe", "program"],
+  ["cffaedfe", "program"],
+  ["cafebabe", "program"],
+  ["2321", "program"],
+  ["4c00000001140200", "program"],
+  ["504b0304", "program"],
+  ["504b0506", "program"],
+  ["526172211a07", "program"],
+  ["377abcaf271c", "program"],
+  ["4d534346", "program"],
+];
+const HEAD_BYTES = 64;
+/** A program for Windows or DOS says where its second header is; an obfuscated font that begins alike does not. */
+const DOS = { signature: "MZ", headerAt: 0x3c };
+
+/** A package's content types and relationships: far more than an honest one has. */
+const XML_BYTES = 1024 * 1024;
+/** Relationships that lead outside and load nothing until their reader follows them, or is asked. */
+const FOLLOWED: ReadonlySet<string> = new Set(["hyperlink", "externallinkpath", "xlpathmissing"]);
+/** The template that Word notes is most often a file of the author's own machine, which no one else has. */
+const LOCAL_FILE = /^file:\/\/\/[a-z][^?#\\]*$/i;
+/** Relationships to parts that run, by the last step of their type. */
+const KINDS: readonly [RegExp, keyof typeof FAULT][] = [
+  [/^(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)/, "macros"],
+  [/^(control|activexcontrolbinary)$/, "activeX"],
+  [/^oleobject$/, "ole"],
+  [/^(afchunk|subdocument|frame)$/, "embedded"],
+];
+const TYPES: readonly [RegExp, keyof typeof FAULT][] = [
+  [/vba|macro/i, "macros"],
+  [/activex/i, "activeX"],
+];
+
+const faultOf = (text: string, rules: readonly [RegExp, keyof typeof FAULT][]) =>
+  rules.find(([pattern]) => pattern.test(text))?.[1];
+
+/**
+ * What is wrong with a staged DOCX or PPTX file, in words for its sender; null when nothing is.
+ * @param path the staged file
+ */
+export async function findPackageFault(path: string, kind: PackageKind): Promise<string | null> {
+  const name = kind.toUpperCase();
+  try {
+    await checkPackage(path, kind, newAllowance(), 0);
+    return null;
+  } catch (error) {
+    if (error instanceof EncryptedArchive) return FAULT.password;
+    if (error instanceof PackageFault) return error.message;
+    if (error instanceof ArchiveFault || error instanceof XmlFault)
+      return `is not a valid ${name} file: ${error.message}`;
+    throw error;
+  }
+}
+
+/** @param depth how many packages it is embedded in */
+function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Allowance, depth: number): Promise<void> {
+  return withArchive(source, allowance, async (parts) => {
+    const names = new Set(parts.map(({ name }) => name.toLowerCase()));
+    for (const name of names) {
+      const fault = faultOf(name, NAMES);
+      if (fault) refuse(fault);
+      if (OTHER_KINDS.has(name)) throw new ArchiveFault("it is a file of another kind too");
+    }
+    const mainParts = Object.values(MAIN_PART).filter((part) => names.has(part));
+    if (mainParts.length > 1) throw new ArchiveFault("it is a file of another kind too");
+    if (!names.has(CONTENT_TYPES) || !names.has(MAIN_PART[kind])) throw new ArchiveFault("its main parts are missing");
+    for (const part of parts) await checkPart(part, allowance, depth);
+  });
+}
+
+async function checkPart(part: ArchivePart, allowance: Allowance, depth: number): Promise<void> {
+  const name = part.name.toLowerCase();
+  const embedded = EMBEDDED.exec(name)?.[1] as PackageKind | undefined;
+  const isRelationships = name.endsWith(".rels");
+  const wanted = embedded ? LIMITS.fileBytes : isRelationships || name === CONTENT_TYPES ? XML_BYTES : 0;
+  if (wanted > 0 && part.sizeBytes > wanted) throw new ArchiveFault("a part of it is too large");
+
+  const chunks: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  await part.read((chunk) => {
+    if (wanted > 0) chunks.push(chunk);
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+  });
+  if (embedded) {
+    if (head.toString("hex").startsWith("d0cf11e0")) refuse("ole");
+    if (depth > 0) refuse("embedded");
+    return checkPackage(Buffer.concat(chunks), embedded, allowance, depth + 1);
+  }
+  const beginning = head.toString("hex");
+  const found = BEGINNINGS.find(([bytes]) => beginning.startsWith(bytes))?.[1];
+  if (found) refuse(found);
+  if (isProgram(head, part.sizeBytes)) refuse("program");
+  if (isRelationships) await checkRelationships(Buffer.concat(chunks));
+  else if (name === CONTENT_TYPES) await checkContentTypes(Buffer.concat(chunks));
+}
+
+const isProgram = (head: Buffer, sizeBytes: number) =>
+  head.toString("latin1", 0, DOS.signature.length) === DOS.signature &&
+  (head.length < HEAD_BYTES || head.readUInt32LE(DOS.headerAt) < sizeBytes);
+
+async function checkContentTypes(bytes: Buffer): Promise<void> {
+  for await (const { attributes } of readXmlTags(bytes)) {
+    const fault = faultOf(attributes.ContentType ?? "", TYPES);
+    if (fault) refuse(fault);
+  }
+}
+
+async function checkRelationships(bytes: Buffer): Promise<void> {
+  for await (const { name, attributes } of readXmlTags(bytes)) {
+    if (name !== "Relationship") continue;
+    const { Type: type = "", Target: target = "", TargetMode: mode = "Internal" } = attributes;
+    const kind = type.split("/").at(-1)?.trim().toLowerCase() ?? "";
+    const isOutside = mode !== "Internal" || /^\s*([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(target);
+    if (isOutside && !FOLLOWED.has(kind) && !(kind === "attachedtemplate" && isLocal(target))) refuse("remote");
+    const fault = isOutside ? undefined : faultOf(kind, KINDS);
+    if (fault) refuse(fault);
+  }
+}
+
+function isLocal(target: string): boolean {
+  try {
+    const path = decodeURI(target.trim()).replaceAll("\\", "/");
+    return LOCAL_FILE.test(path) && !path.includes("//", "file:///".length);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { SaxesParser } from "saxes";
+import { inTurns } from "../turns";
+
+/** Why XML is not accepted, in words that continue "is not a valid DOCX file: …". */
+export class XmlFault extends Error {}
+
+export interface XmlTag {
+  /** Without its prefix. */
+  name: string;
+  /** By their names without prefixes. */
+  attributes: Record<string, string>;
+}
+
+const STEP_CHARACTERS = 16 * 1024;
+const ENCODINGS = [
+  { mark: "fffe", decoder: "utf-16le", declared: "utf-16" },
+  { mark: "feff", decoder: "utf-16be", declared: "utf-16" },
+  { mark: "", decoder: "utf-8", declared: "utf-8" },
+] as const;
+
+/**
+ * The tags of an XML document in UTF-8 or UTF-16, read strictly and in turns with other requests.
+ * @throws XmlFault when it is not well formed, declares another encoding than it has, or has a document type.
+ */
+export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
+  const head = bytes.toString("hex", 0, 2);
+  const encoding = ENCODINGS.find(({ mark }) => head.startsWith(mark)) ?? ENCODINGS[2];
+  const text = decode(bytes, encoding.decoder);
+  const tags: XmlTag[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", (error) => {
+    throw new XmlFault("it has XML that is not well formed", { cause: error });
+  });
+  parser.on("doctype", () => {
+    throw new XmlFault("it has XML with a document type");
+  });
+  parser.on("xmldecl", ({ encoding: declared = encoding.declared }) => {
+    if (declared.toLowerCase() !== encoding.declared) throw new XmlFault("it has XML in an encoding we do not read");
+  });
+  parser.on("opentag", ({ local, attributes }) => {
+    const own = Object.values(attributes).map((attribute) => [attribute.local, attribute.value]);
+    tags.push({ name: local, attributes: Object.fromEntries(own) });
+  });
+  const turn = inTurns();
+  for (let at = 0; at < text.length; at += STEP_CHARACTERS) {
+    parser.write(text.slice(at, at + STEP_CHARACTERS));
+    yield* tags.splice(0);
+    await turn();
+  }
+  parser.close();
+  yield* tags.splice(0);
+}
+
+function decode(bytes: Buffer, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new XmlFault("it has XML in an encoding we do not read", { cause });
+  }
+}
