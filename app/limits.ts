@@ -10,9 +10,23 @@ export const LIMITS = {
   formBodyBytes: 256 * KB,
   /** Up to which a form that is refused for its length is read, so that what was typed is shown again. */
   refusedFormBytes: 1 * MB,
+  /** Values of a JSON body, those of unknown members included, and how deep they may be within one another. */
+  json: { values: 2_000, depth: 32 },
+  /** Fields of a form, each choice of a list counted: far more than any form has. */
+  formFields: 500,
+  /** Parameters of an address. */
+  queryParameters: 200,
+  /** The longest path of the service has six segments, of which two are ids. */
+  pathSegments: 12,
+  /** What scripts ask for of the table of routes at once: they stop by themselves where the address is longer. */
+  manifestCharacters: 7_680,
+  /** A page of a list has 100 records, and some links besides. */
+  manifestPaths: 200,
+  /** The Content-Type of a multipart form, with its boundary. */
+  multipartTypeCharacters: 256,
   /**
-   * How many characters a text field may be sent with, spaces around and letters written in parts included, before it
-   * is trimmed and composed: this many times its maximum, and some more.
+   * How many characters a text field may be sent with, letters written in parts included, before it is composed: this
+   * many times its maximum, and some more.
    */
   rawText: { times: 4, more: 1_000 },
   /**

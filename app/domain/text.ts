@@ -29,15 +29,17 @@ export const required = {
 };
 
 /**
- * Text that is cheap to work on, however it was sent: every text field begins with this, before anything is trimmed,
- * composed or compared with a pattern.
+ * Text without the spaces around it that is cheap to work on, however it was sent: every text field begins with this,
+ * before anything is composed or compared with a pattern.
  * @param max how many characters the field takes in the end
  */
-export function rawText(max: number, error: Parameters<typeof z.string>[0] = required) {
+export const rawText = (max: number, error: Parameters<typeof z.string>[0] = required) =>
+  bounded(z.string(error).trim(), max);
+
+function bounded(schema: z.ZodString, max: number) {
   const { times, more } = LIMITS.rawText;
   const marks = `must not have more than ${LIMITS.combiningMarks} combining marks in a row`;
-  return z
-    .string(error)
+  return schema
     .refine((value) => value.length <= max * times + more, { error: tooLong(max), abort: true })
     .refine((value) => !hasTooManyMarks(value), { error: marks, abort: true });
 }
@@ -47,7 +49,6 @@ const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
 /** Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters. */
 export function line(min: number, max: number) {
   return rawText(max)
-    .trim()
     .normalize("NFC")
     .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", abort: true })
     .min(min, `must have at least ${min} characters`)
@@ -87,7 +88,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 /** A comma-separated list of tags of at most `max` characters, normalized. */
 export function tags(max: number) {
   return (
-    rawText(max, { error: "must be comma-separated text" })
+    bounded(z.string({ error: "must be comma-separated text" }), max)
       .max(max, `must have at most ${max} characters`)
       .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
       .transform(normalizeTags)
@@ -101,7 +102,6 @@ export function tags(max: number) {
 
 /** An email address, trimmed and in lower case, of at most 255 characters. */
 export const email = rawText(255)
-  .trim()
   .toLowerCase()
   .min(1, { error: "is required", abort: true })
   .max(255, "must have at most 255 characters")
@@ -116,14 +116,13 @@ export const claimedEmail = rawText(255)
   .refine((value) => !isMisleading(value), "must not contain control or invisible characters");
 
 /** Digits, spaces and the signs that telephone numbers are written with. */
-export const phone = rawText(25)
-  .trim()
-  .regex(/^[0-9+().\-/ x#]{7,25}$/i, "must have 7 to 25 digits, spaces or + ( ) . - / x #");
+export const phone = rawText(25).regex(
+  /^[0-9+().\-/ x#]{7,25}$/i,
+  "must have 7 to 25 digits, spaces or + ( ) . - / x #",
+);
 
 /** A code that is kept in upper case. Letters beyond ASCII stay as they are: some become two, and none is in a code. */
-export const code = rawText(20)
-  .trim()
-  .overwrite((value) => value.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
+export const code = rawText(20).overwrite((value) => value.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
 
 /** A calendar day, YYYY-MM-DD, that exists. */
 export const day = z.iso.date({
@@ -150,7 +149,6 @@ export const dateTime = z
 
 /** The address of a page on the web, at most 255 characters. */
 export const webAddress = rawText(255)
-  .trim()
   .max(255, "must have at most 255 characters")
   .pipe(
     z.url({

@@ -1,6 +1,8 @@
 import { isStorableText } from "../domain/text";
 import { DomainError } from "../errors";
-import { DRAIN } from "../limits";
+import { DRAIN, LIMITS } from "../limits";
+import { isTooMuchJson } from "./json-size";
+import { refuseTooManyFields } from "./request-size";
 
 /**
  * Reads on a body that was refused, and throws it away, so that the client comes to read the answer; bounded in bytes
@@ -89,8 +91,8 @@ export function mediaType(request: Request): string {
 
 /**
  * Reads a JSON object.
- * @throws DomainError invalid_request for another content type, invalid UTF-8, malformed JSON, anything but an
- * object, and text with NUL or a lone surrogate; payload_too_large.
+ * @throws DomainError invalid_request for another content type, invalid UTF-8, malformed JSON, too many values, anything
+ * but an object, and text with NUL or a lone surrogate; payload_too_large.
  */
 export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const type = mediaType(request);
@@ -99,6 +101,13 @@ export async function readJsonObject(request: Request, maxBytes: number): Promis
     throw new DomainError("invalid_request", "The request body must be application/json");
   }
   const text = await readText(request, maxBytes);
+  if (isTooMuchJson(text, LIMITS.json)) {
+    const { values, depth } = LIMITS.json;
+    throw new DomainError(
+      "invalid_request",
+      `The request body may have at most ${values} values, ${depth} levels deep`,
+    );
+  }
   let value: unknown;
   try {
     value = JSON.parse(text, refuseUnstorableText);
@@ -116,13 +125,25 @@ function refuseUnstorableText(key: string, value: unknown): unknown {
   return value;
 }
 
-/** Reads an urlencoded form: a name sent once has its value, a name sent again a list of them. */
-export async function readUrlEncoded(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
-  return collectFields(new URLSearchParams(await readText(request, maxBytes)));
+/**
+ * The names and values of an urlencoded form.
+ * @throws DomainError invalid_request where there are too many.
+ */
+export function fieldsIn(text: string): URLSearchParams {
+  refuseTooManyFields(text, LIMITS.formFields);
+  return new URLSearchParams(text);
 }
 
 /**
- * Gathers names and values.
+ * Reads an urlencoded form.
+ * @throws DomainError payload_too_large, or invalid_request as `fieldsIn` and `collectFields` do.
+ */
+export async function readUrlEncoded(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+  return collectFields(fieldsIn(await readText(request, maxBytes)));
+}
+
+/**
+ * Gathers names and values: a name sent once has its value, a name sent again a list of them.
  * @throws DomainError invalid_request for text that cannot be stored.
  */
 export function collectFields(entries: Iterable<[string, string]>): Record<string, unknown> {
@@ -132,7 +153,9 @@ export function collectFields(entries: Iterable<[string, string]>): Record<strin
       throw new DomainError("invalid_request", "The form has text that cannot be stored");
     }
     const before = fields.get(name);
-    fields.set(name, before === undefined ? value : [before, value].flat());
+    if (before === undefined) fields.set(name, value);
+    else if (typeof before === "string") fields.set(name, [before, value]);
+    else before.push(value);
   }
   return Object.fromEntries(fields);
 }

@@ -6,6 +6,7 @@ import { statement } from "#db/open";
 import { watchFeeds } from "../domain/feed/state.server";
 import type { Services } from "../domain/services";
 import { DomainError } from "../errors";
+import { LIMITS } from "../limits";
 import { hasSecret, withoutSecrets } from "../secret-paths";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
@@ -14,6 +15,7 @@ import { isCrossSite } from "./cross-site";
 import { announceRoutes } from "./openapi/described-routes.server";
 import { createPageDispatcher } from "./page-router.server";
 import type { RequestContext } from "./request-context.server";
+import { isBeyondRoutes, refuseTooManyFields } from "./request-size";
 import { apiSecurityHeaders, pageSecurityHeaders } from "./security-headers";
 
 /** What a page takes, and what everything else outside the API does; other methods are refused at once. */
@@ -76,6 +78,9 @@ export function createFetchHandler(
     if (isCrossSite(request, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
     }
+    // Before any route is looked for, which takes Remix time in the square of a path's segments.
+    if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
+    refuseTooManyFields(url.search, LIMITS.queryParameters);
     if (isApiPath(pathname)) return answerApi(request, pathname, context);
     const methods = pathname === HEALTH_PATH || pathname.startsWith(ASSETS_PREFIX) ? READ_METHODS : PAGE_METHODS;
     if (!methods.includes(request.method)) {

@@ -11,7 +11,7 @@ import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
 import { KB, LIMITS, MB } from "../limits";
 import { isUploadedFile } from "../storage/upload.server";
 import { counted } from "../ui/format";
-import { collectFields, mediaType, readText } from "./body.server";
+import { collectFields, fieldsIn, mediaType, readText } from "./body.server";
 import { FORM_KEY_FIELD, READ_AT_FIELD } from "./form-words";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
@@ -236,7 +236,7 @@ function readBody(
 /** A form that is longer than it may be is read all the same, within reason, so that what was typed is not lost. */
 async function readTypedText(request: Request, hear: (name: string, value: string) => void): Promise<RawInput> {
   const text = await readText(request, LIMITS.refusedFormBytes);
-  const entries = new URLSearchParams(text);
+  const entries = fieldsIn(text);
   if (Buffer.byteLength(text) <= LIMITS.formBodyBytes) return { value: collectFields(entries) };
   for (const [name, value] of entries) hear(name, value);
   throw new DomainError("payload_too_large");

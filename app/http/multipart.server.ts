@@ -113,9 +113,13 @@ export async function readMultipart(
 }
 
 function createParser(request: Request, maxFiles: number): busboy.Busboy {
+  const type = request.headers.get("content-type") ?? "";
+  // A boundary has at most 70 characters (RFC 2046, 5.1.1). A long one that repeats itself takes long to look for.
+  if (type.length > LIMITS.multipartTypeCharacters)
+    throw new DomainError("invalid_request", "The boundary is too long");
   try {
     return busboy({
-      headers: { "content-type": request.headers.get("content-type") ?? "" },
+      headers: { "content-type": type },
       defParamCharset: "utf8",
       limits: {
         fieldSize: LIMITS.multipartFieldBytes,

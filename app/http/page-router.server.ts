@@ -1,10 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { isApiPath } from "./api-router.server";
 import { createFormScriptDispatcher, isFormScript } from "./form-script.server";
+import { createManifestDispatcher, MANIFEST_PATH } from "./manifest.server";
 import type { RequestContext } from "./request-context.server";
-
-/** Remix asks here for the routes that a page may lead to; the only path that needs the whole table. */
-const MANIFEST_PATH = "/__manifest";
 
 /**
  * Dispatches page requests to one Remix handler for each first segment of a path, each over its part of the route
@@ -36,14 +34,14 @@ export function createPageDispatcher(build: ServerBuild, mode: string) {
       handlerOver((route) => isShared(route) || firstSegmentOf(route.path) === segment),
     ]),
   );
-  const whole = handlerOver(() => true);
   const unknown = handlerOver(isShared);
 
   const answerScript = createFormScriptDispatcher(build);
+  const answerManifest = createManifestDispatcher(build, isPage);
 
-  return (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+  return async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
     if (isFormScript(request)) return answerScript(request, pathname, context);
-    if (pathname === MANIFEST_PATH) return whole(request, context);
+    if (pathname === MANIFEST_PATH) return answerManifest(request, context);
     const segment = firstSegmentOf(pathname.slice(1))
       .replace(/\.data$/, "")
       .replace(/^_root$/, "");

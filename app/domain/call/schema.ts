@@ -29,11 +29,7 @@ const contentFields = {
   solicitationNumber: optional(line(1, 128)),
   noticeType: optional(oneOf(NOTICE_TYPES)),
   setAside: optional(oneOf(SET_ASIDES)),
-  naicsCode: optional(
-    rawText(6)
-      .trim()
-      .regex(/^\d{6}$/, "must be six digits"),
-  ).meta({ description: "Six digits (NAICS)." }),
+  naicsCode: optional(rawText(6).regex(/^\d{6}$/, "must be six digits")).meta({ description: "Six digits (NAICS)." }),
   classificationCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits"))).meta({
     description: "Product and service code (PSC): four letters and digits.",
   }),

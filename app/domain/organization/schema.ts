@@ -20,7 +20,6 @@ import {
 
 const digits = (maxDigits: number, max: number) =>
   rawText(maxDigits, { error: "must be digits" })
-    .trim()
     .regex(
       new RegExp(`^\\d{1,${maxDigits}}$`),
       `must be a whole number of at most ${maxDigits} digits, in digits alone`,
@@ -58,11 +57,7 @@ const profileFields = {
   ).meta({
     description: "Unique entity identifier of SAM.gov; kept in upper case. No two organizations have the same.",
   }),
-  dunsNumber: optional(
-    rawText(9)
-      .trim()
-      .regex(/^\d{9}$/, "must be 9 digits"),
-  ),
+  dunsNumber: optional(rawText(9).regex(/^\d{9}$/, "must be 9 digits")),
   naicsCodes: optional(naicsCodes).meta({
     description: `Up to ${LIMITS.naicsCodes} codes of six digits, with commas or spaces between. They are read as a list.`,
   }),
@@ -73,9 +68,7 @@ const profileFields = {
   city: optional(line(1, 100)),
   state: optional(line(1, 50)),
   postalCode: optional(
-    rawText(20)
-      .trim()
-      .regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
+    rawText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
   ),
   country: optional(line(1, 100)).meta({ description: "USA where nothing is sent." }),
   pocName: optional(name(1, 255)).meta({ description: "The point of contact." }),
@@ -92,7 +85,6 @@ const profileFields = {
   }),
   businessStartYear: optional(
     rawText(4, { error: "must be digits" })
-      .trim()
       .regex(/^\d{4}$/, "must be a year of four digits")
       .transform(Number)
       .pipe(z.number().min(LIMITS.businessStartYear, `must be ${LIMITS.businessStartYear} or later`)),

@@ -10,7 +10,6 @@ import { rawText } from "../text";
 export const newPresetTagSchema = z
   .object({
     label: rawText(50)
-      .trim()
       .toLowerCase()
       .transform((label) => label.replace(/ {2,}/g, " "))
       .pipe(

@@ -1,0 +1,31 @@
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPENINGS: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSINGS: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * Whether JSON has more values, or nests them deeper, than it may. It looks only at the signs between values, and stops
+ * at the first that is too much: parsing costs a thousand times as much for each value, and what reads them still more.
+ */
+export function isTooMuchJson(text: string, most: { values: number; depth: number }): boolean {
+  let values = 1;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInText) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInText = false;
+      continue;
+    }
+    if (code === QUOTE) isInText = true;
+    else if (code === COMMA) values += 1;
+    else if (OPENINGS.has(code)) {
+      values += 1;
+      depth += 1;
+    } else if (CLOSINGS.has(code)) depth -= 1;
+    if (values > most.values || depth > most.depth) return true;
+  }
+  return false;
+}

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { collectFields } from "~/http/body.server";
+import { isTooMuchJson } from "~/http/json-size";
+import { LIMITS } from "~/limits";
+import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
+import { openPortal } from "../support/portal";
+import * as build from "../support/server-build";
+
+/* Requests of more parts than anything asks for are refused by a count, before anything is made of them. */
+
+const READ = "/api/notifications/read";
+const JSON_TYPE = { "content-type": "application/json" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+const times = (count: number, text: string) => text.repeat(count);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a form", () => {
+  test("has the values of a repeated name collected without copying them for each", () => {
+    const copies = vi.spyOn(Array.prototype, "flat");
+    const fields = collectFields(
+      Array.from({ length: 20_000 }, (_, index) => ["a", String(index)] as [string, string]),
+    );
+    expect(fields.a).toHaveLength(20_000);
+    expect(fields.a).toEqual(Array.from({ length: 20_000 }, (_, index) => String(index)));
+    expect(copies).not.toHaveBeenCalled();
+  });
+
+  test("of more fields than any has is refused before it is read, by every page alike", async () => {
+    const portal = await openPortal();
+    const pages = [
+      [null, "/login"],
+      [null, "/register/contacts"],
+      ["acmeAdmin", "/notifications/settings"],
+      ["acmeAdmin", "/portal/submissions/new"],
+    ] as const;
+    for (const [person, path] of pages) {
+      const answer = await portal.request(person, "POST", path, { raw: times(20_000, "a=&"), headers: FORM_TYPE });
+      expect(answer.status, path).toBe(400);
+    }
+  });
+
+  test("of as many fields as it may have is read", async () => {
+    const portal = await openPortal();
+    const raw = `email=x&password=y${times(LIMITS.formFields - 2, "&a=")}`;
+    const answer = await portal.request(null, "POST", "/login", { raw, headers: FORM_TYPE });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("a JSON body", () => {
+  test.each([
+    ["nested 120,000 deep", times(120_000, "[")],
+    ["of 80,000 members", `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(",")}}`],
+    ["of 100,000 elements", `{"a":[${times(100_000, "0,")}0]}`],
+    ["of 40,000 empty objects", `{"a":[${times(40_000, "{},")}0]}`],
+  ])("%s is refused before it is parsed", async (_what, raw) => {
+    const portal = await openPortal();
+    portal.cookieOf("acmeAdmin");
+    const parsed = vi.spyOn(JSON, "parse");
+    const answer = await portal.request("acmeAdmin", "POST", READ, { raw, headers: JSON_TYPE });
+    expect(answer.status).toBe(400);
+    expect(parsed.mock.calls.filter(([text]) => text === raw)).toEqual([]);
+  });
+
+  test("has its values counted outside of text alone", () => {
+    const most = { values: 3, depth: 2 };
+    expect(isTooMuchJson('{"a,,,,[[[[": "{{{{\\",,,,"}', most)).toBe(false);
+    expect(isTooMuchJson('{"a": "\\\\", "b": 1}', most)).toBe(false);
+    expect(isTooMuchJson('{"a": "\\\\", "b": 1, "c": 2}', most)).toBe(true);
+    expect(isTooMuchJson("[[0]]", most)).toBe(false);
+    expect(isTooMuchJson("[[[0]]]", { ...most, values: 10 })).toBe(true);
+    expect(isTooMuchJson("[[],[],[]]", { ...most, values: 10 })).toBe(false);
+  });
+});
+
+describe("an address", () => {
+  const longest = Math.max(...[...API_ROUTES, ...PAGE_ROUTES].map(({ path }) => path.split("/").length));
+
+  test("of every route has fewer segments than one may have", () => {
+    expect(longest).toBeLessThan(LIMITS.pathSegments);
+  });
+
+  test.each([
+    ["/register/", "a/"],
+    ["/", "a/"],
+    ["/", "/"],
+    ["/api/", "a/"],
+    ["/gov/calls/", "%61/"],
+  ])("%s with %j thousands of times is not found, and no route is looked for", async (start, part) => {
+    const portal = await openPortal();
+    for (const path of [start + times(7_800 / part.length, part), start + times(LIMITS.pathSegments, part)]) {
+      const compared = vi.spyOn(String.prototype, "match");
+      const answer = await portal.request(null, "GET", path);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ error: expect.any(String) });
+      expect(compared.mock.contexts.filter((text) => String(text) === path)).toEqual([]);
+      vi.restoreAllMocks();
+    }
+    const data = await portal.request(null, "GET", `${start}${times(2_000, part)}.data`);
+    expect(data.status).toBe(404);
+  });
+
+  test("of more parameters than any is refused", async () => {
+    const portal = await openPortal();
+    for (const path of ["/calls", "/api/portal/calls", "/login.data"]) {
+      const answer = await portal.request(null, "GET", `${path}?${times(LIMITS.queryParameters, "a=&")}b=`);
+      expect(answer.status, path).toBe(400);
+      const fitting = await portal.request(null, "GET", `${path}?${times(LIMITS.queryParameters - 1, "a=&")}b=`);
+      expect(fitting.status, path).toBeLessThan(300);
+    }
+  });
+});
+
+describe("what scripts ask for of the table of routes", () => {
+  const { version } = build.assets;
+  const manifest = async (paths: string[]) => {
+    const portal = await openPortal();
+    const query = paths.map((path) => `p=${encodeURIComponent(path)}&`).join("");
+    return portal.request(null, "GET", `/__manifest?${query}version=${version}`);
+  };
+
+  test("is the routes that their paths and the beginnings of these lead to", async () => {
+    const { status, body } = await manifest(["/Gov/calls/some-id/edit", "/login/", "/api/session", "/no/such/page"]);
+    expect(status).toBe(200);
+    const paths = Object.values(body as Record<string, { path?: string }>).map(({ path }) => path ?? "");
+    expect(paths.sort()).toEqual(["", "*", "gov", "gov/calls", "gov/calls/:id", "gov/calls/:id/edit", "login"]);
+  });
+
+  test("may be as much as a list of 100 records leads to", async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `/gov/calls/019cb0a4-52f6-7c81-b3d9-${1e11 + index}`);
+    expect((await manifest([...ids, "/gov", "/"])).status).toBe(200);
+  });
+
+  test.each([
+    ["a path of 13 segments", [times(13, "/a")]],
+    ["paths beyond count", Array.from({ length: 201 }, (_, index) => `/${index}`)],
+    ["an address of more than 7,680 characters", [`/${times(7_700, "a")}`]],
+    ["nothing", []],
+  ])("may not be %s", async (_what, paths) => {
+    expect((await manifest(paths)).status).toBe(400);
+  });
+});
+
+test("a multipart form with a boundary beyond 70 characters is refused before it is looked for", async () => {
+  const portal = await openPortal();
+  const boundary = times(8_000, "a");
+  const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", {
+    raw: times(100, `--${boundary.slice(1)}\r\n`),
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+  });
+  expect(answer.status).toBe(400);
+});
