@@ -1,55 +1,139 @@
-import { existsSync } from "node:fs";
-import type Sqlite from "better-sqlite3";
-import { migrate } from "drizzle-orm/better-sqlite3/migrator";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import Sqlite from "better-sqlite3";
 import { cannotOpen } from "./cannot-open";
+import {
+  countRows,
+  danglingRows,
+  readSchema,
+  rowFaults,
+  type Schema,
+  schemaFaults,
+  silentDrops,
+} from "./migration-checks";
+import { MIGRATIONS_FOLDER, type Migration, readMigrations } from "./migration-files";
+import { logMigration, migrationState, prepareLog } from "./migration-log";
 import type { Database } from "./open";
 
-/** Where the migrations lie: beside this file in the sources, under db/ when the server runs from its build. */
-export const MIGRATIONS_FOLDER = "db/migrations";
+/*
+ * Our own runner and not Drizzle's, which loses rows: it turns foreign keys off where that does nothing, within its
+ * transaction, and it leaves out a migration that was generated before the last one that ran. See docs/migrations.md.
+ */
 
 /**
- * Brings the database up to the newest migration; all of them or none, in one transaction.
- * @throws Error naming the folder when the migrations cannot be found, and when a newer version has migrated further.
+ * Brings a database up to the newest migration: all that are to run, or none of them, in one transaction. Must not be
+ * called inside a transaction.
+ * @throws Error when the migrations cannot be found, when those that ran are not of this version, and when one fails, or
+ * would lose rows, triggers or indexes that it does not declare.
  */
-export function migrateDatabase(db: Database, folder = MIGRATIONS_FOLDER): void {
-  requireMigrations(folder);
-  if ((lastMigration(db.$client) ?? 0) > newestMigration(folder)) {
-    throw cannotOpen(db.$client.name, new Error(OF_A_NEWER_VERSION));
+export function migrateDatabase({ $client: client }: Pick<Database, "$client">, folder = MIGRATIONS_FOLDER): void {
+  const migrations = readMigrations(folder);
+  const { pending, unnamed } = stateOf(client, migrations);
+  if (pending.length === 0 && unnamed.length === 0) return;
+  try {
+    withoutForeignKeys(client, () => client.transaction(() => migrate(client, migrations)).immediate());
+  } catch (error) {
+    throw new Error(`Cannot migrate ${client.name}: ${messageOf(error)}`, { cause: error });
   }
-  migrate(db, { migrationsFolder: folder });
 }
 
-/** Every statement of the migrations, in the order in which they run. */
-export function migrationStatements(folder = MIGRATIONS_FOLDER): string[] {
-  requireMigrations(folder);
-  return readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql);
+/** Whether a database was migrated before, and is to be migrated further. */
+export function isOfOlderVersion({ $client }: Pick<Database, "$client">, folder = MIGRATIONS_FOLDER): boolean {
+  const { applied, pending } = stateOf($client, readMigrations(folder));
+  return applied.length > 0 && pending.length > 0;
 }
 
-/** @throws Error naming the folder when the migrations cannot be found. */
-export function requireMigrations(folder: string): void {
-  if (!existsSync(folder)) throw new Error(`No migrations at ${folder}: start the server from the project's root.`);
+/**
+ * Requires that a database is one of this portal, and that this version knows every migration it has run.
+ * @throws Error that says what it is instead.
+ */
+export function requireKnownVersion(client: Sqlite.Database, migrations: readonly Migration[]): void {
+  if (migrationState(client, migrations).applied.length === 0) throw new Error("it is not a database of this portal");
 }
 
-/** @throws Error when the migrations that ran on a database are not those of this version. */
-export function requireVersion(client: Sqlite.Database, folder: string): void {
-  const newest = newestMigration(folder);
-  const reached = lastMigration(client);
-  if (reached === null) throw new Error("it is not a database of this portal");
-  if (reached < newest) throw new Error("it is of an older version; starting the server brings it up to this one");
-  if (reached > newest) throw new Error(OF_A_NEWER_VERSION);
+/**
+ * Requires that a database is one of this portal, and of this version.
+ * @throws Error that says what it is instead.
+ */
+export function requireThisVersion(client: Sqlite.Database, migrations: readonly Migration[]): void {
+  requireKnownVersion(client, migrations);
+  if (migrationState(client, migrations).pending.length > 0) {
+    throw new Error("it is of an older version; starting the server brings it up to this one");
+  }
 }
 
-const OF_A_NEWER_VERSION = "it is of a newer version than this one";
-
-/** When the newest of these migrations was made. */
-const newestMigration = (folder: string): number =>
-  Math.max(...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
-
-/** When the last migration that ran on a database was made; null where none did. */
-function lastMigration(client: Sqlite.Database): number | null {
-  const isMigrated = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
-  if (!isMigrated) return null;
-  const last = client.prepare("SELECT max(created_at) FROM __drizzle_migrations").pluck().get();
-  return last === null ? null : Number(last);
+function stateOf(client: Sqlite.Database, migrations: readonly Migration[]) {
+  try {
+    return migrationState(client, migrations);
+  } catch (error) {
+    throw cannotOpen(client.name, error);
+  }
 }
+
+/** Turns foreign keys off around a transaction. Inside one the pragma does nothing, and says nothing. */
+function withoutForeignKeys(client: Sqlite.Database, body: () => void): void {
+  setForeignKeys(client, "OFF");
+  try {
+    body();
+  } finally {
+    setForeignKeys(client, "ON");
+  }
+}
+
+function setForeignKeys(client: Sqlite.Database, value: "ON" | "OFF"): void {
+  client.pragma(`foreign_keys = ${value}`);
+  const isOn = client.pragma("foreign_keys", { simple: true }) === 1;
+  if (isOn !== (value === "ON")) throw new Error(`foreign keys cannot be turned ${value.toLowerCase()}`);
+}
+
+function migrate(client: Sqlite.Database, migrations: readonly Migration[]): void {
+  // Again, now that nobody else can write: another process may have migrated it meanwhile.
+  const { applied, pending, unnamed } = migrationState(client, migrations);
+  const before = readSchema(client);
+  prepareLog(client, unnamed);
+  for (const migration of pending) {
+    runChecked(client, migration);
+    logMigration(client, migration);
+  }
+  refuse(danglingRows(client));
+  // In a new database, every statement has only just run.
+  if (applied.length > 0) refuse(schemaFaults(declaredSchema(migrations), readSchema(client), before));
+}
+
+function runChecked(client: Sqlite.Database, migration: Migration): void {
+  const rows = countRows(client);
+  const schema = readSchema(client);
+  try {
+    run(client, migration);
+    refuse(rowFaults(rows, countRows(client), migration));
+    refuse(silentDrops(schema, readSchema(client), migration));
+  } catch (error) {
+    throw new Error(`${migration.name}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function run(client: Sqlite.Database, { statements }: Pick<Migration, "statements">): void {
+  for (const statement of statements) {
+    client.exec(statement);
+    // Some conflict clauses end a transaction too. What came next would be committed by itself.
+    if (!client.inTransaction) throw new Error("it ended the transaction");
+  }
+}
+
+/** The schema that migrations make of an empty database. */
+export function declaredSchema(migrations: readonly Migration[]): Schema {
+  const client = new Sqlite(":memory:");
+  try {
+    client.pragma("foreign_keys = OFF");
+    client.transaction(() => {
+      for (const migration of migrations) run(client, migration);
+    })();
+    return readSchema(client);
+  } finally {
+    client.close();
+  }
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(faults.join("; "));
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -4,10 +4,12 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
-import { MIGRATIONS_FOLDER, requireMigrations, requireVersion } from "./migrate";
+import { requireKnownVersion, requireThisVersion } from "./migrate";
+import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
 import * as schema from "./schema";
 
-export { MIGRATIONS_FOLDER, migrateDatabase, migrationStatements } from "./migrate";
+export { migrateDatabase } from "./migrate";
+export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
 
 /** One open SQLite file: Drizzle for queries, `$client` for prepared statements on hot paths. */
 export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
@@ -77,15 +79,22 @@ export const LOG_SUFFIXES = ["-wal", "-shm"] as const;
  * is made, set or migrated. Close it by `$client.close()`, which leaves folding the write-ahead log to the server.
  * @throws Error when there is no such file, or it is something else, or of another version.
  */
-export function openMigratedDatabase(path: string, folder = MIGRATIONS_FOLDER): Database {
-  requireMigrations(folder);
+export const openMigratedDatabase = (path: string, folder = MIGRATIONS_FOLDER): Database =>
+  openExisting(path, folder, requireThisVersion);
+
+/** Opens a database as `openMigratedDatabase` does, to copy it. An older version will do: a copy is made before it is migrated. */
+export const openDatabaseToCopy = (path: string, folder = MIGRATIONS_FOLDER): Database =>
+  openExisting(path, folder, requireKnownVersion);
+
+function openExisting(path: string, folder: string, requireVersion: typeof requireThisVersion): Database {
+  const migrations = readMigrations(folder);
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
   removeForeignLog(path);
   // Not `readonly`: a connection that may not write leaves -wal and -shm behind when it is the last to close.
   const client = openFile(path, { fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    requireVersion(client, folder);
+    requireVersion(client, migrations);
     return drizzle(client, { schema });
   } catch (error) {
     client.close();

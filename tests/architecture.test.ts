@@ -39,9 +39,9 @@ const filesIn = (folder: string): string[] =>
     .filter((name) => /\.(tsx?|m?js)$/.test(name) && !name.endsWith(".d.ts"))
     .map((name) => join(folder, name));
 
-const sources = [...filesIn("app"), ...["open", "schema", "enumerations"].map((name) => `db/${name}.ts`)].map(
-  readSource,
-);
+/** Without drizzle-kit's configuration and what seeds the demonstration. */
+const DATABASE_FILES = readdirSync("db").filter((name) => name.endsWith(".ts") && !name.endsWith(".config.ts"));
+const sources = [...filesIn("app"), ...DATABASE_FILES.map((name) => `db/${name}`)].map(readSource);
 const within = (...places: string[]) => sources.filter(({ path }) => places.some((place) => path.startsWith(place)));
 
 /** From the ground up; a module may import from its own floor and from those below. */

@@ -1,28 +1,80 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { migrate as migrateByDrizzle } from "drizzle-orm/better-sqlite3/migrator";
 import { onTestFinished } from "vitest";
+import { type Declarations, readMigrations } from "#db/migration-files";
 import { closeDatabase, type Database, MIGRATIONS_FOLDER, migrateDatabase, openDatabase } from "#db/open";
 
+/** Every migration's name, in the order in which they run. */
+export const MIGRATION_NAMES = readMigrations().map(({ name }) => name);
+
 /** A database as it was before a migration, for the length of a test. Migrate it to see what becomes of it. */
-export function databaseBefore(tag: string): Database {
-  const folder = mkdtempSync(join(tmpdir(), "portal-migrations-"));
-  const db = openDatabase(join(folder, "ledger.sqlite"));
-  onTestFinished(() => {
-    closeDatabase(db);
-    rmSync(folder, { recursive: true });
-  });
-  migrateDatabase(db, migrationsBefore(tag, folder));
+export function databaseBefore(name: string): Database {
+  const db = emptyDatabase();
+  migrateDatabase(
+    db,
+    migrationsWith((entries) => entries.filter(({ tag }) => tag < name)),
+  );
   return db;
 }
 
-/** A copy of the migrations that ends before one of them. */
-function migrationsBefore(tag: string, folder: string): string {
-  const copy = join(folder, "migrations");
-  cpSync(MIGRATIONS_FOLDER, copy, { recursive: true });
-  const journalPath = join(copy, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(journalPath, "utf8")) as { entries: { tag: string }[] };
-  const entries = journal.entries.filter((entry) => entry.tag < tag);
-  writeFileSync(journalPath, JSON.stringify({ ...journal, entries }));
-  return copy;
+/** A database of the version whose newest migration is this one, as Drizzle's migrator left it. */
+export function databaseOfDrizzle(newest: string): Database {
+  const db = emptyDatabase();
+  migrateByDrizzle(db, { migrationsFolder: migrationsWith((entries) => entries.filter(({ tag }) => tag <= newest)) });
+  return db;
+}
+
+/** A database file in which no migration has run, for the length of a test. */
+export function emptyDatabase(): Database {
+  const db = openDatabase(join(folderForTest(), "ledger.sqlite"));
+  onTestFinished(() => closeDatabase(db));
+  return db;
+}
+
+export interface JournalEntry {
+  tag: string;
+  when: number;
+}
+
+/** A migration that a test adds to the real ones. */
+export interface AddedMigration {
+  name: string;
+  sql: string;
+  changesRows?: Record<string, string>;
+}
+
+/**
+ * A copy of the migrations, with some added.
+ * @param arrange what becomes of the journal, in which the added ones are the newest
+ * @returns its folder
+ */
+export function migrationsWith(
+  arrange: (entries: JournalEntry[]) => JournalEntry[],
+  added: readonly AddedMigration[] = [],
+): string {
+  const folder = join(folderForTest(), "migrations");
+  cpSync(MIGRATIONS_FOLDER, folder, { recursive: true });
+  const [journalPath, declarationsPath] = [join(folder, "meta/_journal.json"), join(folder, "declarations.json")];
+  const journal = JSON.parse(readFileSync(journalPath, "utf8")) as { entries: JournalEntry[] };
+  const declarations = JSON.parse(readFileSync(declarationsPath, "utf8")) as Declarations;
+  const newest = Math.max(...journal.entries.map(({ when }) => when));
+  for (const [index, { name, sql, changesRows = {} }] of added.entries()) {
+    writeFileSync(join(folder, `${name}.sql`), sql);
+    declarations[name] = { changesRows };
+    journal.entries.push({ tag: name, when: newest + index + 1 });
+  }
+  writeFileSync(journalPath, JSON.stringify({ ...journal, entries: arrange(journal.entries) }));
+  writeFileSync(declarationsPath, JSON.stringify(declarations));
+  return folder;
+}
+
+/** A copy of the migrations, followed by others. @returns its folder */
+export const migrationsAnd = (...added: AddedMigration[]): string => migrationsWith((entries) => entries, added);
+
+function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), "portal-migrations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
 }

@@ -1,0 +1,98 @@
+import type Sqlite from "better-sqlite3";
+import type { Migration } from "./migration-files";
+import { MIGRATION_LOG } from "./migration-log";
+
+/* What a migration may not do unnoticed: lose rows, and drop triggers and indexes with the table it rebuilds. */
+
+/** What is not ours to compare: SQLite's own tables, and the log that the runner keeps. */
+const OTHERS = `name LIKE 'sqlite\\_%' ESCAPE '\\' OR name = '${MIGRATION_LOG}'`;
+
+/**
+ * The tables that hold rows. SQLite keeps a full-text index in tables of its own: of those, `_docsize` has one row for
+ * each indexed record, and the others change whenever SQLite merges the index.
+ */
+const SELECT_TABLES = `
+  SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT (${OTHERS})
+    AND (type = 'table' OR type = 'shadow' AND name LIKE '%\\_docsize' ESCAPE '\\')`;
+
+/** How many rows each table has, by its name. */
+export type RowCounts = ReadonlyMap<string, number>;
+
+export function countRows(client: Sqlite.Database): RowCounts {
+  const names = client.prepare<[], string>(SELECT_TABLES).pluck().all();
+  const countOf = (name: string) => client.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0;
+  return new Map(names.map((name) => [name, countOf(name)]));
+}
+
+/** Which tables have another number of rows after a migration, though it does not declare that. A new table may have any. */
+export function rowFaults(before: RowCounts, after: RowCounts, { changesRows }: Migration): string[] {
+  return [...before]
+    .filter(([table, count]) => (after.get(table) ?? 0) !== count && !changesRows.includes(table))
+    .map(([table, count]) => `${table} would go from ${count} to ${after.get(table) ?? 0} rows`);
+}
+
+interface SchemaEntry {
+  type: string;
+  name: string;
+  table: string;
+  /** As SQLite stores it, without comments and with single spaces. */
+  sql: string;
+}
+/** Every table, index, trigger and view, by type and name. */
+export type Schema = ReadonlyMap<string, SchemaEntry>;
+
+/** The tables behind a virtual table, and the indexes that a table's own text implies, come with those. */
+const SELECT_SCHEMA = `
+  SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema
+  WHERE sql IS NOT NULL AND NOT (${OTHERS})
+    AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')`;
+
+export function readSchema(client: Sqlite.Database): Schema {
+  const entries = client.prepare<[], SchemaEntry>(SELECT_SCHEMA).all();
+  return new Map(entries.map((entry) => [keyOf(entry), { ...entry, sql: withoutComments(entry.sql) }]));
+}
+
+const keyOf = ({ type, name }: Pick<SchemaEntry, "type" | "name">) => `${type} ${name}`;
+
+/** A quoted text or a comment: what begins with a quotation mark is kept. */
+const QUOTED_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+function withoutComments(sql: string): string {
+  return sql
+    .replace(QUOTED_OR_COMMENT, (found) => (/^['"`]/.test(found) ? found : " "))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const DROPPED_BY_NAME = /\bDROP\s+(?:TRIGGER|INDEX|VIEW)\s+(?:IF\s+EXISTS\s+)?["`[]?(\w+)/gi;
+
+/**
+ * Which triggers and indexes a migration loses without saying so. Dropping a table drops them with it, so a migration
+ * that rebuilds a table must make them again; one that means to drop them does it by their names.
+ */
+export function silentDrops(before: Schema, after: Schema, { statements }: Migration): string[] {
+  const text = withoutComments(statements.join(";\n"));
+  const named = new Set([...text.matchAll(DROPPED_BY_NAME)].map(([, name]) => name));
+  return [...before.values()]
+    .filter((entry) => entry.type !== "table" && !after.has(keyOf(entry)))
+    .filter(({ name, table }) => !named.has(name) && after.has(keyOf({ type: "table", name: table })))
+    .map((entry) => `${keyOf(entry)} would be lost`);
+}
+
+/**
+ * How a migrated schema differs from the declared one.
+ * @param before the schema before the migrations: what someone else added to the file, and they left alone, may stay
+ */
+export function schemaFaults(declared: Schema, after: Schema, before: Schema = new Map()): string[] {
+  const missing = [...declared].filter(([key]) => !after.has(key)).map(([key]) => `${key} is missing`);
+  const different = [...after]
+    .filter(([key, { sql }]) => sql !== (declared.get(key) ?? before.get(key))?.sql)
+    .map(([key]) => `${key} is ${declared.has(key) ? "not the declared one" : "not declared"}`);
+  return [...missing, ...different];
+}
+
+/** Which tables have rows that refer to rows that do not exist. */
+export function danglingRows(client: Sqlite.Database): string[] {
+  const found = client.prepare<[], { table: string; parent: string }>("PRAGMA foreign_key_check").all();
+  return [...new Set(found.map(({ table, parent }) => `${table} has rows that refer to no row of ${parent}`))];
+}

@@ -1,0 +1,131 @@
+import type Sqlite from "better-sqlite3";
+
+/*
+ * Rows in every table of a database of any version: two in each, each of which refers to the rows of the same number.
+ * Columns get what their type needs; only where a CHECK asks for more, a value is given here.
+ */
+
+type Value = string | number | Buffer | null;
+type ValueOfRow = Value | ((row: number) => Value);
+
+const ROWS = [1, 2];
+const AT = "2026-03-02T15:00:00.000Z";
+/** Larger than two of the pieces in which attachments are stored. */
+const LARGE_BYTES = 2_500_000;
+
+const VALUES: Record<string, Record<string, ValueOfRow>> = {
+  audit_event: { outcome: "SUCCESS", event: "pageview", path: "/", ip: (row) => `203.0.113.${row}` },
+  call: { status: "OPEN" },
+  command: { parent_id: (row) => (row === 1 ? null : "command-1") },
+  engagement: { type: "DEMO", status: "PLANNED" },
+  engagement_attachment_content: { bytes: (row) => Buffer.alloc(row === 1 ? LARGE_BYTES : 1, `bytes ${row}`) },
+  form_receipt: { result: "{}" },
+  invitation: { industry_role: "INDUSTRY_USER" },
+  notification: { kind: "SUBMISSION_MATCH" },
+  notification_setting: { kind: "SUBMISSION_MATCH" },
+  organization: { org_type: "COMPANY", description: "Makes quiet rotors." },
+  record_change: { type: "organization", record_id: (row) => `removed-${row}`, is_removed: 1 },
+  registration_draft: { answers: "{}" },
+  search_change: { type: "organization" },
+  submission: { type: "WHITE_PAPER", status: "ROUTED" },
+  submission_match: { reason: "TAG", delivery: "NOTIFIED", matched_tags: "[]" },
+  // The first is of government, the second of industry.
+  user: {
+    role: (row) => (row === 1 ? "GOV_POC" : "INDUSTRY"),
+    industry_role: (row) => (row === 1 ? null : "INDUSTRY_ADMIN"),
+    organization_id: (row) => (row === 1 ? null : "organization-2"),
+    command_id: (row) => (row === 1 ? "command-1" : null),
+  },
+};
+
+interface Column {
+  name: string;
+  type: string;
+  isRequired: 0 | 1;
+  fallback: string | null;
+  isKey: number;
+}
+interface Reference {
+  from: string;
+  table: string;
+  to: string;
+}
+
+/** Every table in which the service or its triggers keep rows. */
+export const tablesOf = (client: Sqlite.Database): string[] =>
+  client
+    .prepare<[], string>(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__drizzle_migrations' ORDER BY name`,
+    )
+    .pluck()
+    .all();
+
+export const referencesOf = (client: Sqlite.Database, table: string): Reference[] =>
+  client.prepare<[string], Reference>('SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)').all(table);
+
+/** Puts rows into every table. */
+export function populate(client: Sqlite.Database): void {
+  client.pragma("foreign_keys = OFF");
+  for (const table of tablesOf(client)) {
+    const columns = client
+      .prepare<[string], Column>(
+        `SELECT name, type, "notnull" AS isRequired, dflt_value AS fallback, pk AS isKey FROM pragma_table_info(?)`,
+      )
+      .all(table);
+    for (const row of ROWS) insert(client, table, columns, row);
+  }
+  client.pragma("foreign_keys = ON");
+}
+
+function insert(client: Sqlite.Database, table: string, columns: readonly Column[], row: number): void {
+  const references = referencesOf(client, table);
+  const given = columns.flatMap((column): [string, Value][] => {
+    const value = VALUES[table]?.[column.name];
+    if (value !== undefined) return [[column.name, typeof value === "function" ? value(row) : value]];
+    const reference = references.find(({ from }) => from === column.name);
+    if (reference) return [[column.name, `${reference.table}-${row}`]];
+    if (column.name === "id") return [["id", `${table}-${row}`]];
+    // Triggers have given the first numbers to rows of their own.
+    if (column.type === "INTEGER" && column.isKey > 0) return [[column.name, isLog(table) ? 1000 + row : row]];
+    if (column.isRequired === 0 || column.fallback !== null) return [];
+    return [[column.name, plainValue(table, column, row)]];
+  });
+  client
+    .prepare(
+      `INSERT INTO "${table}" (${given.map(([name]) => `"${name}"`).join(", ")}) VALUES (${given.map(() => "?").join(", ")})`,
+    )
+    .run(...given.map(([, value]) => value));
+}
+
+const isLog = (table: string) => table.endsWith("_change");
+
+function plainValue(table: string, { name, type }: Column, row: number): Value {
+  if (type === "INTEGER") return row;
+  if (type === "BLOB") return Buffer.from(`${table} ${name} ${row}`);
+  return name.endsWith("_at") ? AT : `${table} ${name} ${row}`;
+}
+
+/** Every row of every table, as text in an order of its own, so that two moments can be compared. */
+export function rowsOf(client: Sqlite.Database, columnsOf = namesOfColumns(client)): Map<string, string[]> {
+  return new Map(
+    [...columnsOf].map(([table, names]) => [
+      table,
+      client
+        .prepare<[], Value[]>(`SELECT ${names.map((name) => `"${name}"`).join(", ")} FROM "${table}"`)
+        .raw()
+        .all()
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    ]),
+  );
+}
+
+/** The names of the columns of every table. */
+export const namesOfColumns = (client: Sqlite.Database): Map<string, string[]> =>
+  new Map(
+    tablesOf(client).map((table) => [
+      table,
+      client.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck().all(table),
+    ]),
+  );
