@@ -102,6 +102,18 @@ export const CONNECTIONS = {
   checkMilliseconds: 5_000,
 } as const;
 
+/**
+ * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last of a
+ * full queue waits ten seconds. One address may fill most of it (an office whose people all sign in at nine), and makes
+ * room when others come.
+ */
+export const HASHING = {
+  waitingPerPlace: 40,
+  waitingPerGroup: 32,
+  waitMilliseconds: 10_000,
+  retryAfterSeconds: 2,
+} as const;
+
 /** How often a write that may be refused for a lock is tried, how long each try waits, and how long others go first. */
 export const LOCK_TRIES = { count: 3, waitMilliseconds: 100, pauseMilliseconds: 50 } as const;
 

@@ -11,6 +11,8 @@ export interface Caller {
   ip: string;
   userAgent: string | null;
   requestId: string;
+  /** Aborted when the client hung up before its answer; absent where nobody can know. */
+  abandoned?: AbortSignal;
   /** Where the caller finds the portal, as the beginning of an address that can be handed on. */
   origin: string;
 }

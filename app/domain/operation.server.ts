@@ -6,6 +6,7 @@ import type { AuditEventName } from "../audit/events";
 import { DomainError, type ErrorCode, type FieldErrors, undo } from "../errors";
 import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
+import { passwordsFor } from "./account/passwords.server";
 import { admit, subjectOf } from "./admission.server";
 import { auditFor, type Caller } from "./caller.server";
 import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
@@ -160,7 +161,14 @@ export async function execute<C extends AnyCallable>(
   if (mustRotate(services, caller.actor) && !callable.duringRotation) {
     throw new DomainError("forbidden", "The password must be changed first");
   }
-  const context: ReadContext = { ...services, caller, actor: caller.actor as Actor, reach, now: services.clock() };
+  const context: ReadContext = {
+    ...services,
+    passwords: passwordsFor(services.passwords, caller),
+    caller,
+    actor: caller.actor as Actor,
+    reach,
+    now: services.clock(),
+  };
   await admit(callable, context);
   if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
   return executeOperation(callable, context, readInput) as Promise<ResultOf<C>>;

@@ -8,6 +8,7 @@ import type { Services } from "../domain/services";
 import { DomainError } from "../errors";
 import { LIMITS } from "../limits";
 import { hasSecret, withoutSecrets } from "../secret-paths";
+import { abandonedSignal } from "./abandoned";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
 import { distrust, headFault } from "./connections";
@@ -118,6 +119,7 @@ export function createFetchHandler(
       // Not an identifier of the services, whose order in time costs more than all else of a short answer.
       requestId: randomUUID(),
       socketAddress: request.ip,
+      abandoned: () => abandonedSignal(request.runtime?.node),
       nonce: "",
     };
     const url = new FastURL(request.url);

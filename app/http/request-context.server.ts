@@ -13,6 +13,8 @@ export type RequestContext = {
   requestId: string;
   /** Of the connection, before proxies are considered. */
   socketAddress: string | undefined;
+  /** Aborted when the client hangs up; watched from the first time somebody asks. */
+  abandoned?: () => AbortSignal | undefined;
   /** Allows this response's own inline scripts. */
   nonce: string;
   /** Set by a page that a limit refused: Remix keeps the headers of few routes, so the server adds this one. */
@@ -65,6 +67,10 @@ export function callerOf(context: RequestContext, request: Request): Caller {
       ),
       userAgent: request.headers.get("user-agent"),
       requestId: context.requestId,
+      // Only what waits for a turn asks for it: watching every connection would cost each request its time.
+      get abandoned() {
+        return context.abandoned?.();
+      },
       origin: services.settings.publicOrigin ?? originOf(request.url),
     };
   }

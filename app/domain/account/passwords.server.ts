@@ -1,42 +1,71 @@
 import { createHmac } from "node:crypto";
 import { hash, verify } from "@node-rs/bcrypt";
-import { DomainError } from "../../errors";
+import { HASHING } from "../../limits";
+import { addressGroup } from "../address-group";
+import { type Asker, createFairQueue } from "./fair-queue";
 
 /** bcrypt's work factor: 2^12 rounds. */
 const COST = 12;
-/** How many hashes may wait for a place; beyond it a caller is told to come back rather than kept. */
-const QUEUE = 32;
-const RETRY_AFTER_SECONDS = 2;
+/** The service itself, as it hashes for nobody else. */
+const SERVICE: Asker = { group: "service" };
+
+/** Whom a password is hashed for; a `Caller` is one. */
+interface Client {
+  actor: { id: string } | null;
+  ip: string;
+  /** Aborted when the client hung up. */
+  abandoned?: AbortSignal;
+}
 
 export interface Passwords {
-  /** Hashes a new password. @throws DomainError rate_limited when too many wait. */
-  hash(password: string): Promise<string>;
+  /**
+   * Hashes a new password.
+   * @throws DomainError rate_limited when too many wait; invalid_request when the client hung up before its turn.
+   */
+  hash(password: string, client?: Client): Promise<string>;
   /**
    * Compares a password with a stored hash; with no hash (an unknown email) it does the same work and answers false,
-   * so that time does not tell which emails exist. @throws DomainError rate_limited when too many wait.
+   * so that time does not tell which emails exist. @throws DomainError as `hash` does.
    */
-  verify(password: string, storedHash: string | null): Promise<boolean>;
+  verify(password: string, storedHash: string | null, client?: Client): Promise<boolean>;
 }
 
 /**
  * Passwords as bcrypt(base64(HMAC-SHA-384(installKey, password))). The HMAC comes first because bcrypt stops at
  * 72 bytes, and a password may have 128 characters of up to four bytes; 48 bytes are 64 characters of base64.
+ * Client addresses and signed-in users take turns, so one that asks for many hashes does not keep others waiting.
  *
  * @param installKey 32 random bytes of this installation
  * @param places how many hashes run at once: hashing has the thread pool that file reads also need
  */
 export function createPasswords(installKey: Buffer, places: number, cost = COST): Passwords {
   const condense = (password: string) => createHmac("sha384", installKey).update(password, "utf8").digest("base64");
-  const inPlace = limitConcurrency(places, QUEUE);
+  const { waitingPerPlace, ...sizes } = HASHING;
+  const inPlace = createFairQueue({ places, waiting: places * waitingPerPlace, ...sizes });
   // Made in the background on start: made on first use, it would double the time of the first unknown email.
-  const decoy = inPlace(() => hash(condense("a password that nobody has"), cost));
+  const decoy = inPlace(SERVICE, () => hash(condense("a password that nobody has"), cost));
   return {
-    hash: (password) => inPlace(() => hash(condense(password), cost)),
-    verify: (password, storedHash) =>
-      inPlace(async () => {
+    hash: (password, client) => inPlace(askerOf(client), () => hash(condense(password), cost)),
+    verify: (password, storedHash, client) =>
+      inPlace(askerOf(client), async () => {
         const matches = await verify(condense(password), storedHash ?? (await decoy));
         return matches && storedHash !== null;
       }),
+  };
+}
+
+/** A signed-in user has a turn of its own; everyone else shares one with their address group. */
+function askerOf(client: Client | undefined): Asker {
+  if (!client) return SERVICE;
+  const { actor, ip, abandoned } = client;
+  return { group: actor ? `user ${actor.id}` : addressGroup(ip), abandoned };
+}
+
+/** The same passwords, asked for by one client: what hashes for a request cannot forget whose turn it takes. */
+export function passwordsFor(passwords: Passwords, client: Client): Passwords {
+  return {
+    hash: (password) => passwords.hash(password, client),
+    verify: (password, storedHash) => passwords.verify(password, storedHash, client),
   };
 }
 
@@ -46,29 +75,4 @@ export function createPasswords(installKey: Buffer, places: number, cost = COST)
  */
 export function hashingPlaces(cores: number, threadPoolSize: number): number {
   return Math.max(1, Math.min(cores - 1, threadPoolSize - 2));
-}
-
-function limitConcurrency(places: number, queueLength: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= places) {
-      if (waiting.length >= queueLength) {
-        throw new DomainError("rate_limited", "The service is busy. Try again in a moment", {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        });
-      }
-      // Whoever finishes hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }
