@@ -147,14 +147,29 @@ export const dateTime = z
   // Beyond the year 9999 the text is longer, and text order would no longer be time order.
   .refine((value) => value.length === 24, "must be before the year 10000");
 
+const WEB_ADDRESS_MESSAGE = "must be a web address, such as https://example.com";
+/**
+ * A scheme, a host and whatever follows. Readers of addresses differ over spaces, backslashes and more or fewer slashes,
+ * so that the host that one sees need not be the host that the link leads to.
+ */
+const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
+/** A user name before the host, which passes for the host itself: https://sam.gov@evil.example.com. */
+const WITH_USER = /^https?:\/\/[^/?#]*@/i;
+
 /** The address of a page on the web, at most 255 characters. */
 export const webAddress = rawText(255)
   .max(255, "must have at most 255 characters")
+  .refine((value) => !isMisleading(value), {
+    error: "must not contain control or invisible characters",
+    abort: true,
+  })
+  .refine((value) => WEB_ADDRESS.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
+  .refine((value) => !WITH_USER.test(value), { error: "must not contain a user name or password", abort: true })
   .pipe(
     z.url({
       protocol: /^https?$/,
       hostname: z.regexes.domain,
-      error: "must be a web address, such as https://example.com",
+      error: WEB_ADDRESS_MESSAGE,
     }),
   )
   .meta({ description: "An http or https address." });

@@ -2,6 +2,7 @@ import { labelOf } from "~/labels";
 import { CALL_LABELS } from "./call-fields";
 import { MailLink } from "./email-address";
 import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "./page";
+import { WebLink } from "./web-link";
 
 interface CallContent {
   description: string;
@@ -74,11 +75,7 @@ function solicitationRows(call: CallContent): RecordRow[] {
     },
     {
       term: CALL_LABELS.additionalInfoLink,
-      value: call.additionalInfoLink && (
-        <a className="usa-link" href={call.additionalInfoLink} rel="noreferrer">
-          {call.additionalInfoLink}
-        </a>
-      ),
+      value: call.additionalInfoLink && <WebLink address={call.additionalInfoLink} />,
     },
   ];
 }

@@ -3,6 +3,7 @@ import { labelOf } from "~/labels";
 import { formatCount } from "./format";
 import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
+import { WebLink } from "./web-link";
 
 /** An organization as its own forms make it; a draft may lack anything. */
 interface Profile {
@@ -77,14 +78,7 @@ export function profileRows(organization: Profile) {
     orgType: row("orgType", organization.orgType && labelOf(organization.orgType)),
     description: row("description", description && <span className="glip-plain-text">{description}</span>),
     techTags: row("techTags", techTags && <TagList tags={techTags} />),
-    website: row(
-      "website",
-      website && (
-        <a className="usa-link" href={website} rel="noreferrer">
-          {website}
-        </a>
-      ),
-    ),
+    website: row("website", website && <WebLink address={website} />),
     address: { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
     employeeCount: row("employeeCount", counted(organization.employeeCount)),
     annualRevenueUsd: row("annualRevenueUsd", counted(organization.annualRevenueUsd)),

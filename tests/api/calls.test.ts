@@ -130,6 +130,11 @@ describe("creating a call", () => {
       { additionalInfoLink: "javascript:alert(1)" },
       "additionalInfoLink",
     ),
+    refused(
+      "takes no link with a user name that passes for a host",
+      { additionalInfoLink: "https://sam.gov@evil.example/" },
+      "additionalInfoLink",
+    ),
     refused("takes no office of 256 characters", { officeName: a(256) }, "officeName"),
     { name: "is for an admin", ...create, as: "admin", json: CONTENT, ...opened },
     { name: "is not for a POC", ...create, as: "poc", json: CONTENT, status: 403 },

@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { engagement, engagementOrganization } from "#db/schema";
+import { engagement, engagementOrganization, organization } from "#db/schema";
 import { insertAudit, insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
 import { wordsOf } from "../support/markup";
@@ -32,6 +33,30 @@ test("the list comes in pages that keep its filters", async () => {
   const page = await read(portal, "/gov/organizations?status=ACTIVE&pageSize=10&page=2");
   expect(wordsOf(page)).toContain("Showing 11 to 20 of 30");
   expect(page).toContain("status=ACTIVE&amp;pageSize=10&amp;page=3");
+});
+
+test.each([
+  [
+    "an internationalized name",
+    "https://münchen.example/start",
+    "https://münchen.example/start Leads to xn--mnchen-3ya.example",
+  ],
+  ["a page of the site", "https://acme.example/products", "https://acme.example/products Leads to acme.example"],
+  ["only a host", "https://acme.example/", "https://acme.example/"],
+  [
+    "a user name, from before it was refused",
+    "https://sam.gov@evil.example/",
+    "https://sam.gov@evil.example/ Leads to evil.example",
+  ],
+  [
+    "a turned path, from before it was refused",
+    "https://evil.example/\u202evog.mas",
+    "https://evil.example/%E2%80%AEvog.mas Leads to evil.example",
+  ],
+])("a website with %s is shown with the host that it leads to", async (_what, website, shown) => {
+  const portal = await openPortal();
+  portal.db.update(organization).set({ website }).where(eq(organization.id, ORGANIZATIONS.acme)).run();
+  expect(wordsOf(await read(portal, ACME))).toContain(`Website ${shown} Address`);
 });
 
 test("the status is set by form, and its history says from what to what, by whom", async () => {
