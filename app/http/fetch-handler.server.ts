@@ -24,6 +24,8 @@ const PAGE_METHODS = ["GET", "HEAD", "POST"];
 const READ_METHODS = ["GET", "HEAD"];
 const HEALTH_PATH = "/healthz";
 const ASSETS_PREFIX = "/assets/";
+/** How clients of Remix before single fetch asked for a route's data. Ours never do, and Remix logs it as a fault. */
+const OLD_DATA_PARAMETER = "_data";
 const YEAR_SECONDS = 31_536_000;
 const NONCE_BYTES = 16;
 /**
@@ -92,6 +94,7 @@ export function createFetchHandler(
       const missing = () => errorResponse(context, new DomainError("not_found"));
       return withHeaders(await answerAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
     }
+    if (url.searchParams.has(OLD_DATA_PARAMETER)) return errorResponse(context, new DomainError("invalid_request"));
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
     request.headers.delete("origin");
