@@ -160,3 +160,30 @@ export const DRAFT_LIMITS = {
 
 /** Failed sign-ins, counted for each pair of email and client address. */
 export const SIGN_IN_FAILURES = { name: "sign_in_failure", max: 10, windowSeconds: 15 * MINUTE_SECONDS } as const;
+
+/** The same for each address, on any account: many people may share one, but no password can be tried on everyone. */
+export const SIGN_IN_FAILURES_OF_ADDRESS = {
+  name: "sign_in_failure_address",
+  max: 100,
+  windowSeconds: 15 * MINUTE_SECONDS,
+} as const;
+
+/**
+ * The same for each account, from any address: NIST SP 800-63B allows at most 100 failures in a row. It refuses only
+ * addresses that have failed themselves, so that nobody can lock an owner out; see docs/sign-in-limits.md.
+ */
+export const SIGN_IN_FAILURES_OF_ACCOUNT = {
+  name: "sign_in_failure_account",
+  max: 100,
+  windowSeconds: 24 * HOUR,
+} as const;
+
+/** Addresses that have failed, on any account, for as long as failures on an account count. */
+export const SIGN_IN_FAILED_ADDRESSES = {
+  name: "sign_in_failed_address",
+  max: 1,
+  windowSeconds: SIGN_IN_FAILURES_OF_ACCOUNT.windowSeconds,
+} as const;
+
+/** Addresses that an account has signed in from. */
+export const KNOWN_ADDRESSES = { name: "sign_in_known_address", max: 1, windowSeconds: 30 * 24 * HOUR } as const;

@@ -1,6 +1,13 @@
 import { type Database, statement } from "#db/open";
 import { DomainError } from "../errors";
-import type { RateLimit } from "../limits";
+import {
+  KNOWN_ADDRESSES,
+  type RateLimit,
+  SIGN_IN_FAILED_ADDRESSES,
+  SIGN_IN_FAILURES,
+  SIGN_IN_FAILURES_OF_ACCOUNT,
+  SIGN_IN_FAILURES_OF_ADDRESS,
+} from "../limits";
 
 interface Window {
   name: string;
@@ -49,8 +56,13 @@ export function refuseOverLimit(db: Database, limit: Window, subject: string, no
   });
 }
 
+const FORGET_BEYOND = `
+  DELETE FROM rate_limit_attempt WHERE rowid IN (
+    SELECT rowid FROM rate_limit_attempt WHERE limit_name = ? AND subject = ?
+    ORDER BY attempted_at DESC, rowid DESC LIMIT -1 OFFSET ?)`;
+
 /**
- * Counts one attempt, and forgets those that left the window. Call it inside the transaction of what it counts, after
+ * Counts one attempt, and forgets those that left the window or are more than the limit looks at. Call it inside the transaction of what it counts, after
  * refuseOverLimit in the same transaction: then a burst admits exactly its number.
  */
 export function countAttempt(db: Database, limit: Window, subject: string, now: Date): void {
@@ -64,6 +76,7 @@ export function countAttempt(db: Database, limit: Window, subject: string, now: 
     subject,
     now.toISOString(),
   );
+  statement(db, FORGET_BEYOND).run(limit.name, subject, limit.max);
 }
 
 /**
@@ -81,8 +94,26 @@ export function isFirstRefusal(db: Database, limit: Window, subject: string, now
   return true;
 }
 
-/** Deletes attempts of every limit that no window can still hold (the longest is an hour). */
+/** Limits whose windows are not at most an hour, or that anyone can fill with made-up subjects. */
+const OWN_WINDOWS = [
+  SIGN_IN_FAILURES,
+  SIGN_IN_FAILURES_OF_ADDRESS,
+  SIGN_IN_FAILURES_OF_ACCOUNT,
+  SIGN_IN_FAILED_ADDRESSES,
+  KNOWN_ADDRESSES,
+];
+const FORGET_OTHERS = `
+  DELETE FROM rate_limit_attempt
+  WHERE attempted_at < ? AND limit_name NOT IN (${OWN_WINDOWS.map(() => "?").join(", ")})`;
+
+/** Deletes attempts of every limit that no window can still hold. */
 export function forgetOldAttempts(db: Database, now: Date): void {
+  for (const limit of OWN_WINDOWS) {
+    statement(db, "DELETE FROM rate_limit_attempt WHERE limit_name = ? AND attempted_at <= ?").run(
+      limit.name,
+      windowStart(limit, now),
+    );
+  }
   const dayAgo = new Date(now.getTime() - 24 * 3600 * 1000).toISOString();
-  statement(db, "DELETE FROM rate_limit_attempt WHERE attempted_at < ?").run(dayAgo);
+  statement(db, FORGET_OTHERS).run(dayAgo, ...OWN_WINDOWS.map(({ name }) => name));
 }

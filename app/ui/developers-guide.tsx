@@ -1,7 +1,15 @@
 import { Fragment } from "react";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/errors";
 import { limitInWords } from "~/http/openapi/guide";
-import { CONNECTIONS, LIMITS, MINUTE_SECONDS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/limits";
+import {
+  CONNECTIONS,
+  LIMITS,
+  MINUTE_SECONDS,
+  RATE_LIMITS,
+  SIGN_IN_FAILURES,
+  SIGN_IN_FAILURES_OF_ACCOUNT,
+  SIGN_IN_FAILURES_OF_ADDRESS,
+} from "~/limits";
 import { CodeBlock } from "./code-block";
 import { CURL_SESSION } from "./curl-session";
 import { counted, formatCount, formatFileSize } from "./format";
@@ -91,6 +99,14 @@ const RATES: readonly (readonly [what: string, most: string])[] = [
   [
     "Failed sign-ins",
     `${SIGN_IN_FAILURES.max} in ${SIGN_IN_FAILURES.windowSeconds / MINUTE_SECONDS} minutes for each pair of email and client address`,
+  ],
+  [
+    "Failed sign-ins on any account",
+    `${SIGN_IN_FAILURES_OF_ADDRESS.max} in ${SIGN_IN_FAILURES_OF_ADDRESS.windowSeconds / MINUTE_SECONDS} minutes for each client address`,
+  ],
+  [
+    "Failed sign-ins on an account, from any address",
+    `${SIGN_IN_FAILURES_OF_ACCOUNT.max} in ${SIGN_IN_FAILURES_OF_ACCOUNT.windowSeconds / MINUTE_SECONDS / 60} hours; after that, addresses that have failed are refused`,
   ],
 ];
 

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
+import { forgetOldAttempts } from "~/domain/rate-limit.server";
+import { KNOWN_ADDRESSES, SIGN_IN_FAILURES_OF_ACCOUNT, SIGN_IN_FAILURES_OF_ADDRESS } from "~/limits";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
-import { type Answer, dataOf, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
+import { type Answer, DAY, dataOf, HOUR, MINUTE, makePasswords, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 const WRONG = "Wrong-Horse-7-Battery";
@@ -169,6 +171,100 @@ describe("signing in", () => {
     const plain = pair?.replace("__Host-", "") ?? "";
     await perform(portal, { as: null, ...who, headers: { cookie: plain }, status: 401 });
   });
+});
+
+/** Fails once on an account from each of so many addresses, starting at the first of a network. */
+async function failFromAddresses(portal: Portal, email: string, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const ip = `198.51.100.${at}`;
+    const json = { email, password: WRONG };
+    await perform(portal, { ...signIn, json, ip, status: 401, events: ["sign_in_failure"] });
+  }
+}
+
+describe("failed sign-ins on an account from anywhere", () => {
+  const MAX = SIGN_IN_FAILURES_OF_ACCOUNT.max;
+  const success = { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] } as const;
+  const refused = { ...signIn, json: credentials("poc"), status: 429 } as const;
+
+  test("refuse the addresses that failed, on whichever account, and no others", async () => {
+    const portal = await openPortal();
+    await failFromAddresses(portal, emailOf("poc"), MAX);
+    const answer = await perform(portal, { ...refused, ip: "198.51.100.1", events: ["sign_in_rate_limited"] });
+    expect(Number(answer.headers.get("retry-after"))).toBe(DAY / 1000);
+    await perform(portal, { ...refused, ip: "198.51.100.2" });
+    await perform(portal, { ...success, ip: "203.0.113.40" });
+    const elsewhere = { json: credentials("lead", WRONG), status: 401, events: ["sign_in_failure"] } as const;
+    await perform(portal, { ...signIn, ...elsewhere, ip: "203.0.113.50" });
+    await perform(portal, { ...refused, ip: "203.0.113.50" });
+    // Of the account that failed less, nobody is refused.
+    await perform(portal, { ...success, json: credentials("lead"), ip: "203.0.113.50" });
+  });
+
+  test("give a new address one try, and no more", async () => {
+    const portal = await openPortal();
+    await failFromAddresses(portal, emailOf("poc"), MAX);
+    const wrong = { ...signIn, json: credentials("poc", WRONG), ip: "203.0.113.60" };
+    await perform(portal, { ...wrong, status: 401, events: ["sign_in_failure"] });
+    await perform(portal, { ...wrong, status: 429, events: ["sign_in_rate_limited"] });
+  });
+
+  test("do not refuse the owner from where the account has signed in, even after a mistake", async () => {
+    const portal = await openPortal();
+    await perform(portal, { ...success, ip: "203.0.113.70" });
+    await failFromAddresses(portal, emailOf("poc"), MAX);
+    const mistake = { ...signIn, json: credentials("poc", WRONG), status: 401, events: ["sign_in_failure"] } as const;
+    await perform(portal, { ...mistake, ip: "203.0.113.70" });
+    await perform(portal, { ...success, ip: "203.0.113.70" });
+  });
+
+  test("count for an email that nobody has just the same", async () => {
+    const portal = await openPortal();
+    const email = "nobody@example.test";
+    await failFromAddresses(portal, email, MAX);
+    const answer = await portal.request(null, "POST", "/api/session", {
+      json: { email, password: WRONG },
+      ip: "198.51.100.1",
+    });
+    expect(answer.status).toBe(429);
+  });
+
+  test("stop counting after a day, and keep no more rows than the limit needs", async () => {
+    const portal = await openPortal();
+    await failFromAddresses(portal, emailOf("poc"), MAX + 20);
+    const ofAccount = () =>
+      portal.db.query.rateLimitAttempt
+        .findMany({ where: (row, { eq }) => eq(row.limitName, SIGN_IN_FAILURES_OF_ACCOUNT.name) })
+        .sync();
+    expect(ofAccount()).toHaveLength(MAX);
+    portal.advance(DAY);
+    await perform(portal, { ...success, ip: "198.51.100.1" });
+    forgetOldAttempts(portal.db, portal.now());
+    expect(ofAccount()).toEqual([]);
+    const left = portal.db.query.rateLimitAttempt.findMany().sync();
+    expect(left.map(({ limitName }) => limitName)).toEqual([KNOWN_ADDRESSES.name]);
+  });
+});
+
+test("failed sign-ins from an address on any account are limited, and other addresses are not", async () => {
+  const portal = await openPortal();
+  for (let count = 0; count < SIGN_IN_FAILURES_OF_ADDRESS.max; count += 1) {
+    const json = { email: `made-up-${count}@example.test`, password: WRONG };
+    await perform(portal, { ...signIn, json, status: 401, events: ["sign_in_failure"] });
+  }
+  const another = { email: "made-up@example.test", password: WRONG };
+  const refused = { ...signIn, status: 429 } as const;
+  const answer = await perform(portal, { ...refused, json: another, events: ["sign_in_rate_limited"] });
+  expect(Number(answer.headers.get("retry-after"))).toBe(SIGN_IN_FAILURES_OF_ADDRESS.windowSeconds);
+  // No hash is made for it, whether or not the email has an account.
+  portal.services.passwords.verify = () => Promise.reject(new Error("A hash was made"));
+  await perform(portal, { ...refused, json: credentials("poc") });
+  await perform(portal, { ...refused, json: another });
+  portal.services.passwords.verify = makePasswords().verify;
+  const success = { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] } as const;
+  await perform(portal, { ...success, ip: "203.0.113.80" });
+  portal.advance(SIGN_IN_FAILURES_OF_ADDRESS.windowSeconds * 1000);
+  await perform(portal, success);
 });
 
 describe("failed sign-ins", () => {

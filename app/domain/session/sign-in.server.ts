@@ -1,12 +1,10 @@
 import { DomainError } from "../../errors";
-import { SIGN_IN_FAILURES } from "../../limits";
 import type { Actor } from "../../policy/policy";
-import { addressGroup } from "../address-group";
 import { defineOperation, Refusal } from "../operation.server";
-import { countAttempt, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
 import type { Services } from "../services";
 import { signInSchema } from "./schema";
 import { createSession, endSession } from "./session.server";
+import { countFailure, findOverLimit, isFirstOverLimit, rememberAddress } from "./sign-in-limits.server";
 
 interface Credentials extends Actor {
   passwordHash: string;
@@ -24,8 +22,8 @@ function findCredentials({ db }: Pick<Services, "db">, email: string): Credentia
 }
 
 /**
- * Signs in by email and password. Only failures count towards the limit of each email and address; from the tenth on
- * the pair is refused, right password or wrong, until the window passes.
+ * Signs in by email and password. Only failures count towards its limits: of each email and address together, of each
+ * address and of each account. What a limit refuses is refused with the right password or a wrong one.
  */
 export const signIn = defineOperation({
   gate: "public",
@@ -33,39 +31,37 @@ export const signIn = defineOperation({
   refuses: {
     unauthorized: "email and password do not fit",
     rate_limited:
-      "sign-in failed too often with this email from this address, or too many passwords are being looked at",
+      "sign-in failed too often with this email or from this address, or too many passwords are being looked at",
   },
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
   duringRotation: true,
 
   async prepare(context, { email, password }) {
-    const limited = overLimit(context, subjectOf(context, email));
-    if (limited) return { user: undefined, matches: false };
     const user = findCredentials(context, email);
+    if (findOverLimit(context, email, user?.id)) return { user: undefined, matches: false };
     return { user, matches: await context.passwords.verify(password, user?.passwordHash ?? null) };
   },
 
   run(context, { email }, { user, matches }) {
     const { db, caller, now } = context;
-    const subject = subjectOf(context, email);
+    const found = findCredentials(context, email);
     // Looked at again with the write lock held: of a burst of guesses, no more than the limit learn anything.
-    const limited = overLimit(context, subject);
-    if (limited) {
-      if (isFirstRefusal(db, SIGN_IN_FAILURES, subject, now)) {
-        context.audit("sign_in_rate_limited", { claimedEmail: email });
-      }
-      return new Refusal(limited);
+    const over = findOverLimit(context, email, found?.id);
+    if (over) {
+      if (isFirstOverLimit(context, over)) context.audit("sign_in_rate_limited", { claimedEmail: email });
+      return new Refusal(over.error);
     }
-    const current = matches && user ? findCredentials(context, email) : undefined;
+    const current = matches && user ? found : undefined;
     // The password may have been changed while the old one was being checked.
     if (!current || current.passwordHash !== user?.passwordHash) {
-      countAttempt(db, SIGN_IN_FAILURES, subject, now);
+      countFailure(context, email);
       context.audit("sign_in_failure", { claimedEmail: email });
       return new Refusal(new DomainError("unauthorized", MESSAGE));
     }
     const { passwordHash: _hash, sessionVersion, ...actor } = current;
     // Signing in again ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
     if (caller.sessionHash) endSession(db, caller.sessionHash);
+    rememberAddress(context, actor.id);
     const token = createSession(context, current, caller, now);
     context.audit("sign_in_success", {
       claimedEmail: email,
@@ -76,17 +72,3 @@ export const signIn = defineOperation({
     return { token, actor };
   },
 });
-
-function subjectOf(context: { caller: { ip: string } }, email: string): string {
-  return `${email} ${addressGroup(context.caller.ip)}`;
-}
-
-function overLimit({ db, now }: { db: Services["db"]; now: Date }, subject: string): DomainError | null {
-  try {
-    refuseOverLimit(db, SIGN_IN_FAILURES, subject, now);
-    return null;
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-}

@@ -1,0 +1,75 @@
+import { DomainError } from "../../errors";
+import {
+  KNOWN_ADDRESSES,
+  SIGN_IN_FAILED_ADDRESSES,
+  SIGN_IN_FAILURES,
+  SIGN_IN_FAILURES_OF_ACCOUNT,
+  SIGN_IN_FAILURES_OF_ADDRESS,
+} from "../../limits";
+import { addressGroup } from "../address-group";
+import type { ReadContext } from "../operation.server";
+import { countAttempt, hasRoom, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
+
+type Context = Pick<ReadContext, "db" | "caller" | "now">;
+
+interface OverLimit {
+  limit: typeof SIGN_IN_FAILURES | typeof SIGN_IN_FAILURES_OF_ADDRESS | typeof SIGN_IN_FAILURES_OF_ACCOUNT;
+  subject: string;
+  error: DomainError;
+}
+
+const pairOf = (email: string, ip: string) => `${email} ${addressGroup(ip)}`;
+
+/**
+ * Which limit of failed sign-ins refuses a try with this email from the caller's address; null when none does. Emails
+ * without an account count like any other, so nothing here shows which emails have one.
+ *
+ * @param userId of the account with this email, if there is one
+ */
+export function findOverLimit(context: Context, email: string, userId: string | undefined): OverLimit | null {
+  const { db, now, caller } = context;
+  const group = addressGroup(caller.ip);
+  const limits = [
+    { limit: SIGN_IN_FAILURES, subject: pairOf(email, caller.ip) },
+    { limit: SIGN_IN_FAILURES_OF_ADDRESS, subject: group },
+    { limit: SIGN_IN_FAILURES_OF_ACCOUNT, subject: email },
+  ] as const;
+  for (const { limit, subject } of limits) {
+    if (limit === SIGN_IN_FAILURES_OF_ACCOUNT && isTrusted(context, group, userId)) continue;
+    try {
+      refuseOverLimit(db, limit, subject, now);
+    } catch (error) {
+      if (error instanceof DomainError) return { limit, subject, error };
+      throw error;
+    }
+  }
+  return null;
+}
+
+/**
+ * Whether the failures of other addresses do not count against this one: it has not failed itself, or the account has
+ * signed in from it. Otherwise anyone could lock an owner out by failing on purpose.
+ */
+function isTrusted({ db, now }: Context, group: string, userId: string | undefined): boolean {
+  if (hasRoom(db, SIGN_IN_FAILED_ADDRESSES, group, now)) return true;
+  return userId !== undefined && !hasRoom(db, KNOWN_ADDRESSES, `${userId} ${group}`, now);
+}
+
+/** Whether to audit this refusal: once for each window of the limit that refused. */
+export function isFirstOverLimit({ db, now }: Context, { limit, subject }: OverLimit): boolean {
+  return isFirstRefusal(db, limit, subject, now);
+}
+
+/** Counts a failed try, in the transaction that is open. */
+export function countFailure({ db, now, caller }: Context, email: string): void {
+  const group = addressGroup(caller.ip);
+  countAttempt(db, SIGN_IN_FAILURES, pairOf(email, caller.ip), now);
+  countAttempt(db, SIGN_IN_FAILURES_OF_ADDRESS, group, now);
+  countAttempt(db, SIGN_IN_FAILURES_OF_ACCOUNT, email, now);
+  countAttempt(db, SIGN_IN_FAILED_ADDRESSES, group, now);
+}
+
+/** Remembers that an account signed in from the caller's address, in the transaction that is open. */
+export function rememberAddress({ db, now, caller }: Context, userId: string): void {
+  countAttempt(db, KNOWN_ADDRESSES, `${userId} ${addressGroup(caller.ip)}`, now);
+}
