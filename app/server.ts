@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
+import { setForeignLogAside } from "#db/foreign-log";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
@@ -62,6 +63,8 @@ async function run(): Promise<void> {
   const log = createLog(settings);
   refuseUnfinishedRestore(settings.databasePath);
   const releaseDatabase = claimDatabase(settings.databasePath);
+  const foreignLog = setForeignLogAside(settings.databasePath);
+  if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) of another database than the one beside it");
   const services = await openServices(settings, log);
   const admin = await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "made the first system administrator");

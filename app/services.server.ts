@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
-import { type Database, immediateTransaction, migrateDatabase, openDatabase, statement } from "#db/open";
+import { setForeignLogAside } from "#db/foreign-log";
+import { claimDatabase, type Database, immediateTransaction, migrateDatabase, openDatabase, statement } from "#db/open";
+import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
 import type { Services } from "./domain/services";
 import { createSearch } from "./search/search.server";
@@ -48,6 +50,10 @@ let opened: Promise<Services> | undefined;
 export function processServices(): Promise<Services> {
   opened ??= (async () => {
     const settings = readSettings();
+    refuseUnfinishedRestore(settings.databasePath);
+    // Until the process ends.
+    claimDatabase(settings.databasePath);
+    setForeignLogAside(settings.databasePath);
     return openServices(settings, createLog(settings));
   })();
   return opened;

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
+import { noteFiles, requireInPlace, requireOneName } from "./in-place";
 import { requireKnownVersion, requireThisVersion } from "./migrate";
 import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
 import * as schema from "./schema";
@@ -30,7 +31,6 @@ const PRAGMAS: readonly [name: string, value: string, readBack: string | number]
  * @throws Error when a setting does not read back as set, or the file is not a database.
  */
 export function openDatabase(path: string): Database {
-  removeForeignLog(path);
   const client = openFile(path);
   try {
     for (const [name, value, expected] of PRAGMAS) {
@@ -38,34 +38,14 @@ export function openDatabase(path: string): Database {
       const actual = client.pragma(name, { simple: true });
       if (actual !== expected) throw new Error(`PRAGMA ${name} reads ${actual}, not ${expected}`);
     }
+    // The first read makes the log.
+    client.prepare("SELECT 1 FROM sqlite_schema").get();
+    noteFiles(client);
   } catch (error) {
     client.close();
     throw cannotOpen(path, error);
   }
   return drizzle(client, { schema });
-}
-
-const HEADER_BYTES = 20;
-/** Where a database file says how it is written: 1 with a rollback journal, 2 with a write-ahead log (SQLite file format, 1.3). */
-const WRITE_VERSION_AT = 18;
-const ROLLBACK_JOURNAL = 1;
-
-/**
- * Removes a write-ahead log that is not of the database it lies beside. The file of a backup says that it has no log; one
- * that lies there all the same was left by the database before it, and SQLite would read the two as one: rows of both,
- * and no error.
- */
-function removeForeignLog(path: string): void {
-  if (!existsSync(path) || !existsSync(`${path}-wal`)) return;
-  const header = Buffer.alloc(HEADER_BYTES);
-  const file = openSync(path, "r");
-  try {
-    readSync(file, header);
-  } finally {
-    closeSync(file);
-  }
-  if (header[WRITE_VERSION_AT] !== ROLLBACK_JOURNAL) return;
-  for (const suffix of LOG_SUFFIXES) rmSync(path + suffix, { force: true });
 }
 
 /** The name of the installation's secret that marks a database as the demonstration's. */
@@ -89,7 +69,6 @@ export const openDatabaseToCopy = (path: string, folder = MIGRATIONS_FOLDER): Da
 function openExisting(path: string, folder: string, requireVersion: typeof requireThisVersion): Database {
   const migrations = readMigrations(folder);
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
-  removeForeignLog(path);
   // Not `readonly`: a connection that may not write leaves -wal and -shm behind when it is the last to close.
   const client = openFile(path, { fileMustExist: true });
   try {
@@ -154,8 +133,10 @@ export function closeDatabase(db: Database): void {
 /**
  * Runs `body` in one BEGIN IMMEDIATE transaction: the write lock is taken before anything is read, so what was
  * checked still holds when it is written. Synchronous by design; an `await` inside would let other requests in.
+ * @throws SqliteError when the database's files are no longer where they were opened.
  */
 export function immediateTransaction<Result>(db: Database, body: () => Result): Result {
+  requireInPlace(db.$client);
   return db.$client.transaction(body).immediate();
 }
 
@@ -208,10 +189,30 @@ export async function whenUnlocked<Result>(db: Database, write: () => Result): P
 
 /**
  * Takes the one server's place on a database file, or refuses.
- * @throws Error when another process holds it, or its file cannot be written.
+ * @throws Error when another process holds it, its file cannot be written, or the database has a second name.
  */
-export const claimDatabase = (path: string): (() => void) =>
-  claimLock(`${path}.lock`, `Another server is running on ${path}.`);
+export function claimDatabase(path: string): () => void {
+  requireOneName(path);
+  return claimLock(`${path}.lock`, `Another server is running on ${path}.`);
+}
+
+/**
+ * Refuses where any connection has a database open: each keeps a lock on the file, also while it does nothing. Folds in
+ * the log. A file that SQLite cannot read passes.
+ * @throws Error when there is one.
+ */
+export function requireUnused(path: string): void {
+  if (!existsSync(path)) return;
+  const client = openFile(path, { fileMustExist: true, timeout: 0 });
+  try {
+    client.pragma("locking_mode = EXCLUSIVE");
+    client.exec("BEGIN EXCLUSIVE; ROLLBACK");
+  } catch (error) {
+    if (isLocked(error)) throw new Error(`Another program has ${path} open: end it first.`, { cause: error });
+  } finally {
+    client.close();
+  }
+}
 
 /**
  * Takes a place that only one process may have, or refuses. It is an exclusive SQLite lock on a file of its own, which

@@ -153,6 +153,60 @@ describe("the surroundings", () => {
   });
 });
 
+describe("the database file", () => {
+  /** Functions of node:fs that look at names only. Any other may open a file, and drop the process's locks on it. */
+  const LOOKS = /^(existsSync|statSync|lstatSync|statfsSync|realpathSync|mkdirSync|readdirSync)$/;
+  const FS_IMPORT = /import \{([^}]*)\} from "node:fs(?:\/promises)?"/g;
+  const opens = ({ code }: Source) =>
+    [...code.matchAll(FS_IMPORT)]
+      .flatMap(([, names = ""]) => names.split(",").map((name) => name.trim()))
+      .some((name) => name !== "" && !name.startsWith("type ") && !LOOKS.test(name));
+  const paths = (found: Source[]) => found.map(({ path }) => path).sort();
+  const importersOf = (target: string) =>
+    paths(sources.filter(({ imports }) => imports.some((one) => one.target === target && !one.isType)));
+
+  test("is opened by SQLite only, except before a process opens it and during a restore", () => {
+    const named = sources.filter(({ code }) =>
+      /databasePath|DATABASE_PATH|LOG_SUFFIXES|\$client\.name|-wal|\.lock`/.test(code),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(paths(named.filter(opens))).toEqual(["app/backup/restore.server.ts", "db/foreign-log.ts"]);
+    expect(importersOf("db/foreign-log")).toEqual([
+      "app/backup/restore.server.ts",
+      "app/programs/run.server.ts",
+      "app/server.ts",
+      "app/services.server.ts",
+    ]);
+  });
+
+  test("node:fs is imported by name, so that the rule above sees what is used", () => {
+    const whole = sources.filter(({ code }) =>
+      /import (?:\* as )?\w+ from "(?:node:)?fs|require\(|import\("(?:node:)?fs/.test(code),
+    );
+    expect(paths(whole)).toEqual([]);
+  });
+
+  test("is opened by one copy of SQLite, which no process inherits", () => {
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { dev?: boolean }>;
+    };
+    const copies = Object.entries(packages)
+      .filter(([name, { dev }]) => !dev && /node_modules\/[^/]*(sqlite|libsql)[^/]*$/.test(name))
+      .map(([name]) => name);
+    expect(copies).toEqual(["node_modules/better-sqlite3"]);
+    const other = sources.filter(({ imports }) =>
+      imports.some(({ target }) => /^(node:)?(sqlite|child_process|cluster)$/.test(target)),
+    );
+    expect(paths(other)).toEqual([]);
+  });
+
+  test("no connection is told to skip a flush, to map the file or to write without a journal", () => {
+    const risky =
+      /mmap_size|synchronous\s*=?\W*(OFF|NORMAL)|journal_mode\s*=\s*(OFF|MEMORY)|writable_schema|unsafeMode/i;
+    expect(paths(sources.filter(({ code }) => risky.test(code)))).toEqual([]);
+  });
+});
+
 describe("the database's tables", () => {
   const declared = Object.values(schema)
     .filter((value) => value instanceof SQLiteTable)

@@ -1,30 +1,16 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
-import { drizzle } from "drizzle-orm/better-sqlite3";
-import { claimLock, type Database, isLocked, openMigratedDatabase } from "#db/open";
-import * as schema from "#db/schema";
-import { lastAuditRow } from "../audit/chain.server";
+import { claimLock, isLocked } from "#db/open";
 import { hasCode } from "../errors";
-import type { Settings } from "../settings.server";
 import { isStorageKey } from "../storage/file-store.server";
-import { type NamedFile, namedFiles } from "../storage/named-files.server";
+import type { NamedFile } from "../storage/named-files.server";
 import { digestOf, flush, linkOrCopy, namesIn, sizeOf } from "./durable.server";
+import { type BackupPlace, copyLedger } from "./ledger-copy.server";
 import { setsToRemove } from "./retention";
-import {
-  LEDGER,
-  ledgerFaults,
-  MANIFEST,
-  type Manifest,
-  manifestText,
-  readManifest,
-  setNames,
-  UPLOADS,
-} from "./set.server";
+import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames, UPLOADS } from "./set.server";
 import { setNameOf } from "./set-name";
 
-/** Where the data lies and where its backups go. */
-export type BackupPlace = Pick<Settings, "databasePath" | "uploadsDir" | "backupDir">;
+export type { BackupPlace };
 
 export interface PublishedSet {
   name: string;
@@ -92,7 +78,7 @@ async function fill(folder: string, place: BackupPlace, now: Date): Promise<Omit
   // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
   // the other way round, a file could be swept between the database's copy and its own.
   const taken = await takeUploads(folder, place, previous);
-  const { named, lastAudit } = await copyLedger(folder, place);
+  const { named, lastAudit } = await copyLedger(join(folder, LEDGER), place);
   for (const { storageKey } of named) if (!taken.has(storageKey)) await takeUpload(folder, place, previous, storageKey);
   const keys = new Set(named.map(({ storageKey }) => storageKey));
   for (const key of taken) if (!keys.has(key)) rmSync(join(folder, UPLOADS, key));
@@ -159,34 +145,6 @@ async function takeUpload(
     if (hasCode(error, "ENOENT")) return false;
     throw error;
   }
-}
-
-/** Copies the database as it is now into one file, takes the sessions out of it, and checks it. */
-async function copyLedger(
-  folder: string,
-  { databasePath }: BackupPlace,
-): Promise<{ named: NamedFile[]; lastAudit: Manifest["lastAudit"] }> {
-  const path = join(folder, LEDGER);
-  const source = openMigratedDatabase(databasePath);
-  try {
-    source.$client.prepare("VACUUM INTO ?").run(path);
-  } finally {
-    source.$client.close();
-  }
-  const client = new Sqlite(path);
-  const read = takeSessionsOut(drizzle(client, { schema }));
-  client.close();
-  const faults = ledgerFaults(path);
-  if (faults.length > 0) throw new Error(`The database is not whole, and no backup was made: ${faults.join(" ")}`);
-  await flush(path);
-  return read;
-}
-
-function takeSessionsOut(db: Database): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
-  // Overwritten, not only unlinked: whoever gets hold of a backup finds nobody's session in it.
-  db.$client.pragma("secure_delete = ON");
-  db.$client.exec("DELETE FROM session");
-  return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };
 }
 
 /** Whether a file is what its row says; read whole where no set before this one has. */

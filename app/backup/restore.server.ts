@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { claimDatabase, isLocked, LOG_SUFFIXES } from "#db/open";
+import { setForeignLogAside } from "#db/foreign-log";
+import { claimDatabase, isLocked, LOG_SUFFIXES, requireUnused } from "#db/open";
 import { isStorageKey } from "../storage/file-store.server";
 import { copyDurably, digestOf, flush, linkOrCopy, namesIn } from "./durable.server";
 import type { BackupPlace } from "./publish.server";
@@ -46,18 +47,23 @@ function folderOf(set: string, backupDir: string): string {
 /**
  * Puts a set in the place of the database and the uploads, and sets aside what is there, with the log that belongs to it.
  * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again.
- * @throws Error when a server is running on the database, or a file cannot be written.
+ * @throws Error when a server is running on the database, another program has it open, or a file cannot be written.
  */
 export async function restoreSet({ folder, manifest }: VerifiedSet, place: BackupPlace, now: Date): Promise<SetAside> {
   const { databasePath, uploadsDir } = place;
   const release = claimStopped(databasePath);
   try {
+    // Set aside beside its name, it would be read as one with the database that it does not belong to.
+    setForeignLogAside(databasePath);
+    requireUnused(databasePath);
     // The uploads first: the staged database is the mark that a restore is under way, and the last that is put in place.
     await copyDurably(join(folder, LEDGER), stagedLedger(databasePath));
     if (digestOf(stagedLedger(databasePath)).sha256 !== manifest.ledger.sha256) {
       throw new Error(`${folder} was changed while it was read.`);
     }
     await flush(dirname(databasePath));
+    // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.
+    requireUnused(databasePath);
     await stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
 
     const stamp = `set-aside-${setNameOf(now)}`;

@@ -1,3 +1,5 @@
+import { refuseForeignLog } from "#db/foreign-log";
+import { refuseUnfinishedRestore } from "../backup/restore.server";
 import { readSettings, type Settings } from "../settings.server";
 import { auditVerify } from "./audit-verify.server";
 import { backup } from "./backup.server";
@@ -38,7 +40,12 @@ export async function runProgram(name: string, options: readonly string[]): Prom
     return EXIT.refused;
   }
   try {
-    const isWell = await program.run(options, readSettings(), (line) => process.stdout.write(`${line}\n`));
+    const settings = readSettings();
+    if (program !== restore) {
+      refuseUnfinishedRestore(settings.databasePath);
+      refuseForeignLog(settings.databasePath);
+    }
+    const isWell = await program.run(options, settings, (line) => process.stdout.write(`${line}\n`));
     return isWell ? EXIT.well : EXIT.amiss;
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { claimDatabase, claimLock, closeDatabase, openDatabase } from "#db/open";
+import { refuseForeignLog, setForeignLogAside } from "#db/foreign-log";
+import { claimDatabase, claimLock, closeDatabase, openDatabase, openMigratedDatabase } from "#db/open";
 import { type BackupPlace, type PublishedSet, publishSet } from "~/backup/publish.server";
 import { refuseUnfinishedRestore, restoreSet, verifySet } from "~/backup/restore.server";
 import { RETENTION, setsToRemove } from "~/backup/retention";
@@ -303,6 +304,15 @@ describe("restoring", () => {
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 
+  test("is refused while another program has the database open, and touches nothing", async () => {
+    const { portal, place } = await stopAfterBackup();
+    const other = openMigratedDatabase(place.databasePath);
+    await expect(restoreSet(verifySet(NAME, place), place, portal.now())).rejects.toThrow("Another program has");
+    other.$client.close();
+    refuseUnfinishedRestore(place.databasePath);
+    expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
+  });
+
   test("is refused where the backup was changed after it was looked at, or the place cannot be taken", async () => {
     const { portal, place } = await stopAfterBackup();
     const { folder, manifest } = verifySet(join(place.backupDir, NAME), place);
@@ -390,18 +400,47 @@ describe("restoring", () => {
     expect(() => verifySet("latest", place)).toThrow("There are no backups in");
     expect(() => verifySet("2026-01-01T00-00-00.000Z", place)).toThrow("There is no backup at");
   });
+});
 
-  test("by hand, over a log that a killed server left, is no worse: the log is another's, and is not read", async () => {
-    const { place } = await stopAfterBackup();
-    rmSync(place.databasePath);
-    copyFileSync(join(place.backupDir, NAME, "ledger.sqlite"), place.databasePath);
-    chmodSync(place.databasePath, 0o600);
-    expect(statSync(`${place.databasePath}-wal`).size).toBeGreaterThan(0);
-    expect(titlesIn(place.databasePath)).toEqual(["Kept safe"]);
+describe("a backup that was put in place by hand, over a log that a killed server left", () => {
+  async function putByHand() {
+    const stopped = await stopAfterBackup();
+    const { databasePath, backupDir } = stopped.place;
+    rmSync(databasePath);
+    copyFileSync(join(backupDir, NAME, "ledger.sqlite"), databasePath);
+    chmodSync(databasePath, 0o600);
+    expect(statSync(`${databasePath}-wal`).size).toBeGreaterThan(0);
+    return stopped;
+  }
+
+  test("is not read as one with the log, which is kept beside it", async () => {
+    const { databasePath } = (await putByHand()).place;
+    const log = readFileSync(`${databasePath}-wal`);
+    writeFileSync(`${databasePath}-wal.foreign-1`, "of another time");
+    expect(setForeignLogAside(databasePath)).toBe(`${databasePath}-wal.foreign-2`);
+    expect(readFileSync(`${databasePath}-wal.foreign-2`)).toEqual(log);
+    expect(titlesIn(databasePath)).toEqual(["Kept safe"]);
+    expect(setForeignLogAside(databasePath)).toBeNull();
+  });
+
+  test("is refused to programs until a server has set the log aside", async () => {
+    const { databasePath } = (await putByHand()).place;
+    expect(() => refuseForeignLog(databasePath)).toThrow(`${databasePath}-wal belongs to another database`);
+    setForeignLogAside(databasePath);
+    refuseForeignLog(databasePath);
+  });
+
+  test("is set aside by a restore without the log", async () => {
+    const { portal, place } = await putByHand();
+    const aside = await restoreSet(verifySet(NAME, place), place, portal.now());
+    expect(titlesIn(aside.database ?? "")).toEqual(["Kept safe"]);
+    expect(existsSync(`${place.databasePath}-wal.foreign-1`)).toBe(true);
   });
 });
 
 test("a log that belongs to its database is read", async () => {
   const { place } = await stopAfterBackup();
+  expect(setForeignLogAside(place.databasePath)).toBeNull();
+  refuseForeignLog(place.databasePath);
   expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
 });

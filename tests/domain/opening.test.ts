@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   cannotWriteNow,
+  claimDatabase,
   claimLock,
   isLocked,
   migrateDatabase,
   openDatabase,
   openMigratedDatabase,
   openSnapshot,
+  requireUnused,
   snapshotsClosed,
   whenUnlocked,
 } from "#db/open";
@@ -117,4 +119,49 @@ test("a database that a newer version has migrated is not touched by this one", 
   const db = databaseBefore("9999");
   db.$client.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)");
   expect(() => migrateDatabase(db)).toThrow(`Cannot open ${db.$client.name}: it is of a newer version than this one`);
+});
+
+describe("a server acknowledges no write", () => {
+  const moves: Record<string, (path: string) => void> = {
+    "to a database that was renamed": (path) => renameSync(path, `${path}.old`),
+    "to a database that was removed": (path) => rmSync(path),
+    "to a database that was replaced": (path) => {
+      copyFileSync(path, `${path}.new`);
+      renameSync(`${path}.new`, path);
+    },
+    "to a log that was removed": (path) => rmSync(`${path}-wal`),
+  };
+  test.each(Object.entries(moves))("%s, and reads go on", async (_what, move) => {
+    const portal = await openPortal();
+    const write = (label: string) => portal.request("systemAdmin", "POST", "/api/gov/admin/tags", { json: { label } });
+    expect((await write("before")).status).toBe(201);
+    move(portal.services.settings.databasePath);
+    expect((await write("after")).status).toBe(500);
+    expect((await portal.request("systemAdmin", "GET", "/api/gov/organizations")).status).toBe(200);
+    expect(portal.log.map(({ err }) => (err as { code?: string } | undefined)?.code)).toContain(
+      "SQLITE_READONLY_DBMOVED",
+    );
+  });
+});
+
+test("a database with a second name is refused, as its log and its lock are named after it", async () => {
+  const { databasePath } = (await openPortal()).services.settings;
+  const other = `${databasePath}.other`;
+  symlinkSync(databasePath, other);
+  expect(() => claimDatabase(other)).toThrow(`${other} is a link`);
+  rmSync(other);
+  claimDatabase(databasePath)();
+  linkSync(databasePath, other);
+  for (const path of [databasePath, other]) expect(() => claimDatabase(path)).toThrow(`${path} has another name`);
+});
+
+test("a database is in use while any connection is open, and not after", async () => {
+  const { db, services } = await openPortal();
+  const { databasePath } = services.settings;
+  expect(() => requireUnused(databasePath)).toThrow(`Another program has ${databasePath} open`);
+  db.$client.close();
+  requireUnused(databasePath);
+  requireUnused(`${databasePath}.none`);
+  writeFileSync(databasePath, "A letter to whom it may concern. ".repeat(40));
+  requireUnused(databasePath);
 });

@@ -1,0 +1,47 @@
+import Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { type Database, openMigratedDatabase } from "#db/open";
+import * as schema from "#db/schema";
+import { lastAuditRow } from "../audit/chain.server";
+import type { Settings } from "../settings.server";
+import { type NamedFile, namedFiles } from "../storage/named-files.server";
+import { flush } from "./durable.server";
+import { ledgerFaults, type Manifest } from "./set.server";
+
+/*
+ * The one step of a backup that touches the database. It runs in the server's process, so it opens that file only through
+ * SQLite: closing it any other way would drop the server's locks on it (docs/sqlite-safety.md).
+ */
+
+/** Where the data is stored and where its backups go. */
+export type BackupPlace = Pick<Settings, "databasePath" | "uploadsDir" | "backupDir">;
+
+/**
+ * Copies the database as it is now into one file, takes the sessions out of it, and checks it.
+ * @throws Error when the database cannot be read, or is not whole.
+ */
+export async function copyLedger(
+  path: string,
+  { databasePath }: BackupPlace,
+): Promise<{ named: NamedFile[]; lastAudit: Manifest["lastAudit"] }> {
+  const source = openMigratedDatabase(databasePath);
+  try {
+    source.$client.prepare("VACUUM INTO ?").run(path);
+  } finally {
+    source.$client.close();
+  }
+  const client = new Sqlite(path);
+  const read = takeSessionsOut(drizzle(client, { schema }));
+  client.close();
+  const faults = ledgerFaults(path);
+  if (faults.length > 0) throw new Error(`The database is not whole, and no backup was made: ${faults.join(" ")}`);
+  await flush(path);
+  return read;
+}
+
+function takeSessionsOut(db: Database): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
+  // Overwritten, not only unlinked: whoever gets hold of a backup finds nobody's session in it.
+  db.$client.pragma("secure_delete = ON");
+  db.$client.exec("DELETE FROM session");
+  return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };
+}

@@ -1,0 +1,57 @@
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { LOG_SUFFIXES } from "./open";
+
+/*
+ * A write-ahead log beside a database that it does not belong to. SQLite would read the two as one: rows of both, and no
+ * error.
+ *
+ * These functions read the database file without SQLite. Closing a file drops every lock that its process has on it, so
+ * call them only before the process opens the database, and never in the server once it has started. db/open.ts must not
+ * import this module.
+ */
+
+const HEADER_BYTES = 20;
+/** Where a database file says how it is written: 1 with a rollback journal, 2 with a write-ahead log (SQLite file format, 1.3). */
+const WRITE_VERSION_AT = 18;
+const ROLLBACK_JOURNAL = 1;
+
+/** Whether a log is another database's: a backup's file says that it has none, so one beside it was left by the database before. */
+function hasForeignLog(path: string): boolean {
+  if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
+  return header[WRITE_VERSION_AT] === ROLLBACK_JOURNAL;
+}
+
+/**
+ * Renames a log that is another database's. It is kept, since its own database may still exist under another name. Call
+ * this with the database claimed (`claimDatabase`), and before opening it.
+ * @returns the log's new path; null where there was none.
+ */
+export function setForeignLogAside(path: string): string | null {
+  if (!hasForeignLog(path)) return null;
+  const [log, index] = LOG_SUFFIXES.map((suffix) => path + suffix) as [string, string];
+  let number = 1;
+  while (existsSync(`${log}.foreign-${number}`)) number += 1;
+  const aside = `${log}.foreign-${number}`;
+  renameSync(log, aside);
+  rmSync(index, { force: true });
+  return aside;
+}
+
+/**
+ * Refuses a database that has another's log beside it. For programs, before they open the database: a server may be about
+ * to start on it, so they leave the log where it is.
+ * @throws Error that says what to do.
+ */
+export function refuseForeignLog(path: string): void {
+  if (!hasForeignLog(path)) return;
+  throw new Error(
+    `${path}-wal belongs to another database than ${path}. Start the server, which sets it aside, or move it away.`,
+  );
+}

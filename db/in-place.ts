@@ -1,0 +1,59 @@
+import { lstatSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import Sqlite from "better-sqlite3";
+
+/*
+ * Looks whether the names of a database's files still lead to the files that SQLite has open. Only names are looked at:
+ * opening a file here would drop the process's locks on it.
+ */
+
+interface OpenFile {
+  path: string;
+  device: number;
+  inode: number;
+}
+
+const filesOf = new WeakMap<Sqlite.Database, OpenFile[]>();
+
+/** Notes the files of a database that was just opened and read, so that its log exists. */
+export function noteFiles(client: Sqlite.Database): void {
+  const paths = ["", "-wal"].map((suffix) => resolve(client.name) + suffix);
+  filesOf.set(
+    client,
+    paths.map((path) => {
+      const { dev, ino } = statSync(path);
+      return { path, device: dev, inode: ino };
+    }),
+  );
+}
+
+/**
+ * Refuses to write once the file of a database, or of its log, was removed, renamed or replaced: what is written then
+ * goes to a file without a name, and is lost when the process ends.
+ * @throws SqliteError of the code that SQLite has for this (SQLITE_READONLY_DBMOVED).
+ */
+export function requireInPlace(client: Sqlite.Database): void {
+  for (const { path, device, inode } of filesOf.get(client) ?? []) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.ino === inode && found.dev === device) continue;
+    throw new Sqlite.SqliteError(
+      `${path} was ${found ? "replaced" : "removed or renamed"} while the server has it open: stop the server, and put the file back`,
+      "SQLITE_READONLY_DBMOVED",
+    );
+  }
+}
+
+/**
+ * Refuses a database file with a second name. The log and the lock are named after the database, so two servers could run
+ * on one file, each with a log of its own.
+ * @throws Error that says what to do.
+ */
+export function requireOneName(path: string): void {
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (file?.isSymbolicLink()) {
+    throw new Error(`${path} is a link: set DATABASE_PATH to the file that it leads to.`);
+  }
+  if (file?.isFile() && file.nlink > 1) {
+    throw new Error(`${path} has another name (a hard link): remove that, or replace it by a copy.`);
+  }
+}
