@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
-import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import {
+  type Environment,
+  makePlace,
+  type Place,
+  PORTAL,
+  type RunningServer,
+  startServer,
+} from "../support/server-process";
 
 /** A place with a migrated database, filled by `fill`, for a server that is about to start on it. */
 export function makeFilledPlace(fill: (db: Database) => void): Place {
@@ -13,9 +20,12 @@ export function makeFilledPlace(fill: (db: Database) => void): Place {
 }
 
 /** Starts the portal. `startMilliseconds` is the time from spawning the process to its first answer. */
-export async function startPortal(place: Place): Promise<RunningServer & { startMilliseconds: number }> {
+export async function startPortal(
+  place: Place,
+  settings: Environment = {},
+): Promise<RunningServer & { startMilliseconds: number }> {
   const started = performance.now();
-  const server = await startServer(PORTAL, place.settings);
+  const server = await startServer(PORTAL, { ...place.settings, ...settings });
   await (await fetch(`${server.origin}/healthz`)).arrayBuffer();
   return { ...server, startMilliseconds: performance.now() - started };
 }

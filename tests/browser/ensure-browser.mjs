@@ -4,11 +4,11 @@
  * path as the last line of standard output; whatever else it has to say goes to standard error.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { installFromDebian, isProgram, onPath } from "../support/debian.mjs";
 
 /** The names that distributions give it, on the PATH (/usr/bin as a rule). */
 const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -16,30 +16,10 @@ const VERSION_MILLISECONDS = 20_000;
 /** Playwright tries its download again and again; where it is not reachable, that is not worth waiting for. */
 const DOWNLOAD_MILLISECONDS = 4 * 60_000;
 const CONNECTION_MILLISECONDS = 15_000;
-const PACKAGE_MILLISECONDS = 10 * 60_000;
 
 /** @param {string} text */
 function say(text) {
   process.stderr.write(`${text}\n`);
-}
-
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Where a program lies on the PATH.
- * @param {string} name
- */
-function onPath(name) {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  return folders.map((folder) => join(folder, name)).find(isProgram);
 }
 
 /**
@@ -102,20 +82,6 @@ function installFromPlaywright() {
   return run(process.execPath, [installer, "install", "chromium"], DOWNLOAD_MILLISECONDS, connection);
 }
 
-/** Debian's package, where this process may install packages. */
-async function installFromDebian() {
-  if (process.getuid?.() !== 0 || !onPath("apt-get")) {
-    say("Debian's package cannot be installed: that needs root and apt-get.");
-    return false;
-  }
-  say("Installing Debian's package: apt-get update && apt-get install -y chromium");
-  const quiet = { DEBIAN_FRONTEND: "noninteractive" };
-  return (
-    (await run("apt-get", ["update"], PACKAGE_MILLISECONDS, quiet)) &&
-    (await run("apt-get", ["install", "-y", "chromium"], PACKAGE_MILLISECONDS, quiet))
-  );
-}
-
 /**
  * Finds a browser, or installs one.
  * @returns {Promise<string>} its path
@@ -124,7 +90,7 @@ async function installFromDebian() {
 async function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
-  for (const install of [installFromPlaywright, installFromDebian]) {
+  for (const install of [installFromPlaywright, () => installFromDebian("chromium")]) {
     await install();
     const installed = findBrowser();
     if (installed) return installed;

@@ -6,6 +6,8 @@ import { LOG_SUFFIXES } from "#db/open";
 import { percentile } from "../bench/measure";
 import { startPortal } from "../bench/portal-process";
 import type { Place, RunningServer } from "../support/server-process";
+import { everySecond, LocksAtBackups } from "./backups-beside";
+import { outsideFinding, startOutsidePrograms } from "./outside";
 import type { Finding } from "./proof";
 import { countRows, faultsOfPlace } from "./whole";
 import { makePlaceForWrites, Writers } from "./writers";
@@ -24,29 +26,36 @@ const RESTART_MILLISECONDS = 2_000;
 
 /**
  * The server is killed (SIGKILL) at random points of many writes, and started again on what is left; then told to stop
- * (SIGTERM) under the same load.
+ * (SIGTERM) under the same load. Meanwhile it makes a backup each second, and other programs read and write its database.
  */
 export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
   const { rounds, writes } = sizes;
   const { place, cast } = makePlaceForWrites((rounds + 1) * writes);
-  const start = () => startPortal(place);
+  const locks = new LocksAtBackups(place.settings.DATABASE_PATH);
+  const start = async () => locks.watch(await startPortal(place, everySecond));
   let server = await start();
+  const outside = startOutsidePrograms(place.settings.DATABASE_PATH);
   try {
     const writers = new Writers(cast);
     const faults: string[] = [];
     const starts: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      await killWhileWriting(server, writers, sizes);
-      server = await start();
+    for (let round = 1; round <= rounds && faults.length === 0; round += 1) {
+      // Of two kills one comes after a backup of this start, and one at any moment.
+      await killWhileWriting(server, writers, sizes, round % 2 === 1 ? locks.nextBackup() : Promise.resolve());
+      try {
+        server = await start();
+      } catch (error) {
+        yield killsFinding([`the server does not start again: ${error}`], `in round ${round}`, sizes);
+        return;
+      }
       starts.push(server.startMilliseconds);
-      faults.push(...faultsOfPlace(place, writers.acknowledged).map((fault) => `round ${round}: ${fault}`));
+      // What another program writes while this looks is not looked for.
+      const written = [...outside.written];
+      faults.push(...faultsFound(() => faultsOfPlace(place, writers.acknowledged, written)));
+      if (faults.length > 0) yield killsFinding(faults, `in round ${round}`, sizes);
     }
-    yield {
-      what: `kills at random points of ${writes} writes that lost nothing`,
-      figure: faults[0] ?? `${rounds} of ${rounds}, ${writers.acknowledged.length} writes acknowledged`,
-      bound: "no row, file or link of the chain",
-      holds: faults.length === 0,
-    };
+    if (faults.length > 0) return;
+    yield killsFinding([], `${rounds} of ${rounds}, ${writers.acknowledged.length} writes acknowledged`, sizes);
     const slowest = percentile(starts, 1);
     yield {
       what: "from starting again after a kill to the first answer",
@@ -54,18 +63,47 @@ export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
       bound: `at most ${RESTART_MILLISECONDS} ms`,
       holds: slowest <= RESTART_MILLISECONDS,
     };
+    await outside.stop();
+    yield outsideFinding(outside);
+    yield locks.finding();
     yield* stoppedWhileWriting(server, place, writers, sizes);
   } finally {
+    await outside.stop();
     server.process.kill("SIGKILL");
     place.remove();
   }
 }
 
-async function killWhileWriting(server: RunningServer, writers: Writers, { writes, atOnce }: Sizes): Promise<void> {
+/** A database that is damaged may throw wherever it is read. */
+function faultsFound(look: () => string[]): string[] {
+  try {
+    return look();
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+const killsFinding = (faults: string[], where: string, { writes }: Sizes): Finding => ({
+  what: `kills at random points of ${writes} writes that lost nothing`,
+  figure: faults.length === 0 ? where : `${faults.length} faults ${where}: ${faults[0]}`,
+  bound: "no row, file or link of the chain",
+  holds: faults.length === 0,
+});
+
+async function killWhileWriting(
+  server: RunningServer,
+  writers: Writers,
+  { writes, atOnce }: Sizes,
+  notBefore: Promise<void>,
+): Promise<void> {
   const killAt = writers.acknowledged.length + randomInt(writes);
   const gone = once(server.process, "exit");
-  const writing = writers.writeUntilFailure(server.origin, writes, atOnce);
-  while (writers.acknowledged.length < killAt) await pause(1);
+  let isOver = false;
+  const writing = writers.writeUntilFailure(server.origin, writes, atOnce).finally(() => {
+    isOver = true;
+  });
+  await notBefore;
+  while (writers.acknowledged.length < killAt && !isOver) await pause(1);
   server.process.kill("SIGKILL");
   await Promise.all([gone, writing]);
 }

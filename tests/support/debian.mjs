@@ -1,0 +1,59 @@
+/* Programs of the system that tests use: found on the PATH, or installed as Debian's package. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const PACKAGE_MILLISECONDS = 10 * 60_000;
+
+/** @param {string} path */
+export function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Where a program lies on the PATH.
+ * @param {string} name
+ */
+export function onPath(name) {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, name)).find(isProgram);
+}
+
+/**
+ * Installs a package of Debian, where this process may; what the installer says goes to standard error.
+ * @param {string} name
+ * @returns {boolean} whether it succeeded
+ */
+export function installFromDebian(name) {
+  if (process.getuid?.() !== 0 || !onPath("apt-get")) {
+    process.stderr.write(`Debian's package ${name} cannot be installed: that needs root and apt-get.\n`);
+    return false;
+  }
+  process.stderr.write(`Installing Debian's package: apt-get update && apt-get install -y ${name}\n`);
+  return [["update"], ["install", "-y", name]].every(
+    (parameters) =>
+      spawnSync("apt-get", parameters, {
+        stdio: ["ignore", 2, 2],
+        timeout: PACKAGE_MILLISECONDS,
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      }).status === 0,
+  );
+}
+
+/**
+ * Finds a program, or installs its package.
+ * @param {string} name
+ * @param {string} packageName
+ * @returns {string} its path
+ * @throws {Error} when it is missing and cannot be installed.
+ */
+export function ensureProgram(name, packageName) {
+  const found = onPath(name) ?? (installFromDebian(packageName) ? onPath(name) : undefined);
+  if (found) return found;
+  throw new Error(`There is no program ${name} here. Install it (Debian: apt-get install ${packageName}).`);
+}
