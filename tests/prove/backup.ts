@@ -9,6 +9,8 @@ import { makeFilledPlace } from "../bench/portal-process";
 import { idOf, insertCast } from "../support/cast";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
+import { LocksAtBackups } from "./backups-beside";
+import { outsideFinding, startOutsidePrograms } from "./outside";
 import type { Finding } from "./proof";
 import { faultsOfPlace } from "./whole";
 import { makePlaceForWrites, Writers } from "./writers";
@@ -29,7 +31,8 @@ const INTERVAL_MINUTES = "0.01";
 const writesOf = ({ copies, perSecond }: Sizes) => copies * perSecond * 2 + 1_000;
 
 /**
- * While somebody writes without a pause, the folder of backups is copied at random moments, as a person copies a folder.
+ * While somebody writes without a pause, and other programs read and write the database too, the folder of backups is
+ * copied at random moments, as a person copies a folder.
  * The newest set of each copy is restored, over a ledger that crashed and left its log, and held to what was acknowledged
  * before that set was begun.
  */
@@ -37,7 +40,11 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
   const { place, cast } = makePlaceForWrites(writesOf(sizes));
   const copies = makePlace();
   try {
-    const server = await startServer(PORTAL, { ...place.settings, BACKUP_INTERVAL_MINUTES: INTERVAL_MINUTES });
+    const locks = new LocksAtBackups(place.settings.DATABASE_PATH);
+    const server = locks.watch(
+      await startServer(PORTAL, { ...place.settings, BACKUP_INTERVAL_MINUTES: INTERVAL_MINUTES }),
+    );
+    const outside = startOutsidePrograms(place.settings.DATABASE_PATH);
     const writers = new Writers(cast);
     let isOver = false;
     const started = performance.now();
@@ -50,6 +57,7 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
     isOver = true;
     await writing;
     const seconds = (performance.now() - started) / 1_000;
+    await outside.stop();
     await server.stop();
 
     const written = writers.acknowledged.length;
@@ -60,7 +68,9 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
       bound: "none failed",
       holds: writers.failures.length === 0,
     };
-    yield atLast(place, writers);
+    yield outsideFinding(outside);
+    yield locks.finding();
+    yield atLast(place, writers, outside.written);
     yield await restored(sizes, copies, writers);
   } finally {
     place.remove();
@@ -76,12 +86,13 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /** The set of a clean stop has everything. */
-function atLast({ settings }: Place, writers: Writers): Finding {
+function atLast({ settings }: Place, writers: Writers, outside: readonly string[]): Finding {
   const [newest = ""] = setNames(settings.BACKUP_DIR);
   const set = join(settings.BACKUP_DIR, newest);
   const faults = faultsOfPlace(
     { settings: { ...settings, DATABASE_PATH: join(set, "ledger.sqlite"), UPLOADS_DIR: join(set, "uploads") } },
     writers.acknowledged,
+    outside,
   );
   return {
     what: "the backup of a clean stop has all that was acknowledged",
