@@ -36,6 +36,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["sign_in_rate_limited", "Sign-in refused: too many tries"],
   ["sign_out", "Signed out"],
   ["pageview", "Page view"],
+  ["pageviews_expired", "Expired page views removed"],
 ]);
 
 export type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";

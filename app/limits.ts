@@ -41,6 +41,12 @@ export const LIMITS = {
   fileNameCharacters: 255,
   userAgentCharacters: 512,
   pageviewPathCharacters: 2048,
+  /** Of what is stored of a path. Browsers report paths in ASCII, so only a path that none reports is cut. */
+  pageviewPathBytes: 2048,
+  /** Of a path that is counted by name; pages have short ones. */
+  trafficNameBytes: 256,
+  /** Different paths that one day counts by name, and different referrers. The rest count as one. */
+  trafficNamesADay: 1_000,
   /** Pages stop so many short of the limit of pageviews: others of the same address may be on their way. */
   pageviewsOnTheirWay: 5,
   /** Different paths whose views are added up at once. */
@@ -123,11 +129,8 @@ export interface RateLimit {
   windowSeconds: number;
   /** Whom it counts. */
   subject: "ip" | "user" | "organization";
-  /**
-   * Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing.
-   * Pageviews count themselves: each is a row of the audit log, with the address that it came from.
-   */
-  counts: "attempts" | "successes" | "pageviews";
+  /** Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing. */
+  counts: "attempts" | "successes";
 }
 
 export const MINUTE_SECONDS = 60;
@@ -139,7 +142,7 @@ export const RATE_LIMITS = {
   search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
   invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
   export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },
-  pageview: { name: "pageview", max: 60, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "pageviews" },
+  pageview: { name: "pageview", max: 60, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "successes" },
   passwordChange: {
     name: "password_change",
     max: 5,

@@ -18,6 +18,7 @@ import { forgetOldAttempts } from "./domain/rate-limit.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
 import type { Services } from "./domain/services";
 import { forgetExpiredSessions } from "./domain/session/session.server";
+import { expirePageviews } from "./domain/traffic/expiry.server";
 import { CONNECTION_OPTIONS, guardConnections } from "./http/connections";
 import { createFetchHandler } from "./http/fetch-handler.server";
 import { announceRoutes } from "./http/openapi/described-routes.server";
@@ -135,7 +136,8 @@ async function run(): Promise<void> {
 }
 
 /** Removes what no request can use any more, and keeps plans fitting to the data; a fault is logged and tried again at the next turn. */
-function keepHouse({ db, settings, files, clock, log }: Services): void {
+function keepHouse(services: Services): void {
+  const { db, settings, files, clock, log } = services;
   const now = clock();
   try {
     withLockWait(db, 0, () => {
@@ -148,6 +150,9 @@ function keepHouse({ db, settings, files, clock, log }: Services): void {
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");
   }
+  expirePageviews(services)
+    .then((removed) => removed > 0 && log.info({ removed }, "removed expired page views"))
+    .catch(failedUnlessStopped(services, "removing expired page views"));
   files
     .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "swept files without a row"))

@@ -648,6 +648,11 @@ export const auditEvent = sqliteTable(
     details: text("details"),
     prevHash: text("prev_hash").notNull(),
     hash: text("hash").notNull(),
+    /**
+     * The hash chain that the row is part of: `log`, or `pageviews`, whose oldest rows leave the log in time. Page
+     * views written before there were two chains are part of `log`.
+     */
+    chain: text("chain").notNull().default("log"),
   },
   (t) => [
     uniqueIndex("audit_event_id").on(t.id),
@@ -664,15 +669,18 @@ export const auditEvent = sqliteTable(
     index("audit_event_email").on(t.actorEmail, t.createdAt, t.seq, t.event).where(sql`actor_email IS NOT NULL`),
     index("audit_event_target_type").on(t.targetType, t.createdAt, t.seq, t.event).where(sql`target_type IS NOT NULL`),
     index("audit_event_failed").on(t.outcome, t.createdAt, t.seq, t.event).where(sql`outcome <> 'SUCCESS'`),
-    index("audit_event_pageview").on(t.ip, t.createdAt).where(sql`event = 'pageview'`),
+    index("audit_event_chain").on(t.chain, t.seq),
+    // It has few rows. The newest is looked up for each page view that is removed.
+    index("audit_event_expiry").on(t.seq).where(sql`event = 'pageviews_expired'`),
     check("audit_event_outcome", oneOf(t.outcome, AUDIT_OUTCOMES)),
     check("audit_event_details", sql`${t.details} IS NULL OR json_valid(${t.details})`),
   ],
 );
 
 /*
- * What the pageviews in the audit log add up to, for each day (UTC): kept by a trigger on the log, so that nobody can
- * forget them, and reading them costs by the day and not by the view.
+ * What the page views in the audit log add up to, for each day (UTC), so that reading them costs by the day and not by
+ * the view. Triggers on the log keep the days; recording a page view counts the names of pages (app/domain/traffic),
+ * since only it knows which paths the service has.
  */
 
 export const trafficDay = sqliteTable("traffic_day", {
@@ -680,8 +688,11 @@ export const trafficDay = sqliteTable("traffic_day", {
   views: integer("views").notNull(),
   /** Distinct client addresses. */
   visitors: integer("visitors").notNull(),
+  /** How many of the views have left the log since (PAGEVIEW_RETENTION_DAYS). */
+  expired: integer("expired").notNull().default(0),
 });
 
+/** The addresses that a day has seen: kept while the day may still see another, and removed after it. */
 export const trafficVisitor = sqliteTable(
   "traffic_visitor",
   { day: text("day").notNull(), ip: text("ip").notNull() },

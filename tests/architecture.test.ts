@@ -56,13 +56,14 @@ const FLOORS: readonly (readonly string[])[] = [
     "app/secret-paths",
     "app/labels",
     "app/data-places",
+    "app/routes.js",
   ],
   ["app/policy/", "app/audit/", "app/routing/"],
   ["app/storage/", "app/search/", "app/backup/"],
   ["app/domain/"],
   ["app/services.server"],
   ["app/http/", "app/ui/"],
-  ["app/routes/", "app/root", "app/entry", "app/routes.js"],
+  ["app/routes/", "app/root", "app/entry"],
   ["app/programs/", "app/server", "app/start", "app/backup-worker", "app/confine"],
 ];
 const floorOf = (path: string) => FLOORS.findIndex((places) => places.some((place) => path.startsWith(place)));

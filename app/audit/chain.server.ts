@@ -54,10 +54,17 @@ export interface AuditRow {
   details: string | null;
   prevHash: string;
   hash: string;
+  chain: AuditChain;
 }
 
-/** What the first row is chained to. */
-const GENESIS = "0".repeat(64);
+/**
+ * The rows of the log form two chains with one numbering. Page views have a chain of their own, because they leave the
+ * log when they expire; all other rows stay. Databases from before there were two chains have page views in `log`.
+ */
+export type AuditChain = "log" | "pageviews";
+
+/** What the first row of each chain is chained to. */
+const GENESIS: Readonly<Record<AuditChain, string>> = { log: "0".repeat(64), pageviews: "f".repeat(64) };
 
 const COLUMNS = [
   "seq",
@@ -81,9 +88,13 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AuditRow)[];
 
 const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const SELECT_COLUMNS = [...COLUMNS, "hash"].map((name) => `${columnName(name)} AS ${name}`).join(", ");
+const STORED = [...COLUMNS, "hash", "chain"];
+const SELECT_COLUMNS = STORED.map((name) => `${columnName(name)} AS ${name}`).join(", ");
 
-/** SHA-256 in hexadecimal over the row's columns but the hash, in the fixed order above, as a JSON array. */
+/**
+ * SHA-256 in hexadecimal over the columns above, in their fixed order, as a JSON array. `prevHash` is one of them, and
+ * determines the chain.
+ */
 function hashOf(row: Omit<AuditRow, "hash">): string {
   return createHash("sha256")
     .update(JSON.stringify(COLUMNS.map((name) => row[name])))
@@ -91,24 +102,54 @@ function hashOf(row: Omit<AuditRow, "hash">): string {
 }
 
 const SELECT_LAST = "SELECT seq, hash FROM audit_event ORDER BY seq DESC LIMIT 1";
-const INSERT = `INSERT INTO audit_event (${[...COLUMNS, "hash"].map(columnName).join(", ")})
-  VALUES (${[...COLUMNS, "hash"].map((name) => `@${name}`).join(", ")})`;
+const SELECT_LAST_OF_CHAIN = "SELECT seq, hash FROM audit_event WHERE chain = ? ORDER BY seq DESC LIMIT 1";
+const INSERT = `INSERT INTO audit_event (${STORED.map(columnName).join(", ")})
+  VALUES (${STORED.map((name) => `@${name}`).join(", ")})`;
 
-/** The number and the hash of the chain's last row; null where it has none. */
-export const lastAuditRow = (db: Database): Pick<AuditRow, "seq" | "hash"> | null =>
-  statement<Pick<AuditRow, "seq" | "hash">>(db, SELECT_LAST).get() ?? null;
+type RowMark = Pick<AuditRow, "seq" | "hash">;
+
+/** The number and the hash of the log's newest row, of either chain; null where it has none. */
+export const lastAuditRow = (db: Database): RowMark | null => statement<RowMark>(db, SELECT_LAST).get() ?? null;
+
+const lastOfChain = (db: Database, chain: AuditChain) => statement<RowMark>(db, SELECT_LAST_OF_CHAIN).get(chain);
 
 /** Anybody may claim any email, so a character in it that would change how the log reads is written out. */
 const readable = (claimed: string | undefined) => (claimed ? writtenOut(claimed) : null);
 
 /**
- * Appends one row to the chain. Must run inside the write transaction of what it tells of: the last hash is read and
- * the next one written under the same lock.
+ * What the newest `pageviews_expired` recorded: the page views of their chain, up to its row `last`, have expired. They
+ * leave the log in the order of the chain, soon after.
+ */
+export interface Expiry {
+  /** How many expired with this event. */
+  count: number;
+  /** How many have expired in all. */
+  total: number;
+  last: RowMark;
+}
+
+const SELECT_EXPIRY = "SELECT details FROM audit_event WHERE event = 'pageviews_expired' ORDER BY seq DESC LIMIT 1";
+
+/** The newest expiry of page views; null where none has expired. */
+export function lastExpiry(db: Database): Expiry | null {
+  const row = statement<{ details: string }>(db, SELECT_EXPIRY).get();
+  return row ? (JSON.parse(row.details) as Expiry) : null;
+}
+
+/** What the next row of a chain is chained to: its last row, or what stands in for rows that expired. */
+function headOf(db: Database, chain: AuditChain): string {
+  const expired = () => (chain === "pageviews" ? lastExpiry(db)?.last.hash : undefined);
+  return lastOfChain(db, chain)?.hash ?? expired() ?? GENESIS[chain];
+}
+
+/**
+ * Appends one row to the chain of its event. Must run inside the write transaction that it describes: the last hash is
+ * read and the next one written under the same lock.
  */
 export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEventName, record: AuditRecord = {}): void {
-  const last = lastAuditRow(db);
+  const chain = event === "pageview" ? "pageviews" : "log";
   const row: Omit<AuditRow, "hash"> = {
-    seq: (last?.seq ?? 0) + 1,
+    seq: (lastAuditRow(db)?.seq ?? 0) + 1,
     id: origin.id,
     createdAt: origin.at,
     event,
@@ -125,7 +166,8 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
     path: record.path ?? null,
     referrer: record.referrer ?? null,
     details: record.details ? JSON.stringify(record.details) : null,
-    prevHash: last?.hash ?? GENESIS,
+    prevHash: headOf(db, chain),
+    chain,
   };
   statement(db, INSERT).run({ ...row, hash: hashOf(row) });
 }
@@ -139,9 +181,9 @@ export interface ChainMark {
 const MARK_DIGITS = 16;
 const SELECT_MARKED = `SELECT 1 FROM audit_event WHERE seq = @seq AND substr(hash, 1, ${MARK_DIGITS}) = @hash`;
 
-/** The mark of the chain's last row; of an empty one, that of the beginning. */
+/** The mark of the last row that stays in the log for good; of an empty log, that of the beginning. */
 export function chainMark(db: Database): ChainMark {
-  const { seq, hash } = lastAuditRow(db) ?? { seq: 0, hash: GENESIS };
+  const { seq, hash } = lastOfChain(db, "log") ?? { seq: 0, hash: GENESIS.log };
   return { seq, hash: hash.slice(0, MARK_DIGITS) };
 }
 
@@ -162,39 +204,62 @@ export interface BrokenRow extends Pick<AuditRow, "seq" | "id" | "createdAt" | "
 }
 
 export interface ChainReport {
-  /** How many rows hold, from the first on. */
+  /** How many rows hold, of both chains, from the first on. */
   rows: number;
-  /** The last of them; null where there is none. */
+  /** The last of them that is not in the chain of page views; null where there is none. */
   last: Pick<AuditRow, "seq" | "createdAt" | "hash"> | null;
+  pageviews: {
+    /** The last row of their chain that holds. */
+    last: Pick<AuditRow, "seq" | "createdAt" | "hash"> | null;
+    /** How many have left the log because they expired. */
+    expired: number;
+  };
   firstBroken: BrokenRow | null;
 }
 
 /**
- * Walks the whole chain, row by row, in one read: what is appended meanwhile is not looked at. Rows that were taken
- * from its end, or written anew with all that follow them, leave no trace in it; who noted the number and the hash of a
- * row that was there can tell.
+ * Walks both chains, row by row, in one read: it does not look at what is appended meanwhile. A number may be missing
+ * only where page views expired, and the chain of page views must begin where the log says that it does. Rows that were
+ * taken from the end, or rewritten with all that follow them, leave no trace. Anyone who noted the number and the hash
+ * of a row that was there can tell.
  */
 export function verifyAuditChain(db: Database): ChainReport {
-  let last: AuditRow | null = null;
-  let broken: AuditRow | null = null;
-  const rows = db.$client.prepare<[], AuditRow>(`SELECT ${SELECT_COLUMNS} FROM audit_event ORDER BY seq`).iterate();
-  for (const row of rows) {
-    const { seq = 0, hash = GENESIS }: Partial<AuditRow> = last ?? {};
-    if (row.seq !== seq + 1 || row.prevHash !== hash || row.hash !== hashOf(row)) {
-      broken = row;
+  return db.$client.transaction(() => walk(db))();
+}
+
+function walk(db: Database): ChainReport {
+  const expiry = lastExpiry(db);
+  const expired = expiry?.last ?? { seq: 0, hash: GENESIS.pageviews };
+  // What is chained to a row that may have left is not known before the first of them that is still there.
+  const heads: Record<AuditChain, string | null> = { log: GENESIS.log, pageviews: null };
+  const last: Record<AuditChain, AuditRow | null> = { log: null, pageviews: null };
+  let [rows, seq] = [0, 0];
+  let firstBroken: BrokenRow | null = null;
+  const all = db.$client.prepare<[], AuditRow>(`SELECT ${SELECT_COLUMNS} FROM audit_event ORDER BY seq`).iterate();
+  for (const row of all) {
+    const isMissing = row.seq > seq + 1;
+    const isExplained = row.seq - 1 <= expired.seq;
+    const begins = row.seq > expired.seq ? expired.hash : row.prevHash;
+    const isChained = row.prevHash === (heads[row.chain] ?? begins);
+    if (!isChained || row.hash !== hashOf(row) || (isMissing && !isExplained)) {
+      firstBroken = { ...row, fault: faultOf(db, row, isMissing) };
       break;
     }
-    last = row;
+    heads[row.chain] = row.hash;
+    last[row.chain] = row;
+    rows += 1;
+    seq = row.seq;
   }
-  return { rows: last?.seq ?? 0, last, firstBroken: broken && { ...broken, fault: faultOf(db, broken, last) } };
+  return { rows, last: last.log, pageviews: { last: last.pageviews, expired: expiry?.total ?? 0 }, firstBroken };
 }
 
 const SELECT_CONTINUED = "SELECT 1 FROM audit_event WHERE hash = ? AND seq < ?";
 
-function faultOf(db: Database, row: AuditRow, last: AuditRow | null): ChainFault {
+function faultOf(db: Database, row: AuditRow, isMissing: boolean): ChainFault {
   if (row.hash !== hashOf(row)) return "altered";
-  if (row.seq > (last?.seq ?? 0) + 1) return "missing before";
+  if (isMissing) return "missing before";
   const isContinued =
-    row.prevHash === GENESIS || db.$client.prepare(SELECT_CONTINUED).get(row.prevHash, row.seq) !== undefined;
+    Object.values(GENESIS).includes(row.prevHash) ||
+    db.$client.prepare(SELECT_CONTINUED).get(row.prevHash, row.seq) !== undefined;
   return isContinued ? "forked" : "another before";
 }

@@ -54,6 +54,7 @@ export const AUDIT_EVENTS = [
   "sign_out",
   "authorization_failure",
   "pageview",
+  "pageviews_expired",
 ] as const;
 
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];

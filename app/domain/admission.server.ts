@@ -26,12 +26,8 @@ const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
   organization: ({ actor }) => actor?.organizationId ?? "",
 };
 
-/**
- * Who it is whose calls a limit counts together. Limits by address count an address group (`addressGroup`). Page views
- * are the exception: they are counted in the audit log, which has the full address.
- */
-export const subjectOf = ({ subject, counts }: RateLimit, caller: Caller): string =>
-  counts === "pageviews" ? caller.ip : SUBJECTS[subject](caller);
+/** Who it is whose calls a limit counts together. Limits by address count an address group (`addressGroup`). */
+export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUBJECTS[subject](caller);
 
 /**
  * Lets a caller in within the limit of what is called, and counts it where the limit counts attempts.

@@ -2,7 +2,6 @@ import { type Database, statement } from "#db/open";
 import { DomainError } from "../errors";
 import {
   KNOWN_ADDRESSES,
-  type RateLimit,
   SIGN_IN_FAILED_ADDRESSES,
   SIGN_IN_FAILURES,
   SIGN_IN_FAILURES_OF_ACCOUNT,
@@ -13,17 +12,12 @@ interface Window {
   name: string;
   max: number;
   windowSeconds: number;
-  counts?: RateLimit["counts"];
 }
 
 /** When each attempt was made that a window still holds, newest first. */
 const SELECT_ATTEMPTS = `
   SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
   WHERE limit_name = @name AND subject = @subject AND attempted_at > @since ORDER BY attempted_at DESC LIMIT @max`;
-/** By the full address, since that is what the audit log has: `addressGroup` is what other limits by address count by. */
-const SELECT_PAGEVIEWS = `
-  SELECT created_at AS attemptedAt FROM audit_event
-  WHERE event = 'pageview' AND ip = @subject AND created_at > @since ORDER BY created_at DESC LIMIT @max`;
 
 function windowStart(limit: Window, now: Date): string {
   return new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
@@ -31,10 +25,9 @@ function windowStart(limit: Window, now: Date): string {
 
 /** When a subject that has used up its attempts in the window that ends now may try again; null when it may now. */
 function freeAt(db: Database, limit: Window, subject: string, now: Date): Date | null {
-  const { name, max, counts } = limit;
-  const select = counts === "pageviews" ? SELECT_PAGEVIEWS : SELECT_ATTEMPTS;
-  const given = { ...(counts !== "pageviews" && { name }), subject, since: windowStart(limit, now), max };
-  const attempts = statement<{ attemptedAt: string }>(db, select).all(given);
+  const { name, max } = limit;
+  const given = { name, subject, since: windowStart(limit, now), max };
+  const attempts = statement<{ attemptedAt: string }>(db, SELECT_ATTEMPTS).all(given);
   const oldest = attempts[max - 1];
   return oldest ? new Date(new Date(oldest.attemptedAt).getTime() + limit.windowSeconds * 1000) : null;
 }

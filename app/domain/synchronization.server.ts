@@ -288,8 +288,8 @@ type Kind = RecordType | "audit_event";
 
 const POSITION = /^(\w+) (\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
 /** Stands for the record of a number that none bears. */
-const NO_RECORD = "-";
-const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
+export const NO_RECORD = "-";
+export const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
 
 /** What a program sends again to go on: the position, and where the chain of the audit log stood. */
 export function positionText(
@@ -330,12 +330,13 @@ function goOn(db: Database, next: string, type: RecordType): Position {
  * @throws DomainError invalid_request where the text is no position in this list, or one of a history that this ledger
  *   does not have: after a restored backup numbers are given again, and to go on would miss what has them now.
  */
-export function parsePosition(db: Database, text: string, kind: Kind): Position & { record: string } {
+export function parsePosition(db: Database, text: string, kind: Kind): Position & { record: string; mark: ChainMark } {
   const parts = POSITION.exec(Buffer.from(text, "base64url").toString("latin1"));
   if (!parts) throw invalidField("updatedSince", "is not what an answer gave as next");
   const [, of, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
   if (of !== kind) throw invalidField("updatedSince", "belongs to another list");
-  if (!continuesFrom(db, { seq: Number(seq), hash })) throw invalidField("updatedSince", ELSEWHERE);
+  const mark = { seq: Number(seq), hash };
+  if (!continuesFrom(db, mark)) throw invalidField("updatedSince", ELSEWHERE);
   const beginning = moment === undefined ? undefined : { moment, until: Number(until) };
-  return { number: Number(number), beginning, record };
+  return { number: Number(number), beginning, record, mark };
 }

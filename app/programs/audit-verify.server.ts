@@ -3,7 +3,7 @@ import { openMigratedDatabase } from "#db/open";
 import { type BrokenRow, type ChainFault, type ChainReport, verifyAuditChain } from "../audit/chain.server";
 import type { Program } from "./run.server";
 
-/** Walks the audit log's chain and names the first row that does not hold. Only reads, and may run beside the server. */
+/** Walks the audit log's chains and names the first row that does not hold. Only reads, and may run beside the server. */
 export const auditVerify: Program = {
   usage: "audit:verify",
   run(options, { databasePath }, say) {
@@ -21,14 +21,23 @@ export const auditVerify: Program = {
 
 const numbered = (count: number) => count.toLocaleString("en-US");
 
-function linesOf({ rows, last, firstBroken }: ChainReport): string[] {
+function linesOf({ rows, last, pageviews, firstBroken }: ChainReport): string[] {
   const hold = rows === 1 ? "1 row holds." : `${numbered(rows)} rows hold.`;
   if (firstBroken) return [hold, ...linesOfBroken(firstBroken)];
-  if (!last) return ["The audit log is empty."];
+  if (!(last || pageviews.last)) return ["The audit log is empty."];
   return [
     hold,
-    `The last is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`,
+    ...(last ? [`The last is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`] : []),
+    ...linesOfPageviews(pageviews),
     "Note that outside of this machine: rows taken from the end, or rewritten with all that follow, leave no other trace.",
+  ];
+}
+
+function linesOfPageviews({ last, expired }: ChainReport["pageviews"]): string[] {
+  const [count, have] = expired === 1 ? ["1 page view", "has"] : [`${numbered(expired)} page views`, "have"];
+  return [
+    ...(last ? [`The last page view is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`] : []),
+    ...(expired > 0 ? [`${count} ${have} expired and left the log, as the log records.`] : []),
   ];
 }
 

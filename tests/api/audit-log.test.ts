@@ -177,9 +177,10 @@ describe("the audit log", () => {
       details: { routed: 3 },
       hash: row?.hash,
       prevHash: row?.prevHash,
+      chain: "log",
     });
     const [pageview] = dataOf<Page>(await perform(portal, read("?event=pageview&to=2026-03-01"))).items;
-    expect(pageview).toMatchObject({ details: null, path: "/calls", actorId: null });
+    expect(pageview).toMatchObject({ details: null, path: "/calls", actorId: null, chain: "pageviews" });
   });
 
   test.each(AUDIT_EVENTS)("finds %s by its name and by its outcome", async (event) => {
@@ -319,7 +320,7 @@ describe("the indexes of the audit log", () => {
 
 describe("the CSV of the audit log", () => {
   const COLUMNS =
-    "id,seq,createdAt,event,outcome,actorId,actorEmail,actorRole,organizationId,targetType,targetId,ip,userAgent,requestId,path,referrer,details,prevHash,hash";
+    "id,seq,createdAt,event,outcome,actorId,actorEmail,actorRole,organizationId,targetType,targetId,ip,userAgent,requestId,path,referrer,details,prevHash,hash,chain";
 
   test("is a file named by the day, with a header, and one line for each row", async () => {
     const portal = await openPortal();

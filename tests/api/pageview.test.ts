@@ -4,7 +4,6 @@ import { createFetchHandler } from "~/http/fetch-handler.server";
 import { frameOf } from "~/http/frame.server";
 import { mustRotate } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS } from "../support/cast";
-import { plansOf } from "../support/lists";
 import { CLIENT_IP, HOST, MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
 import { type Call, perform, scenarios } from "../support/scenario";
 import * as build from "../support/server-build";
@@ -132,9 +131,26 @@ describe("the path of a pageview", () => {
       const portal = await openPortal();
       await perform(portal, { ...view, ...counted, json: { path, referrer: path } });
       expect(lastView(portal)).toMatchObject({ path, referrer: path });
-      expect(portal.db.$client.prepare("SELECT path FROM traffic_path").pluck().all()).toEqual([path]);
+      const name = path === "/" ? "/" : "(other)";
+      expect(portal.db.$client.prepare("SELECT path FROM traffic_path").pluck().all()).toEqual([name]);
     });
   }
+
+  test("is stored with at most 2,048 bytes of UTF-8, cut after a whole character, and so is the referrer", async () => {
+    const portal = await openPortal();
+    for (const character of ["\u8a9e", "\u00e9", "\u{1f680}"]) {
+      const path = `/${character.repeat(2047 / character.length)}`;
+      await perform(portal, { ...view, ...counted, json: { path, referrer: path } });
+      const row = lastView(portal);
+      for (const stored of [row.path ?? "", row.referrer ?? ""]) {
+        expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(2048);
+        expect(Buffer.byteLength(stored)).toBeGreaterThan(2048 - 8);
+        expect(stored.endsWith("\u2026")).toBe(true);
+        expect(path.startsWith(stored.slice(0, -1))).toBe(true);
+        expect(stored.isWellFormed()).toBe(true);
+      }
+    }
+  });
 
   for (const [what, path] of REFUSED) {
     test(`may not be one ${what}, nor may the referrer`, async () => {
@@ -316,13 +332,12 @@ describe("the limit of pageviews", () => {
     await viewed(portal, 1);
   });
 
-  test("is looked up by an index of nothing but pageviews", async () => {
+  test("counts the addresses of a /64 together, while the log names each", async () => {
     const portal = await openPortal();
-    const plans = await plansOf(portal, () => perform(portal, { ...view, ...counted }));
-    const [plan = [], ...others] = plans
-      .filter(({ text }) => text.includes("'pageview'"))
-      .map(({ steps }) => steps.map(({ detail }) => detail));
-    expect(others).toEqual([]);
-    expect(plan).toEqual(["SEARCH audit_event USING COVERING INDEX audit_event_pageview (ip=? AND created_at>?)"]);
+    for (let host = 1; host <= LIMIT; host += 1) await viewed(portal, 1, { ip: `2001:db8:1:2::${host.toString(16)}` });
+    expect(new Set(portal.auditRows().map(({ ip }) => ip)).size).toBe(LIMIT);
+    await refused(portal, { ip: "2001:db8:1:2:ffff::1" });
+    expect(await reports(portal, { ip: "2001:db8:1:2:ffff::1" })).toBe(false);
+    await viewed(portal, 1, { ip: "2001:db8:1:3::1" });
   });
 });

@@ -4,11 +4,14 @@ import { seededRandom } from "#db/seed/random";
 import { appendAudit } from "~/audit/chain.server";
 import { dayAfter, daysBetween } from "~/domain/days";
 import { execute } from "~/domain/operation.server";
+import { countedName } from "~/domain/traffic/known-pages.server";
 import { readTraffic, takesPageview } from "~/domain/traffic/queries.server";
+import { countNames, recordPageview } from "~/domain/traffic/record-pageview.server";
 import { everyDay, lastDays, legiblePath, openTally, rangeOf } from "~/domain/traffic/rules";
 import { scaleOf } from "~/ui/chart";
 import { namedDays } from "~/ui/traffic-chart";
 import { idOf } from "../support/cast";
+import { appendInOneChain } from "../support/legacy-audit";
 import { plansOf } from "../support/lists";
 import { databaseBefore } from "../support/migrations";
 import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
@@ -27,6 +30,7 @@ function append(db: Database, { at, path, referrer, ip }: View): void {
   count += 1;
   const origin = { id: `view-${count}`, at: at.toISOString(), actor: null, ip, userAgent: null, requestId: "r" };
   appendAudit(db, origin, "pageview", { path, referrer });
+  countNames(db, at, path, referrer);
 }
 
 /** Views over a few days, at their edges too, of few addresses, paths and referrers. */
@@ -57,12 +61,28 @@ function bothAccounts({ $client: client }: Database) {
     logged: {
       days: all(`SELECT ${day}, count(*) AS views, count(DISTINCT ip) AS visitors ${views} GROUP BY 1 ORDER BY 1`),
       visitors: all(`SELECT DISTINCT ${day}, ip ${views} ORDER BY 1, 2`),
-      paths: all(`SELECT ${day}, path, count(*) AS views ${views} GROUP BY 1, 2 ORDER BY 1, 2`),
-      referrers: all(
-        `SELECT ${day}, referrer, count(*) AS views ${views} AND referrer IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+      paths: byName(all(`SELECT ${day}, path, count(*) AS views ${views} GROUP BY 1, 2`), "path"),
+      referrers: byName(
+        all(`SELECT ${day}, referrer, count(*) AS views ${views} AND referrer IS NOT NULL GROUP BY 1, 2`),
+        "referrer",
       ),
     },
   };
+}
+
+/** What the log says, with the names that its paths are counted by. */
+function byName(rows: unknown[], column: "path" | "referrer") {
+  const sums = new Map<string, { day: string; views: number; [name: string]: unknown }>();
+  for (const { day, views, [column]: path } of rows as {
+    day: string;
+    views: number;
+    path: string;
+    referrer: string;
+  }[]) {
+    const name = countedName(path);
+    sums.set(`${day} ${name}`, { day, [column]: name, views: views + (sums.get(`${day} ${name}`)?.views ?? 0) });
+  }
+  return [...sums.keys()].sort().map((key) => sums.get(key));
 }
 
 const asSystemAdmin = (portal: Portal) => {
@@ -110,12 +130,68 @@ describe("what the pageviews add up to", () => {
     const portal = await openPortal();
     const db = databaseBefore("0008");
     immediateTransaction(db, () => {
-      for (const view of someViews(portal)) append(db, view);
+      for (const { at, ...view } of someViews(portal)) {
+        appendInOneChain(db, { ...view, created_at: at.toISOString(), event: "pageview" });
+      }
     });
     migrateDatabase(db);
     const { kept, logged } = bothAccounts(db);
-    expect(kept).toEqual(logged);
+    const [paths, referrers] = [byName(kept.paths, "path"), byName(kept.referrers, "referrer")];
+    expect({ ...kept, paths, referrers }).toEqual(logged);
     expect(kept.days).toHaveLength(6);
+  });
+});
+
+describe("what is counted by name", () => {
+  const record = async (portal: Portal, path: string, referrer: string | null = null) => {
+    // A minute apart, within the limit of one address.
+    portal.advance(MINUTE);
+    const caller = { actor: null, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "r", origin: "" };
+    await execute(recordPageview, portal.services, caller, () => ({ value: { path, referrer } }));
+  };
+  const countedIn = ({ db }: Portal, table: string, name: string) =>
+    db.$client.prepare(`SELECT ${name} AS name, views FROM ${table} ORDER BY views DESC, name`).all();
+
+  test("is the paths of pages, and all others together", async () => {
+    const portal = await openPortal();
+    const others = [
+      "/wp-login.php",
+      "//calls",
+      "/calls/1/2",
+      "/api/session",
+      `/calls/${"\u8a9e".repeat(200)}`,
+      "/Calls",
+    ];
+    for (const path of [...others, "/calls", "/calls/1", "/calls/"]) await record(portal, path, path);
+    const expected = [
+      { name: "(other)", views: others.length },
+      ...["/calls", "/calls/", "/calls/1"].map((name) => ({ name, views: 1 })),
+    ];
+    expect(countedIn(portal, "traffic_path", "path")).toEqual(expected);
+    expect(countedIn(portal, "traffic_referrer", "referrer")).toEqual(expected);
+    expect(portal.auditRows().map(({ path }) => path)).toContain("/wp-login.php");
+  });
+
+  test("is at most 1,000 names a day, and a page that has one goes on being counted by it", async () => {
+    const portal = await openPortal();
+    await record(portal, "/calls");
+    const day = portal.now().toISOString().slice(0, 10);
+    const insert = portal.db.$client.prepare("INSERT INTO traffic_path (day, path, views) VALUES (?, ?, 1)");
+    immediateTransaction(portal.db, () => {
+      for (let number = 1; number < 1_000; number += 1) insert.run(day, `/calls/${number}`);
+    });
+    await record(portal, "/calls/1000");
+    await record(portal, "/announcements");
+    await record(portal, "/calls");
+    const rows = countedIn(portal, "traffic_path", "path");
+    expect(rows).toHaveLength(1_001);
+    expect(rows.slice(0, 2)).toEqual([
+      { name: "(other)", views: 2 },
+      { name: "/calls", views: 2 },
+    ]);
+    portal.advance(DAY);
+    await record(portal, "/calls/1000");
+    expect(countedIn(portal, "traffic_path", "path")).toContainEqual({ name: "/calls/1000", views: 1 });
   });
 });
 
@@ -140,7 +216,8 @@ describe("the traffic of some days", () => {
       [...new Set(names)]
         .flatMap((name) => (name === null ? [] : { name, views: names.filter((other) => other === name).length }))
         .sort((one, other) => other.views - one.views);
-    const paths = ranked(within.map(({ path }) => path));
+    const paths = ranked(within.map(({ path }) => path).filter((path) => path !== "//evil.example"));
+    expect(read.paths.other).toBe(within.filter(({ path }) => path === "//evil.example").length);
     expect(read.paths.items.map(({ views }) => views)).toEqual(paths.map(({ views }) => views));
     expect(new Map(read.paths.items.map(({ name, views }) => [name, views]))).toEqual(
       new Map(paths.map(({ name, views }) => [name, views])),
@@ -155,16 +232,16 @@ describe("the traffic of some days", () => {
     const insert = portal.db.$client.prepare("INSERT INTO traffic_path (day, path, views) VALUES (?, ?, ?)");
     immediateTransaction(portal.db, () => {
       for (const day of ["2026-02-27", "2026-02-28", "2026-03-01"]) {
-        for (let number = 1; number <= 1_500; number += 1) insert.run(day, `/${number}`, number);
+        for (let number = 1; number <= 1_500; number += 1) insert.run(day, `/calls/${number}`, number);
       }
     });
     const { paths } = await asSystemAdmin(portal)({ from: "2026-02-27", to: "2026-03-01" });
     expect(paths.items).toEqual(
-      Array.from({ length: 20 }, (_, index) => ({ name: `/${1_500 - index}`, views: 3 * (1_500 - index) })),
+      Array.from({ length: 20 }, (_, index) => ({ name: `/calls/${1_500 - index}`, views: 3 * (1_500 - index) })),
     );
     expect(paths.total).toBe((3 * 1_500 * 1_501) / 2);
     const { paths: ofOne } = await asSystemAdmin(portal)({ from: "2026-02-28", to: "2026-02-28" });
-    expect(ofOne.items[0]).toEqual({ name: "/1500", views: 1_500 });
+    expect(ofOne.items[0]).toEqual({ name: "/calls/1500", views: 1_500 });
   });
 
   test("may be 366 days, and no more", async () => {
@@ -209,11 +286,14 @@ describe("a page", () => {
     const portal = await openPortal();
     const [view] = someViews(portal, 1);
     if (!view) throw new Error("There is no view");
-    const look = () => append(portal.db, { ...view, at: portal.now() });
+    const look = async () => {
+      const caller = { actor: null, sessionHash: null, ip: view.ip, userAgent: null, requestId: "r", origin: "" };
+      await execute(recordPageview, portal.services, caller, () => ({ value: { path: view.path } }));
+    };
     const takes = (ip: string) => takesPageview(portal.services, ip);
-    for (let number = 1; number <= 54; number += 1) look();
+    for (let number = 1; number <= 54; number += 1) await look();
     expect(takes(view.ip)).toBe(true);
-    look();
+    await look();
     expect(takes(view.ip)).toBe(false);
     expect(takes("198.51.100.1")).toBe(true);
     portal.advance(MINUTE);

@@ -138,7 +138,7 @@ describe("the page of traffic", () => {
 
   test("shows paths as text that can be read, and as no link, whatever was counted", async () => {
     const portal = await openPortal();
-    const path = "//evil.example/\u202e\u0001\r\n<b>";
+    const path = "/calls/\u202e\u0001\r\n<b>evil";
     await look(portal, path, "203.0.113.1", path);
     const html = await shown(portal);
     for (const caption of [/by their views/, /by views that came from them/]) {
@@ -146,6 +146,19 @@ describe("the page of traffic", () => {
       expect(name).toBe(legiblePath(path));
     }
     expect(html).not.toMatch(/(href|action)="[^"]*evil/);
+  });
+
+  test("shows the paths that the site does not have as one line, after the pages", async () => {
+    const portal = await openPortal();
+    for (const path of ["/wp-admin", "/.env", "/calls", "//evil.example"])
+      await look(portal, path, "203.0.113.1", path);
+    const html = await shown(portal);
+    for (const caption of [/by their views/, /by views that came from them/]) {
+      expect(tableOf(html, caption)).toEqual([
+        ["/calls", "1", "25.0%"],
+        ["Addresses that this site does not have", "3", "75.0%"],
+      ]);
+    }
   });
 
   test("is led to for system administrators alone", async () => {

@@ -8,7 +8,10 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** GET /api/gov/admin/audit. */
 export const auditEvent = z
   .object({
-    seq: z.int().min(1).meta({ description: "Its place in the log, without gaps." }),
+    seq: z
+      .int()
+      .min(1)
+      .meta({ description: "Its place in the log. Numbers are missing only where page views expired." }),
     id: z.string(),
     createdAt: instant,
     event: z.string().meta({ description: "What happened; the parameter `event` lists the names." }),
@@ -28,14 +31,18 @@ export const auditEvent = z
       description:
         "`before` and `after` hold the fields that were changed, `reason` says why something was refused; beside them stands what the event alone knows.",
     }),
-    prevHash: hash.meta({ description: "The `hash` of the row before." }),
+    prevHash: hash.meta({ description: "The `hash` of the row before in its chain." }),
     hash: hash.meta({
       description: "SHA-256 over the row, `prevHash` included, so that no row can be changed, or taken out, unseen.",
+    }),
+    chain: z.string().meta({
+      description:
+        "The hash chain that the row is part of: `pageviews`, whose oldest rows expire, or `log`, whose rows stay.",
     }),
   })
   .meta({
     id: "AuditEvent",
-    description: "One row of the audit log. Rows are never changed or removed.",
+    description: "One row of the audit log. Rows are never changed, and only expired page views are removed.",
     examples: [
       {
         seq: 4812,
@@ -57,6 +64,7 @@ export const auditEvent = z
         details: { before: { status: "NEW" }, after: { status: "ACTIVE" } },
         prevHash: "6e1f0c5b9a7d43288f02b6d9c1e4a7305d8b2f6c90e3a1b7d4f5c8e2069a3b71",
         hash: "b7a90d3e5c1f48627d0e9b3a6c5f2814e7d1c0b8a395f6e24d7b8c1f03a9e652",
+        chain: "log",
       },
     ],
   });

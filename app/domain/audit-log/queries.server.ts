@@ -2,13 +2,21 @@ import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { auditEvent } from "#db/schema";
-import { chainMark } from "../../audit/chain.server";
-import { notFound } from "../../errors";
+import { chainMark, lastExpiry } from "../../audit/chain.server";
+import { invalidField, notFound } from "../../errors";
 import { endOfDay, startOfDay } from "../days";
 import { countRows, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Changes, Paged, UpdatedSince } from "../paging";
-import { choosePage, inOneState, momentOf, parsePosition, positionText } from "../synchronization.server";
+import {
+  choosePage,
+  ELSEWHERE,
+  inOneState,
+  momentOf,
+  NO_RECORD,
+  parsePosition,
+  positionText,
+} from "../synchronization.server";
 import { recordSchema } from "../text";
 import { type auditExportSchema, auditListSchema } from "./schema";
 
@@ -52,11 +60,16 @@ const isActor = (actor: string) =>
   actor.includes("@") ? eq(auditEvent.actorEmail, actor.toLowerCase()) : eq(auditEvent.actorId, actor);
 
 const LAST_SEQ = "SELECT coalesce(max(seq), 0) AS last FROM audit_event";
-const SUM_VIEWS = `SELECT coalesce(sum(views), 0) AS views FROM traffic_day
+const SUM_VIEWS = `SELECT coalesce(sum(views - expired), 0) AS views FROM traffic_day
   WHERE day >= coalesce(@from, '') AND day <= coalesce(@to, '9999')`;
 
-/** The number of the newest row; 0 where there is none. The chain has no gaps, so it is how many there are. */
+/** The number of the newest row; 0 where there is none. */
 export const lastSeq = (db: Database) => statement<{ last: number }>(db, LAST_SEQ).get()?.last ?? 0;
+
+const SUM_EXPIRED = "SELECT coalesce(sum(expired), 0) AS expired FROM traffic_day";
+
+/** How many rows there are: only expired page views have left. */
+const countAll = (db: Database) => lastSeq(db) - (statement<{ expired: number }>(db, SUM_EXPIRED).get()?.expired ?? 0);
 
 /**
  * How many rows fit. Where nothing but days narrows the log, its pageviews are not counted, since their sums by day are
@@ -74,7 +87,7 @@ function countFitting(db: Database, filter: AuditFilter): number {
   const given = { from: from ?? null, to: to ?? null };
   const views = statement<{ views: number }>(db, SUM_VIEWS).get(given)?.views ?? 0;
   if (event) return pageviews === "true" ? views : 0;
-  if (!(from || to)) return pageviews === "true" ? lastSeq(db) : lastSeq(db) - views;
+  if (!(from || to)) return pageviews === "true" ? countAll(db) : countAll(db) - views;
   const work = countRows(db, auditEvent, rowsThatFit({ ...filter, pageviews: "false" }));
   return pageviews === "true" ? work + views : work;
 }
@@ -105,7 +118,7 @@ export const listAudit = defineQuery({
 
 const SELECT_FIRST_SINCE = "SELECT min(seq) AS first FROM audit_event WHERE created_at >= ?";
 
-/** What was appended since, oldest first. The log has an order of its own, and nothing ever leaves it. */
+/** What was appended since, oldest first. The log has an order of its own, and only expired page views leave it. */
 function readAppended(
   db: Database,
   { page, pageSize, updatedSince }: { page: number; pageSize: number; updatedSince: UpdatedSince },
@@ -113,10 +126,7 @@ function readAppended(
 ): Changes<AuditItem> {
   return inOneState(db, () => {
     const last = lastSeq(db);
-    const after =
-      "next" in updatedSince
-        ? parsePosition(db, updatedSince.next, "audit_event").number
-        : lastBefore(db, updatedSince.moment, last);
+    const after = "next" in updatedSince ? goOn(db, updatedSince.next) : lastBefore(db, updatedSince.moment, last);
     const where = and(rowsThatFit(filter), gt(auditEvent.seq, after));
     const select = (offset: number, limit: number) =>
       db.select().from(auditEvent).where(where).orderBy(asc(auditEvent.seq)).limit(limit).offset(offset).all();
@@ -127,12 +137,33 @@ function readAppended(
     return {
       items: chosen.map(parsed),
       removed: [],
-      next: positionText("audit_event", { number }, chainMark(db)),
-      total: isWhole ? last - after : countRows(db, auditEvent, where),
+      next: positionText("audit_event", { number }, chainMark(db), hashAt(db, number)),
+      total: isWhole && hasNoGap(db, after) ? last - after : countRows(db, auditEvent, where),
       page,
       pageSize,
     };
   });
+}
+
+const SELECT_HASH = "SELECT substr(hash, 1, 16) AS hash FROM audit_event WHERE seq = ?";
+
+/** The beginning of the hash of a row; undefined where there is no such row. */
+const hashAt = (db: Database, seq: number) => statement<{ hash: string }>(db, SELECT_HASH).get(seq)?.hash;
+
+/** Whether every row after a number is still in the log. */
+const hasNoGap = (db: Database, after: number) => after >= (lastExpiry(db)?.last.seq ?? 0);
+
+/**
+ * The number after which a copy goes on. The row of that number must be the one that the copy has. Where it was a page
+ * view that has expired since, the copy goes on after the last row that is sure to be the same in both.
+ * @throws DomainError invalid_request as `parsePosition` does
+ */
+function goOn(db: Database, next: string): number {
+  const { number, record, mark } = parsePosition(db, next, "audit_event");
+  const present = hashAt(db, number);
+  if (present === record || record === NO_RECORD) return number;
+  if (present !== undefined || hasNoGap(db, number - 1)) throw invalidField("updatedSince", ELSEWHERE);
+  return Math.min(number, mark.seq);
 }
 
 /** The number of the row before the first of a moment or later. */

@@ -1,9 +1,11 @@
 import { type Database, openSnapshot, statement } from "#db/open";
 import { LIMITS, RATE_LIMITS } from "../../limits";
 import { inTurns } from "../../turns";
+import { addressGroup } from "../address-group";
 import { defineQuery } from "../operation.server";
 import { hasRoom } from "../rate-limit.server";
 import type { Services } from "../services";
+import { countedName, OTHER_PAGES } from "./known-pages.server";
 import { type Counted, type DayOfTraffic, type DayRange, everyDay, openTally, rangeOf } from "./rules";
 import { trafficRangeSchema } from "./schema";
 
@@ -24,6 +26,8 @@ const SELECT_REFERRERS = `
 /** The names with the most views, and the views of all names. */
 interface Ranking {
   items: Counted[];
+  /** The views of all paths that are not counted by name, because the service has no such page. */
+  other: number;
   total: number;
   /** Whether no name had to be forgotten on the way. */
   isExact: boolean;
@@ -61,16 +65,22 @@ async function rank(snapshot: Database, select: string, { from, to }: DayRange):
   const giveWay = inTurns();
   const tally = openTally(LIMITS.trafficNames);
   const selected = statement<Counted & { day: string }>(snapshot, select);
+  let other = 0;
   // No path is empty, so every row of the first day comes after this one.
   let last: { day: string; name: string } | undefined = { day: from, name: "" };
   while (last) {
     const { day, name } = last;
     const rows = selected.all({ day, name, to, limit: ROWS_AT_ONCE });
-    for (const row of rows) tally.add(row.name, row.views);
+    for (const row of rows) {
+      // Also of what was counted before a page was removed from the service.
+      if (countedName(row.name) === OTHER_PAGES) other += row.views;
+      else tally.add(row.name, row.views);
+    }
     last = rows[ROWS_AT_ONCE - 1];
     await giveWay();
   }
-  return tally.top(TOP);
+  const { total, ...ranking } = tally.top(TOP);
+  return { ...ranking, other, total: total + other };
 }
 
 /**
@@ -79,5 +89,5 @@ async function rank(snapshot: Database, select: string, { from, to }: DayRange):
  */
 export function takesPageview({ db, clock }: Services, ip: string): boolean {
   const limit = { ...RATE_LIMITS.pageview, max: RATE_LIMITS.pageview.max - LIMITS.pageviewsOnTheirWay };
-  return hasRoom(db, limit, ip, clock());
+  return hasRoom(db, limit, addressGroup(ip), clock());
 }

@@ -1,19 +1,53 @@
-import { RATE_LIMITS } from "../../limits";
+import { type Database, statement } from "#db/open";
+import { LIMITS, RATE_LIMITS } from "../../limits";
 import { withoutSecrets } from "../../secret-paths";
 import { defineOperation } from "../operation.server";
+import { countedName, OTHER_PAGES } from "./known-pages.server";
 import { pageviewSchema } from "./schema";
 
+/** Counts a name. A new one counts as other where its day has as many as it may have: anyone may make names up. */
+const countName = (table: string, name: string) => `
+  INSERT INTO ${table} (day, ${name}, views)
+  SELECT @day, iif(
+    EXISTS (SELECT 1 FROM ${table} WHERE day = @day AND ${name} = @name)
+      OR (SELECT count(*) FROM ${table} WHERE day = @day) < @most, @name, '${OTHER_PAGES}'), 1
+  WHERE true ON CONFLICT DO UPDATE SET views = views + 1`;
+const COUNT_PATH = countName("traffic_path", "path");
+const COUNT_REFERRER = countName("traffic_referrer", "referrer");
+
 /**
- * Writes down that a page was looked at: one audit row, which is also what its limit counts (specification,
- * "Analytics"). Nothing is set in the browser, and whoever has a session is named by it.
+ * Records that a page was looked at: one audit row (specification, "Analytics"), and one more view of the page. Nothing
+ * is stored in the browser. A session, where there is one, names the viewer.
  */
 export const recordPageview = defineOperation({
   gate: "public",
   input: pageviewSchema,
   limit: RATE_LIMITS.pageview,
   events: ["pageview"],
-  run({ audit }, { path, referrer }) {
-    audit("pageview", { path: withoutSecrets(path), referrer: referrer ? withoutSecrets(referrer) : null });
+  run({ audit, db, now }, view) {
+    const path = recorded(view.path);
+    const referrer = view.referrer ? recorded(view.referrer) : null;
+    audit("pageview", { path, referrer });
+    countNames(db, now, path, referrer);
     return { ok: true as const };
   },
 });
+
+const ELLIPSIS = "…";
+
+/** A path as it is stored: without secrets, and cut after a whole character where it has too many bytes of UTF-8. */
+function recorded(path: string): string {
+  const plain = withoutSecrets(path);
+  if (Buffer.byteLength(plain) <= LIMITS.pageviewPathBytes) return plain;
+  const room = new Uint8Array(LIMITS.pageviewPathBytes - Buffer.byteLength(ELLIPSIS));
+  return plain.slice(0, new TextEncoder().encodeInto(plain, room).read) + ELLIPSIS;
+}
+
+/** Counts a view by the names of its pages, for the traffic page. */
+export function countNames(db: Database, at: Date, path: string, referrer: string | null): void {
+  const day = at.toISOString().slice(0, 10);
+  const count = (text: string, name: string) =>
+    statement(db, text).run({ day, name: countedName(name), most: LIMITS.trafficNamesADay });
+  count(COUNT_PATH, path);
+  if (referrer !== null) count(COUNT_REFERRER, referrer);
+}

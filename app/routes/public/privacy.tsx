@@ -14,8 +14,8 @@ export const meta = titleOf("Privacy");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await page(args, "public");
-  const { sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
-  return { sessionIdleMinutes, sessionAbsoluteHours, noticeSeconds: NOTICE_SECONDS };
+  const { sessionIdleMinutes, sessionAbsoluteHours, pageviewRetentionDays } = services.settings;
+  return { sessionIdleMinutes, sessionAbsoluteHours, pageviewRetentionDays, noticeSeconds: NOTICE_SECONDS };
 }
 
 const PARTS = {
@@ -142,7 +142,7 @@ function Cookies() {
 }
 
 function HowLong() {
-  const { sessionAbsoluteHours } = useLoaderData<typeof loader>();
+  const { sessionAbsoluteHours, pageviewRetentionDays } = useLoaderData<typeof loader>();
   return (
     <Part {...PARTS.long}>
       <ul className="usa-list">
@@ -160,10 +160,11 @@ function HowLong() {
           Engagements, and single files of engagements and announcements: until somebody deletes them. A deleted
           announcement is shown to nobody, but is kept.
         </li>
+        {pageviewRetentionDays > 0 && <li>Page views: {counted(pageviewRetentionDays, "day", "days")}.</li>}
         <li>
           All else is kept without an end: accounts, profiles, submissions with their files, calls, announcements,
-          notices and the audit log with its page views. An archived submission is hidden from lists, not deleted. The
-          service itself deletes none of it.
+          notices and the audit log{pageviewRetentionDays === 0 && " with its page views"}. An archived submission is
+          hidden from lists, not deleted. The service itself deletes none of it.
         </li>
         <li>How long the server's own log and copies for safety are kept is up to the agency that runs the service.</li>
       </ul>

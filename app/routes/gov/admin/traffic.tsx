@@ -116,7 +116,7 @@ function Figures() {
           {counted(referrers.total, "view", "views")} ({formatShare(referrers.total, views)}) came from another page of
           this site. The others began here: by a link elsewhere, by a bookmark, or by the address.
         </p>
-        {referrers.items.length > 0 && (
+        {referrers.total > 0 && (
           <Ranking
             caption="The pages before, by views that came from them"
             header="Page before"
@@ -132,21 +132,24 @@ function Figures() {
 type RankingProps = {
   caption: string;
   header: string;
-  ranking: { items: readonly Counted[]; isExact: boolean };
+  ranking: { items: readonly Counted[]; other: number; isExact: boolean };
   views: number;
 };
 
-/** The names with the most views. They are text and no links: anybody may have any path counted. */
+const OTHER = "Addresses that this site does not have";
+
+/** The names with the most views. They are text, not links: anyone may have any path counted. */
 function Ranking({ caption, header, ranking, views }: RankingProps) {
+  const { items, other } = ranking;
   return (
     <>
       <DataTable
         caption={caption}
-        rows={ranking.items}
+        rows={other > 0 ? [...items, { name: OTHER, views: other }] : items}
         rowKey={({ name }) => name}
         isOfFigures
         columns={[
-          { key: "name", header, cell: ({ name }) => <code>{name}</code> },
+          { key: "name", header, cell: ({ name }) => (name === OTHER ? name : <code>{name}</code>) },
           { key: "views", header: "Views", cell: (row) => formatCount(row.views) },
           { key: "share", header: "Share", cell: (row) => formatShare(row.views, views) },
         ]}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Database, immediateTransaction, statement, withLockWait } from "#db/open";
+import { lastExpiry } from "../../audit/chain.server";
+import { auditFor } from "../caller.server";
+import { dayAfter } from "../days";
+import type { Services } from "../services";
+
+/** The oldest page views of their chain, in its order. */
+const SELECT_OLDEST = `
+  SELECT seq, hash, created_at AS createdAt FROM audit_event WHERE chain = 'pageviews' ORDER BY seq LIMIT @limit`;
+/** In the order of their chain, which is the only one that the log allows. */
+const DELETE_EXPIRED = `
+  DELETE FROM audit_event WHERE seq IN (
+    SELECT seq FROM audit_event WHERE chain = 'pageviews' AND seq <= @end ORDER BY seq LIMIT @limit)`;
+
+/** Rows that one transaction removes: some milliseconds, since each is in many indexes. */
+const ROWS_AT_ONCE = 100;
+/** Page views that one event declares expired at most: each event stays in the log, so there should be few. */
+const ROWS_AN_EVENT = 5_000;
+
+interface OldView {
+  seq: number;
+  hash: string;
+  createdAt: string;
+}
+
+/** Removes the oldest rows of a table of traffic, before a day. */
+const deleteBefore = (table: string, name: string) => `
+  DELETE FROM ${table} WHERE (day, ${name}) IN (SELECT day, ${name} FROM ${table} WHERE day < @day LIMIT @limit)`;
+const DELETE_VISITORS = deleteBefore("traffic_visitor", "ip");
+const DELETE_NAMES = [deleteBefore("traffic_path", "path"), deleteBefore("traffic_referrer", "referrer")];
+
+/**
+ * Removes page views older than PAGEVIEW_RETENTION_DAYS whole days (UTC) from the audit log, and what was counted of
+ * the pages on those days. The totals of each day stay. Also removes the addresses of past days, which were only needed
+ * to count the visitors of their day. Each step is a short transaction, and other requests run in between.
+ * @returns how many page views were removed
+ */
+export async function expirePageviews(services: Services): Promise<number> {
+  const { db, settings, clock } = services;
+  const today = clock().toISOString().slice(0, 10);
+  let removed = 0;
+  // A day more, since a clock may be set back a little.
+  await inSteps(db, () => deleteSome(db, DELETE_VISITORS, dayAfter(today, -1)));
+  if (settings.pageviewRetentionDays === 0) return removed;
+  const firstKept = dayAfter(today, -settings.pageviewRetentionDays);
+  await inSteps(db, () =>
+    expireSome(services, firstKept ?? "", (count) => {
+      removed += count;
+    }),
+  );
+  for (const text of DELETE_NAMES) await inSteps(db, () => deleteSome(db, text, firstKept));
+  return removed;
+}
+
+/**
+ * Runs a step, each time in its own transaction, until it says that nothing is left to do. In between it waits as long
+ * as the step took, so that however much there is to remove, other requests have half the time.
+ */
+async function inSteps(db: Database, step: () => boolean): Promise<void> {
+  for (;;) {
+    const started = performance.now();
+    if (!withLockWait(db, 0, () => immediateTransaction(db, step))) return;
+    await pause(performance.now() - started);
+  }
+}
+
+const deleteSome = (db: Database, text: string, day: string | null): boolean =>
+  statement(db, text).run({ day: day ?? "", limit: ROWS_AT_ONCE }).changes > 0;
+
+/** Removes some of the page views that have expired, or else records in the log which ones do. */
+function expireSome(services: Services, firstKept: string, onRemoved: (count: number) => void): boolean {
+  const { db } = services;
+  const end = lastExpiry(db)?.last.seq ?? 0;
+  const removed = statement(db, DELETE_EXPIRED).run({ end, limit: ROWS_AT_ONCE }).changes;
+  onRemoved(removed);
+  return removed > 0 || declareExpired(services, firstKept);
+}
+
+/** Records in the log that page views from before a day have expired. @returns whether there are any. */
+function declareExpired(services: Services, firstKept: string): boolean {
+  const { db, clock, newId } = services;
+  let last: { seq: number; hash: string } | undefined;
+  let count = 0;
+  for (const { createdAt, ...row } of statement<OldView>(db, SELECT_OLDEST).iterate({ limit: ROWS_AN_EVENT })) {
+    // Only from the beginning of the chain, whatever the clock did.
+    if (createdAt >= firstKept) break;
+    last = row;
+    count += 1;
+  }
+  if (!last) return false;
+  const total = (lastExpiry(db)?.total ?? 0) + count;
+  const caller = { actor: null, sessionHash: null, ip: "localhost", userAgent: null, requestId: newId(), origin: "" };
+  auditFor(services, caller, clock())("pageviews_expired", { details: { count, total, last, olderThan: firstKept } });
+  return true;
+}
