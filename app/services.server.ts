@@ -3,7 +3,17 @@ import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { setForeignLogAside } from "#db/foreign-log";
-import { claimDatabase, type Database, immediateTransaction, migrateDatabase, openDatabase, statement } from "#db/open";
+import {
+  claimDatabase,
+  closeDatabase,
+  type Database,
+  immediateTransaction,
+  isOfOlderVersion,
+  migrateDatabase,
+  openDatabase,
+  statement,
+} from "#db/open";
+import { backUpBeforeMigrating } from "./backup/before-migrating.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
 import type { Services } from "./domain/services";
@@ -20,12 +30,12 @@ export function createLog(settings: Settings): Logger {
 }
 
 /**
- * Opens everything the domain leans on: the database (migrated), the files, the passwords.
- * @throws Error when the database or the uploads folder cannot be used.
+ * Opens everything the domain leans on: the database (backed up and migrated where it is of an older version), the files,
+ * the passwords.
+ * @throws Error when the database or the uploads folder cannot be used, or the backup cannot be made.
  */
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
-  const db = openDatabase(settings.databasePath);
-  migrateDatabase(db);
+  const db = await openUpToDate(settings, log);
   // Now, though a page is the first to use it: reading one must write nothing.
   cookieSecret({ db, settings });
   return {
@@ -42,6 +52,23 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     newId: uuid,
     randomBytes,
   };
+}
+
+/** Opens the database and migrates it, after a backup where it is of an older version. */
+async function openUpToDate(settings: Settings, log: Logger): Promise<Database> {
+  let db = openDatabase(settings.databasePath);
+  try {
+    if (isOfOlderVersion(db)) {
+      closeDatabase(db);
+      await backUpBeforeMigrating(settings, new Date(), log);
+      db = openDatabase(settings.databasePath);
+    }
+    migrateDatabase(db);
+    return db;
+  } catch (error) {
+    closeDatabase(db);
+    throw error;
+  }
 }
 
 let opened: Promise<Services> | undefined;

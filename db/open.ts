@@ -9,7 +9,7 @@ import { requireKnownVersion, requireThisVersion } from "./migrate";
 import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
 import * as schema from "./schema";
 
-export { migrateDatabase } from "./migrate";
+export { isOfOlderVersion, migrateDatabase } from "./migrate";
 export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
 
 /** One open SQLite file: Drizzle for queries, `$client` for prepared statements on hot paths. */

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { type Database, openMigratedDatabase } from "#db/open";
+import { type Database, openDatabaseToCopy } from "#db/open";
 import * as schema from "#db/schema";
 import { lastAuditRow } from "../audit/chain.server";
 import type { Settings } from "../settings.server";
@@ -24,7 +24,7 @@ export async function copyLedger(
   path: string,
   { databasePath }: BackupPlace,
 ): Promise<{ named: NamedFile[]; lastAudit: Manifest["lastAudit"] }> {
-  const source = openMigratedDatabase(databasePath);
+  const source = openDatabaseToCopy(databasePath);
   try {
     source.$client.prepare("VACUUM INTO ?").run(path);
   } finally {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readSchema } from "#db/migration-checks";
 import { type Declarations, MIGRATIONS_FOLDER, readMigrations } from "#db/migration-files";
 import { type Database, migrateDatabase } from "#db/open";
+import { rebuildSearchIndex } from "~/search/check.server";
 import {
   databaseOfDrizzle,
   emptyDatabase,
@@ -223,4 +224,11 @@ test("a migration may change the rows that it declares, and leaves alone what so
   const changesRows = { preset_tag: "A test declares it." };
   migrateDatabase(db, migrationsAnd({ name: "9999_declared", sql: "DELETE FROM preset_tag;", changesRows }));
   expect(rowsOf(db.$client).get("preset_tag")).toEqual([]);
+});
+
+test("a search index that was made again is the declared one", () => {
+  const db = migrated();
+  rebuildSearchIndex(db);
+  migrateDatabase(db, migrationsAnd(ADDS_COLUMN));
+  expect(columnsOf(db)).toContain("color");
 });

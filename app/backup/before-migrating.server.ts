@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import { type BackupPlace, publishSet } from "./publish.server";
+
+/**
+ * Publishes a set of a database that is about to be migrated, whether or not backups are turned off. Call it while
+ * nothing writes to the database.
+ * @throws Error of one line, when no set could be made: the database must then stay as it is.
+ */
+export async function backUpBeforeMigrating(place: BackupPlace, now: Date, log: Logger): Promise<void> {
+  const { name, damaged } = await publish(place, now);
+  log.info({ name }, "made a backup before migrating the database");
+  if (damaged.length > 0) log.error({ damaged }, "uploads are missing, or are not what their rows say");
+}
+
+async function publish(place: BackupPlace, now: Date) {
+  try {
+    const published = await publishSet(place, now);
+    if (published) return published;
+  } catch (error) {
+    throw notMigrated(place, error instanceof Error ? error.message : String(error), error);
+  }
+  throw notMigrated(place, `another backup into ${place.backupDir} is under way. Start again when it is done.`);
+}
+
+const notMigrated = ({ databasePath }: BackupPlace, why: string, cause?: unknown) =>
+  new Error(`${databasePath} was not migrated, because it could not be backed up first: ${oneLine(why)}`, { cause });
+
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ");
