@@ -7,7 +7,8 @@ const ROWS_AT_ONCE = 100;
 
 /**
  * Rows as CSV (RFC 4180, with CRLF), a part at a time, with other requests getting their turn between the parts. A cell
- * that a spreadsheet would take for a formula gets a `'` in front (OWASP, "CSV Injection").
+ * that a spreadsheet would take for a formula gets a `'` in front (OWASP, "CSV Injection"), and so does a formula within a
+ * cell, behind what other programs take for the end of a cell.
  */
 export async function* csvText(
   header: readonly string[],
@@ -25,12 +26,24 @@ export async function* csvText(
   if (batch.length > 0) yield csvRows(batch);
 }
 
+/**
+ * What begins a formula behind `;`, a tab, `|` or the end of a line. Where the comma is the decimal sign, Excel splits
+ * lines at `;`: quotation marks in the middle of its field mean nothing to it, so what follows begins a cell. Looking
+ * backward from each sign reads every run of spaces once.
+ */
+const FORMULA_WITHIN = /(?<=[;\t|\r\n][\s"]*)[=+\-@＝＋－＠]/g;
+
+const guarded = (cell: CsvCell) => (typeof cell === "string" ? cell.replace(FORMULA_WITHIN, "'$&") : cell);
+
 function csvRows(rows: (readonly CsvCell[])[]): string {
-  return stringify(rows, {
-    record_delimiter: "windows",
-    escape_formulas: true,
-    // By itself it quotes for a whole CRLF alone, and half of one would begin a new row for most readers.
-    quote_record_delimiter: true,
-    cast: { boolean: String },
-  });
+  return stringify(
+    rows.map((row) => row.map(guarded)),
+    {
+      record_delimiter: "windows",
+      escape_formulas: true,
+      // By itself it quotes for a whole CRLF alone, and half of one would begin a new row for most readers.
+      quote_record_delimiter: true,
+      cast: { boolean: String },
+    },
+  );
 }

@@ -351,6 +351,7 @@ describe("the CSV of the audit log", () => {
       "two\r\nlines",
       "a lone\rcarriage return",
       "a,comma;and semicolon",
+      "semicolon;=1+1",
       "<script>alert(1)</script>",
       "\u{1f600} and \u202etext",
       "'already",
@@ -369,9 +370,11 @@ describe("the CSV of the audit log", () => {
     const rows = portal.auditRows();
     for (const [index, text] of hostile.entries()) {
       const record = records[index];
-      const cell = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+      // Behind another program's separator too a formula begins.
+      const guarded = text.replace(/([;\t\r\n])(?=[=+\-@])/g, "$1'");
+      const cell = /^[=+\-@\t\r]/.test(text) ? `'${guarded}` : guarded;
       expect([record?.userAgent, record?.path, record?.referrer]).toEqual([cell, cell, cell]);
-      expect(JSON.parse(record?.details ?? "")).toEqual({ after: { name: text } });
+      expect(JSON.parse(record?.details ?? "")).toEqual({ after: { name: text.replace(/;(?=[=+\-@])/g, ";'") } });
       expect([record?.hash, record?.seq]).toEqual([rows[index]?.hash, String(index + 1)]);
     }
   });

@@ -365,7 +365,11 @@ const HOSTILE = [
   "-",
   "null",
 ];
-const guarded = (text: string) => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text);
+/** At its beginning, and behind what another program may split it at. */
+const guarded = (text: string) =>
+  text
+    .replace(/([;|\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$1'")
+    .replace(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/, "'$&");
 
 describe("a table", () => {
   test.each(TABLES)("of %s is a file named by the day, in UTF-8 with CRLF and no mark", async (entity) => {
