@@ -89,10 +89,32 @@ export const LIMITS = {
  */
 export const DRAIN = { bytes: 256 * MB, milliseconds: 15_000 } as const;
 
+/**
+ * How long a body may take: so many milliseconds, and a second more for each so many bytes that came. Small bodies (JSON,
+ * forms) have no more time however much they send. Uploads are read only for someone signed in.
+ */
+export const BODY_PACE = {
+  small: { milliseconds: 30_000, bytesPerSecond: Number.POSITIVE_INFINITY },
+  upload: { milliseconds: 60_000, bytesPerSecond: 4 * KB },
+} as const;
+
+/** Uploads under way. */
+export const UPLOADS = {
+  /** Of one user. More wait unread, and then get 429. */
+  queue: { places: 4, waitingPerGroup: 64, waiting: 64, waitMilliseconds: 20_000, retryAfterSeconds: 5 },
+  /** Staged on the disk for all users together. */
+  stagedBytes: 2 * 1024 * MB,
+  retryAfterSeconds: 30,
+} as const;
+
 /** What one connection may ask of the server and how long it may take, and how many there may be. */
 export const CONNECTIONS = {
   /** Any more are closed as they come, so that files and the database never run out of handles. */
   max: 4_000,
+  /** Of one client address, without a trusted proxy: an office of forty people whose browsers open six each. */
+  maxPerAddress: 256,
+  /** Requests of one client address at once. Behind a trusted proxy, nothing else bounds what one client takes. */
+  requestsPerAddress: 256,
   /** Of one request, its first line included. */
   headerBytes: 16 * KB,
   /** More are refused, never left out: one that is left out may be the one that says where the request comes from. */

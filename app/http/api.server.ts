@@ -211,7 +211,12 @@ async function readInput(found: Endpoint, args: RouteArguments, context: Request
   if (found.body === "json") {
     return { value: { ...(await readJsonObject(request, LIMITS.jsonBodyBytes)), ...params } };
   }
-  const { value, dispose } = await readMultipart(request, context.services.files, found.body);
+  const { value, dispose } = await readMultipart(
+    request,
+    context.services.files,
+    callerOf(context, request),
+    found.body,
+  );
   return { value: { ...value, ...params }, dispose };
 }
 

@@ -1,6 +1,6 @@
 import { isStorableText } from "../domain/text";
 import { DomainError } from "../errors";
-import { DRAIN, LIMITS } from "../limits";
+import { BODY_PACE, DRAIN, LIMITS } from "../limits";
 import { isTooMuchJson } from "./json-size";
 import { refuseTooManyFields } from "./request-size";
 
@@ -27,22 +27,26 @@ export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
 
 /**
  * The chunks of a body of at most `maxBytes`: refused by its Content-Length before a byte is read (unless `byCount`
- * alone), and by its count while it streams. Whatever ends the reading early, the rest of the body is drained.
- * @throws DomainError payload_too_large, or invalid_request when the body breaks off.
+ * alone), and by its count while it streams; and refused when it comes more slowly than its pace. Whatever ends the
+ * reading early, the rest of the body is drained.
+ * @throws DomainError payload_too_large, request_timeout, or invalid_request when the body breaks off.
  */
 export async function* limitedBody(
   request: Request,
   maxBytes: number,
   byCount = false,
+  pace: Pace = BODY_PACE.small,
 ): AsyncGenerator<Uint8Array, void, void> {
   const reader = request.body?.getReader();
   if (!reader) return;
   let finished = false;
+  let bytes = 0;
+  const paced = keepPace(pace, () => bytes);
   try {
     if (!byCount) refuseAnnounced(request, maxBytes);
-    let bytes = 0;
     for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
+      const { done, value } = await paced.wait(reader.read()).catch((cause: unknown) => {
+        if (cause instanceof DomainError) throw cause;
         finished = true;
         throw new DomainError("invalid_request", "The request body broke off", { cause });
       });
@@ -55,8 +59,44 @@ export async function* limitedBody(
       yield value;
     }
   } finally {
+    paced.stop();
     if (!finished) drain(reader);
   }
+}
+
+interface Pace {
+  milliseconds: number;
+  bytesPerSecond: number;
+}
+
+/** Refuses to wait on for a body that has had its time, however often a byte of it comes. */
+function keepPace({ milliseconds, bytesPerSecond }: Pace, bytes: () => number) {
+  const started = performance.now();
+  let refuse: ((error: DomainError) => void) | undefined;
+  let isLate = false;
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    const left = started + milliseconds + (1000 * bytes()) / bytesPerSecond - performance.now();
+    if (left > 0) {
+      timer = setTimeout(look, Math.ceil(left));
+      timer.unref();
+      return;
+    }
+    isLate = true;
+    refuse?.(new DomainError("request_timeout"));
+  };
+  look();
+  return {
+    /** What is read next. @throws DomainError request_timeout */
+    wait<Read>(read: Promise<Read>): Promise<Read> {
+      if (isLate) return Promise.reject(new DomainError("request_timeout"));
+      return new Promise<Read>((resolve, reject) => {
+        refuse = reject;
+        read.then(resolve, reject);
+      });
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /** @throws DomainError payload_too_large when the body says of itself that it is too large. */

@@ -1,5 +1,8 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { addressGroup } from "../domain/address-group";
+import { createShares } from "../domain/shares";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "../errors";
 import { CONNECTIONS } from "../limits";
 import type { Settings } from "../settings.server";
@@ -41,6 +44,7 @@ export function guardConnections(server: Server, settings: Settings): void {
   };
 
   server.maxConnections = CONNECTIONS.max;
+  if (settings.trustedProxyHops === 0) limitEachAddress(server);
   server.timeout = CONNECTIONS.silentMilliseconds;
   // Without this Node leaves out those above 2,000 and says nothing; `headFault` refuses them.
   server.maxHeadersCount = 0;
@@ -62,6 +66,20 @@ export function guardConnections(server: Server, settings: Settings): void {
   });
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => refuse(socket, "method_not_allowed"));
   server.on("checkExpectation", ({ socket }: IncomingMessage) => refuse(socket, "expectation_failed"));
+}
+
+/**
+ * Closes the connections of an address that has enough of them, as they come, so that one client cannot take all that
+ * there are. Behind a trusted proxy every connection is the proxy's own; requests are counted there instead.
+ */
+function limitEachAddress(server: Server): void {
+  const connections = createShares(CONNECTIONS.maxPerAddress);
+  server.on("connection", (socket: Socket) => {
+    const { remoteAddress } = socket;
+    const release = remoteAddress === undefined ? null : connections.take(addressGroup(remoteAddress));
+    if (release) socket.once("close", release);
+    else socket.destroy();
+  });
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = {

@@ -3,14 +3,17 @@ import type { ServerBuild } from "@remix-run/node";
 import { FastURL, type ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { statement } from "#db/open";
+import { addressGroup } from "../domain/address-group";
 import { watchFeeds } from "../domain/feed/state.server";
 import type { Services } from "../domain/services";
+import { createShares } from "../domain/shares";
 import { DomainError } from "../errors";
-import { LIMITS } from "../limits";
+import { CONNECTIONS, LIMITS } from "../limits";
 import { hasSecret, withoutSecrets } from "../secret-paths";
 import { abandonedSignal } from "./abandoned";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
+import { clientAddress } from "./client-address";
 import { distrust, headFault } from "./connections";
 import { isCrossSite } from "./cross-site";
 import { announceRoutes } from "./openapi/described-routes.server";
@@ -115,6 +118,18 @@ export function createFetchHandler(
     return response;
   };
 
+  const underWay = createShares(CONNECTIONS.requestsPerAddress);
+  /** Counts a request until its answer is sent. @throws DomainError rate_limited when its client has too many. */
+  const countUnderWay = (request: ConnectedRequest): void => {
+    const forwarded = request.headers.get("x-forwarded-for");
+    const release = underWay.take(addressGroup(clientAddress(request.ip, forwarded, settings.trustedProxyHops)));
+    if (!release) throw new DomainError("rate_limited", undefined, { retryAfterSeconds: 1 });
+    const sent = request.runtime?.node?.res;
+    // Without a connection nobody knows when the answer was read.
+    if (sent) sent.once("close", release);
+    else release();
+  };
+
   return async (request) => {
     const started = performance.now();
     const context: RequestContext = {
@@ -128,6 +143,7 @@ export function createFetchHandler(
     const url = new FastURL(request.url);
     let response: Response;
     try {
+      countUnderWay(request);
       response = await answer(request, url, context);
     } catch (error) {
       response = errorResponse(context, error);

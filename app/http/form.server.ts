@@ -216,7 +216,7 @@ type ReadForm = RawInput & { readAt: string | undefined };
 
 function readBody(
   request: Request,
-  { services }: RequestContext,
+  context: RequestContext,
   { given, multipart }: FormChoices,
   heard: HeardForm,
 ): Promise<RawInput> | RawInput {
@@ -226,7 +226,7 @@ function readBody(
     if (isShown) heard.fields.push([name, value]);
   };
   if (!multipart || mediaType(request) !== "multipart/form-data") return readTypedText(request, hear);
-  return readMultipart(request, services.files, {
+  return readMultipart(request, context.services.files, callerOf(context, request), {
     ...multipart,
     onField: hear,
     onFile: (name) => heard.fileNames.push(name),

@@ -1,14 +1,16 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
+import type { Caller } from "../domain/caller.server";
 import type { RawInput } from "../domain/operation.server";
 import { DomainError, invalidField } from "../errors";
-import { LIMITS } from "../limits";
+import { BODY_PACE, LIMITS } from "../limits";
 import type { FileStore, Staging } from "../storage/file-store.server";
 import { ATTACHMENT_FILE_TYPES, cleanFileName, contentTypesOf, SUBMISSION_FILE_TYPES } from "../storage/file-types";
 import type { UploadedFile } from "../storage/upload.server";
 import { collectFields, drain, limitedBody, mediaType, refuseAnnounced } from "./body.server";
 import { countParts, type PartCount } from "./part-count";
+import { takeUploadPlace } from "./upload-place";
 
 export interface MultipartOptions {
   /** Of the whole body. */
@@ -37,11 +39,12 @@ export interface MultipartOptions {
  * stand in the value under `fileField`, as a list of UploadedFile.
  * `dispose` throws away the files that were not placed.
  * @throws DomainError invalid_request for a malformed form, too many parts or one that cannot be told (RFC 7578, 4.2);
- * payload_too_large.
+ * payload_too_large; request_timeout; rate_limited when the caller, or all together, have too much under way.
  */
 export async function readMultipart(
   request: Request,
   files: FileStore,
+  caller: Caller,
   { maxBytes, fileField, maxFiles, keepsEmptyFiles = false, onField, onFile }: MultipartOptions,
 ): Promise<RawInput> {
   if (mediaType(request) !== "multipart/form-data") {
@@ -53,12 +56,22 @@ export async function readMultipart(
   const entries: [string, string][] = [];
   const uploads: Promise<UploadedFile | null>[] = [];
   const stagings: Staging[] = [];
+  const parser = createParser(request, maxFiles);
+  let crowded: DomainError | undefined;
+  const giveBack = await takeUploadPlace(caller).catch((error: DomainError) => {
+    // A page still reads what was typed, to show it again; its files are thrown away as they come.
+    if (!onField) throw error;
+    crowded = error;
+  });
   const dispose = async () => {
-    await Promise.allSettled(uploads);
-    await Promise.all(stagings.map((staging) => staging.discard()));
+    try {
+      await Promise.allSettled(uploads);
+      await Promise.all(stagings.map((staging) => staging.discard()));
+    } finally {
+      giveBack?.();
+    }
   };
 
-  const parser = createParser(request, maxFiles);
   const sent = countParts(request.headers.get("content-type") ?? "");
   let told = 0;
   const closed = new Promise<void>((resolve, reject) => {
@@ -80,11 +93,11 @@ export async function readMultipart(
         told += 1;
         // Without a listener, the error of a stream whose form broke off would end the process.
         stream.on("error", () => {});
-        if (name !== fileField) {
+        if (name === fileField && filename) onFile?.(cleanFileName(filename, LIMITS.fileNameCharacters));
+        if (name !== fileField || crowded) {
           stream.resume();
           return;
         }
-        if (filename) onFile?.(cleanFileName(filename, LIMITS.fileNameCharacters));
         const isCounted = (sizeBytes: number) => sizeBytes > 0 || (keepsEmptyFiles && !!filename);
         const upload = receiveFile(stream, filename, files, stagings, isCounted);
         upload.catch(reject);
@@ -99,8 +112,10 @@ export async function readMultipart(
   closed.catch(() => {});
 
   try {
-    await Promise.race([closed, feed(parser, closed, sent, limitedBody(request, maxBytes, onField !== undefined))]);
+    const body = limitedBody(request, maxBytes, onField !== undefined, BODY_PACE.upload);
+    await Promise.race([closed, feed(parser, closed, sent, body)]);
     await closed;
+    if (crowded) throw crowded;
     // busboy leaves out a part whose disposition it cannot read, and says nothing: a file would be lost, and nobody told.
     if (sent.parts > told) throw new DomainError("invalid_request", "A part of the form does not say what it is");
     const received = (await Promise.all(uploads)).filter((upload) => upload !== null);

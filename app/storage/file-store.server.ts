@@ -3,7 +3,8 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { hasCode } from "../errors";
+import { DomainError, hasCode } from "../errors";
+import { UPLOADS } from "../limits";
 
 /** A file that lies finished under a temporary name, not yet part of the store. */
 export interface StagedFile {
@@ -28,7 +29,7 @@ export interface OpenFile {
 }
 
 export interface FileStore {
-  /** Starts an upload under a temporary name. */
+  /** Starts an upload under a temporary name. Writing is refused (rate_limited) when too much is staged in all. */
   stage(): Promise<Staging>;
   /**
    * Gives a staged file its name in the store, and returns once the name is on the disk too. Only after that may a
@@ -61,6 +62,15 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
+  let stagedBytes = 0;
+  const countStaged = (bytes: number) => {
+    if (bytes > 0 && stagedBytes + bytes > UPLOADS.stagedBytes) {
+      throw new DomainError("rate_limited", "Too many files are being uploaded. Try again in a moment", {
+        retryAfterSeconds: UPLOADS.retryAfterSeconds,
+      });
+    }
+    stagedBytes += bytes;
+  };
   const randomName = () => randomBytes(16).toString("hex");
   const pathOf = (storageKey: string) => {
     if (!isStorageKey(storageKey)) throw new Error("Not a storage key");
@@ -68,7 +78,7 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
   };
 
   return {
-    stage: () => startStaging(join(staging, randomName())),
+    stage: () => startStaging(join(staging, randomName()), countStaged),
 
     async place(staged) {
       const storageKey = randomName();
@@ -108,13 +118,14 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
   };
 }
 
-async function startStaging(path: string): Promise<Staging> {
+async function startStaging(path: string, count: (bytes: number) => void): Promise<Staging> {
   const handle = await open(path, "wx", 0o600);
   const hash: Hash = createHash("sha256");
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let sizeBytes = 0;
   let closed = false;
+  let discarded = false;
   const flush = async () => {
     const chunk = Buffer.concat(waiting);
     waiting = [];
@@ -130,6 +141,7 @@ async function startStaging(path: string): Promise<Staging> {
   };
   return {
     async write(chunk) {
+      count(chunk.byteLength);
       hash.update(chunk);
       sizeBytes += chunk.byteLength;
       waiting.push(chunk);
@@ -143,6 +155,8 @@ async function startStaging(path: string): Promise<Staging> {
       return { path, sizeBytes, sha256: hash.digest("hex") };
     },
     async discard() {
+      if (!discarded) count(-sizeBytes);
+      discarded = true;
       await close();
       await rm(path, { force: true });
     },

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createFairQueue, type FairQueueSizes } from "~/domain/account/fair-queue";
+import { createFairQueue, type FairQueueSizes } from "~/domain/fair-queue";
 
 const SIZES: FairQueueSizes = {
   places: 1,

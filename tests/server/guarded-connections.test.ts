@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_OPTIONS, guardConnections } from "~/http/connections";
+import { CONNECTIONS } from "~/limits";
 import { readSettings } from "~/settings.server";
 import { exchangeRaw } from "../support/raw-exchange";
 
@@ -10,9 +11,9 @@ import { exchangeRaw } from "../support/raw-exchange";
 
 const HEAD = "GET / HTTP/1.1\r\nHost: portal.test\r\n";
 
-async function listen(answer: RequestListener, options: ServerOptions = {}): Promise<number> {
+async function listen(answer: RequestListener, options: ServerOptions = {}, environment = {}): Promise<number> {
   const server = createServer({ ...CONNECTION_OPTIONS, ...options }, answer);
-  guardConnections(server, readSettings({}));
+  guardConnections(server, readSettings(environment));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -48,4 +49,55 @@ test("nothing is written into the midst of an answer, whatever is wrong with wha
   await once(socket, "close");
   expect(answer).toContain("the beginning");
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+/** Opens connections from an address one after another. @returns them, and how many the server closed. */
+async function openFrom(port: number, localAddress: string, count: number) {
+  const sockets: Socket[] = [];
+  let closed = 0;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (let at = 0; at < count; at += 1) {
+    const socket = connect({ port, host: "127.0.0.1", localAddress });
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.resume().once("close", () => {
+      closed += 1;
+    });
+    await once(socket, "connect");
+    socket.write("POST /login HTTP/1.1\r\nHost: portal.test\r\n");
+  }
+  return { sockets, closed: () => closed };
+}
+
+const answersTo = async (port: number, localAddress: string) => {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
+  socket.on("error", () => {});
+  socket.end(`${HEAD}Connection: close\r\n\r\n`);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString("latin1");
+  });
+  await once(socket, "close");
+  return answer;
+};
+
+test("connections of one address are limited, and other addresses are served", async () => {
+  const port = await listen((_request, response) => response.end("served"));
+  const extra = 20;
+  const { sockets, closed } = await openFrom(port, "127.0.0.2", CONNECTIONS.maxPerAddress + extra);
+  await expect.poll(closed).toBe(extra);
+  expect(await answersTo(port, "127.0.0.2")).toBe("");
+  expect(await answersTo(port, "127.0.0.3")).toContain("served");
+  // A connection that ends makes room for another.
+  sockets[0]?.destroy();
+  await expect.poll(() => answersTo(port, "127.0.0.2")).toContain("served");
+});
+
+test("connections of a trusted proxy are not limited", async () => {
+  const port = await listen((_request, response) => response.end("served"), {}, { TRUSTED_PROXY_HOPS: "1" });
+  const { closed } = await openFrom(port, "127.0.0.2", CONNECTIONS.maxPerAddress + 20);
+  expect(await answersTo(port, "127.0.0.2")).toContain("served");
+  expect(closed()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { hash, verify } from "@node-rs/bcrypt";
 import { HASHING } from "../../limits";
 import { addressGroup } from "../address-group";
-import { type Asker, createFairQueue } from "./fair-queue";
+import { type Asker, createFairQueue } from "../fair-queue";
 
 /** bcrypt's work factor: 2^12 rounds. */
 const COST = 12;

@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors";
+import { DomainError } from "../errors";
 
 export interface FairQueueSizes {
   /** How much work runs at once. */
