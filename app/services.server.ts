@@ -3,20 +3,13 @@ import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { setForeignLogAside } from "#db/foreign-log";
-import {
-  claimDatabase,
-  closeDatabase,
-  type Database,
-  immediateTransaction,
-  isOfOlderVersion,
-  migrateDatabase,
-  openDatabase,
-  statement,
-} from "#db/open";
+import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateDatabase, openDatabase } from "#db/open";
 import { backUpBeforeMigrating } from "./backup/before-migrating.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
+import { sealingSecret } from "./domain/sealed-text.server";
 import type { Services } from "./domain/services";
+import { installationSecret } from "./installation-secret.server";
 import { createSearch } from "./search/search.server";
 import { readSettings, type Settings } from "./settings.server";
 import { openFileStore } from "./storage/file-store.server";
@@ -38,6 +31,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   const db = await openUpToDate(settings, log);
   // Now, though a page is the first to use it: reading one must write nothing.
   cookieSecret({ db, settings });
+  sealingSecret(db);
   return {
     settings,
     db,
@@ -84,22 +78,6 @@ export function processServices(): Promise<Services> {
     return openServices(settings, createLog(settings));
   })();
   return opened;
-}
-
-/** A random key of this installation, made on first use and kept in the database, so that one file restores everything. */
-export function installationSecret(db: Database, name: string, size: number): Buffer {
-  const select = statement<{ value: Buffer }>(db, "SELECT value FROM installation_secret WHERE name = ?");
-  const kept = select.get(name);
-  if (kept) return kept.value;
-  return immediateTransaction(db, () => {
-    const value = randomBytes(size);
-    statement(db, "INSERT INTO installation_secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
-      name,
-      value,
-    );
-    // Another's, where another process was faster.
-    return select.get(name)?.value ?? value;
-  });
 }
 
 /** What signs short-lived cookies: the setting or, without one, a key of this installation. */

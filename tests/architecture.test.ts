@@ -51,6 +51,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "app/errors",
     "app/characters",
     "app/settings.server",
+    "app/installation-secret.server",
     "app/limits",
     "app/turns",
     "app/secret-paths",

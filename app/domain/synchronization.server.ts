@@ -8,6 +8,7 @@ import { invalidField } from "../errors";
 import { LIMITS } from "../limits";
 import { countRows, type Listing, readPage, tableOf } from "./listing.server";
 import type { Changes, Paged, UpdatedSince } from "./paging";
+import { seal, unseal } from "./sealed-text.server";
 
 /*
  * How a program copies a list and keeps its copy up to date. The log of changes (record_change) has one row a record,
@@ -94,7 +95,7 @@ function readChanges<Item extends { id: string }>(
   read: (chosen: SQL | undefined) => Item[],
 ): Changes<Item> {
   // Refused before anything is written.
-  const reached = "next" in updatedSince ? goOn(db, updatedSince.next, list.type) : updatedSince.moment;
+  const reached = "next" in updatedSince ? goOn(db, updatedSince.next, list) : updatedSince.moment;
   logTurned(db, list);
   return inOneState(db, () => {
     const newest = newestNumber(db);
@@ -111,7 +112,7 @@ function readChanges<Item extends { id: string }>(
     return {
       items: ids.flatMap((id) => found.get(id) ?? []),
       removed: removed.ids,
-      next: positionText(list.type, { ...position, number: removed.end }, chainMark(db), recordAt(db, removed.end)),
+      next: positionText(db, list, { ...position, number: removed.end }, chainMark(db), recordAt(db, removed.end)),
       total: isLast && page === 1 ? chosen.length : countToCome(db, list, since),
       page,
       pageSize,
@@ -286,20 +287,34 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
 /** The lists that have a position of their own. */
 type Kind = RecordType | "audit_event";
 
-const POSITION = /^(\w+) (\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
+const POSITION = /^(\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
 /** Stands for the record of a number that none bears. */
 export const NO_RECORD = "-";
 export const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
 
-/** What a program sends again to go on: the position, and where the chain of the audit log stood. */
+/** A list as its position knows it: its kind, and whose records it has. */
+interface PositionedList {
+  type: Kind;
+  organizationId?: string | null;
+}
+
+/** Another list's position, or the same list's as somebody else reads it, does not open. */
+const purposeOf = ({ type, organizationId }: PositionedList) =>
+  `next ${type} ${organizationId === undefined ? "all" : JSON.stringify(organizationId)}`;
+
+/**
+ * What a program sends again to go on: the position, and where the chain of the audit log stood. It is sealed, since the
+ * record at a position may be one that its reader may not see.
+ */
 export function positionText(
-  kind: Kind,
+  db: Database,
+  list: PositionedList,
   { number, beginning }: Position,
   mark: ChainMark,
   record: string = NO_RECORD,
 ): string {
   const begun = beginning && number < beginning.until ? [beginning.moment, beginning.until] : [];
-  return Buffer.from([kind, number, record, mark.seq, mark.hash, ...begun].join(" ")).toString("base64url");
+  return seal(db, purposeOf(list), [number, record, mark.seq, mark.hash, ...begun].join(" "));
 }
 
 const SELECT_RECORD_AT = "SELECT record_id AS id FROM record_change WHERE change_number = ?";
@@ -318,8 +333,8 @@ const beginningWith = (moment: string, newest: number): Position =>
  * nothing, where that was written again and has a later one.
  * @throws DomainError invalid_request as `parsePosition` does
  */
-function goOn(db: Database, next: string, type: RecordType): Position {
-  const { record, ...position } = parsePosition(db, next, type);
+function goOn(db: Database, next: string, list: SynchronizedList): Position {
+  const { record, ...position } = parsePosition(db, next, list);
   const present = recordAt(db, position.number);
   const isAnother = present !== undefined && record !== NO_RECORD && present !== record;
   if (position.number > newestNumber(db) || isAnother) throw invalidField("updatedSince", ELSEWHERE);
@@ -330,11 +345,14 @@ function goOn(db: Database, next: string, type: RecordType): Position {
  * @throws DomainError invalid_request where the text is no position in this list, or one of a history that this ledger
  *   does not have: after a restored backup numbers are given again, and to go on would miss what has them now.
  */
-export function parsePosition(db: Database, text: string, kind: Kind): Position & { record: string; mark: ChainMark } {
-  const parts = POSITION.exec(Buffer.from(text, "base64url").toString("latin1"));
-  if (!parts) throw invalidField("updatedSince", "is not what an answer gave as next");
-  const [, of, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
-  if (of !== kind) throw invalidField("updatedSince", "belongs to another list");
+export function parsePosition(
+  db: Database,
+  text: string,
+  list: PositionedList,
+): Position & { record: string; mark: ChainMark } {
+  const parts = POSITION.exec(unseal(db, purposeOf(list), text) ?? "");
+  if (!parts) throw invalidField("updatedSince", "is not what this list gave as next");
+  const [, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
   const mark = { seq: Number(seq), hash };
   if (!continuesFrom(db, mark)) throw invalidField("updatedSince", ELSEWHERE);
   const beginning = moment === undefined ? undefined : { moment, until: Number(until) };

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { RecordType } from "#db/enumerations";
 import { call, organization, recordChange, submission, user } from "#db/schema";
+import { seal, unseal } from "~/domain/sealed-text.server";
 import { LIMITS } from "~/limits";
 import {
   insertAnnouncement,
@@ -354,11 +355,49 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
 
 const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
 
+describe("the next of an answer", () => {
+  const OWN = LISTS["own submissions"];
+  /** Of a list with a submission of its own, after which another organization's and a draft call were written. */
+  async function nextBehindOthers(): Promise<{ portal: Portal; next: string; ids: string[] }> {
+    const portal = await openPortal();
+    insertSubmission(portal);
+    const ids = [insertSubmission(portal, { organizationId: borealis }), insertCall(portal, { status: "DRAFT" })];
+    return { portal, next: (await upToDate(portal, OWN)).next, ids };
+  }
+
+  test("does not tell the ids of records that its reader may not see", async () => {
+    const { portal, next, ids } = await nextBehindOthers();
+    const decoded = Buffer.from(next, "base64url").toString("latin1");
+    for (const told of [...ids, "submission", portal.auditRows().at(-1)?.hash.slice(0, 16) ?? "none"]) {
+      expect(decoded).not.toContain(told);
+    }
+    expect(next).toMatch(/^[A-Za-z0-9_-]{1,255}$/);
+  });
+
+  test("goes on with this list only, as this organization reads it", async () => {
+    const { portal, next } = await nextBehindOthers();
+    const asked = { method: "GET", path: pathOf(OWN, { updatedSince: next }) } as const;
+    await perform(portal, { ...asked, as: "acmeUser", status: 200 });
+    await perform(portal, { ...asked, as: "borealisAdmin", status: 400, fields: ["updatedSince"] });
+    const path = pathOf(LISTS.submissions, { updatedSince: next });
+    await perform(portal, { as: "readonly", method: "GET", path, status: 400, fields: ["updatedSince"] });
+  });
+
+  test("is refused with any of its characters changed", async () => {
+    const { portal, next } = await nextBehindOthers();
+    for (const place of [0, 20, 60, next.length - 2]) {
+      const changed = next.slice(0, place) + (next[place] === "A" ? "B" : "A") + next.slice(place + 1);
+      const path = pathOf(OWN, { updatedSince: changed });
+      await perform(portal, { as: "acmeUser", method: "GET", path, status: 400, fields: ["updatedSince"] });
+    }
+  });
+});
+
 test("a position that the log of changes has not reached is another copy's", async () => {
   const portal = await openPortal();
   const { next } = await upToDate(portal, LISTS.calls);
-  const [type, number, ...mark] = Buffer.from(next, "base64url").toString().split(" ");
-  const ahead = Buffer.from([type, Number(number) + 1, ...mark].join(" ")).toString("base64url");
+  const [number, ...mark] = unseal(portal.db, "next call all", next)?.split(" ") ?? [];
+  const ahead = seal(portal.db, "next call all", [Number(number) + 1, ...mark].join(" "));
   const path = pathOf(LISTS.calls, { updatedSince: ahead });
   await perform(portal, { as: "readonly", method: "GET", path, status: 400, fields: ["updatedSince"] });
 });

@@ -8,6 +8,7 @@ import { onTestFinished } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
 import type { AuditRow } from "~/audit/chain.server";
 import { createPasswords } from "~/domain/account/passwords.server";
+import { sealingSecret } from "~/domain/sealed-text.server";
 import type { Services } from "~/domain/services";
 import { createSession } from "~/domain/session/session.server";
 import { createFetchHandler, type FetchHandler } from "~/http/fetch-handler.server";
@@ -85,6 +86,7 @@ function templateFile(): Promise<Buffer> {
     migrateDatabase(db);
     insertCast(db, passwordHash);
     cookieSecret({ db, settings: readSettings({}) });
+    sealingSecret(db);
     closeDatabase(db);
     const bytes = readFileSync(path);
     rmSync(folder, { recursive: true });

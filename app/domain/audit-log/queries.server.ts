@@ -118,6 +118,8 @@ export const listAudit = defineQuery({
 
 const SELECT_FIRST_SINCE = "SELECT min(seq) AS first FROM audit_event WHERE created_at >= ?";
 
+const THE_LOG = { type: "audit_event" } as const;
+
 /** What was appended since, oldest first. The log has an order of its own, and only expired page views leave it. */
 function readAppended(
   db: Database,
@@ -137,7 +139,7 @@ function readAppended(
     return {
       items: chosen.map(parsed),
       removed: [],
-      next: positionText("audit_event", { number }, chainMark(db), hashAt(db, number)),
+      next: positionText(db, THE_LOG, { number }, chainMark(db), hashAt(db, number)),
       total: isWhole && hasNoGap(db, after) ? last - after : countRows(db, auditEvent, where),
       page,
       pageSize,
@@ -159,7 +161,7 @@ const hasNoGap = (db: Database, after: number) => after >= (lastExpiry(db)?.last
  * @throws DomainError invalid_request as `parsePosition` does
  */
 function goOn(db: Database, next: string): number {
-  const { number, record, mark } = parsePosition(db, next, "audit_event");
+  const { number, record, mark } = parsePosition(db, next, THE_LOG);
   const present = hashAt(db, number);
   if (present === record || record === NO_RECORD) return number;
   if (present !== undefined || hasNoGap(db, number - 1)) throw invalidField("updatedSince", ELSEWHERE);

@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import { type Database, immediateTransaction, statement } from "#db/open";
+
+/** A random key of this installation, made on first use and kept in the database, so that one file restores everything. */
+export function installationSecret(db: Database, name: string, size: number): Buffer {
+  const select = statement<{ value: Buffer }>(db, "SELECT value FROM installation_secret WHERE name = ?");
+  const kept = select.get(name);
+  if (kept) return kept.value;
+  return immediateTransaction(db, () => {
+    const value = randomBytes(size);
+    statement(db, "INSERT INTO installation_secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
+      name,
+      value,
+    );
+    // Another's, where another process was faster.
+    return select.get(name)?.value ?? value;
+  });
+}
