@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { requireInPlace } from "#db/in-place";
 import type { Database } from "#db/open";
 import { lastAuditRow } from "../audit/chain.server";
 import type { BackupPlace, PublishedSet } from "./publish.server";
@@ -52,9 +53,19 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
       return false;
     }
   };
+  /** The thread would open what is there now, and read the server's log as that file's. */
+  const isInPlace = () => {
+    try {
+      requireInPlace(db.$client);
+      return true;
+    } catch (error) {
+      log.error({ err: error }, "backup failed");
+      return false;
+    }
+  };
   const makeIfDue = async () => {
     const writtenNow = written();
-    if (writtenNow === writtenAtLast) return;
+    if (writtenNow === writtenAtLast || !isInPlace()) return;
     if (await make()) writtenAtLast = writtenNow;
   };
 
@@ -65,7 +76,7 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
     },
     async beforeClosing() {
       await underWay;
-      const isDue = written() !== writtenAtLast;
+      const isDue = written() !== writtenAtLast && isInPlace();
       return async () => void (isDue && (await make()));
     },
   };

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statfsSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { DEMONSTRATION_MARK, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
 import { setNames } from "../backup/set.server";
 import type { Settings } from "../settings.server";
 import { counted } from "./counted";
+import { networkFileSystem } from "./network-file-system";
 import type { Program } from "./run.server";
 
 /** Looks whether settings and data are fit for the public internet. Run it with the server's own environment, and user. */
@@ -65,6 +66,13 @@ const WEAKNESSES: readonly Find[] = [
   ({ secureOrigin }) =>
     when(!secureOrigin, "PUBLIC_ORIGIN is not https: passwords and sessions cross the network for all to read."),
   (settings) => dataPlaces(settings).filter(isOpenToAll).map(openText),
+  ({ databasePath }) => {
+    const name = existsSync(databasePath) ? networkFileSystem(statfsSync(databasePath).type) : null;
+    return when(
+      name !== null,
+      `The database is on ${name}, where SQLite's locks may not work: keep it on a local disk, or a write can be lost.`,
+    );
+  },
   ({ demonstration, credentialsLocked }) =>
     when(
       demonstration && !credentialsLocked,

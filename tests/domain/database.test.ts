@@ -19,6 +19,13 @@ test("a database is opened with the decided settings", async () => {
   }).toEqual({ journalMode: "wal", synchronous: 2, foreignKeys: 1, busyTimeout: 5000, trustedSchema: 0 });
 });
 
+test("SQLite has the fix for logs that are reset while another connection checkpoints", async () => {
+  const { db } = await openPortal();
+  const version = db.$client.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  expect((major * 1000 + minor) * 1000 + patch, version).toBeGreaterThanOrEqual(3_051_003);
+});
+
 test("a transaction that throws leaves nothing, and one within another undoes itself alone", async () => {
   const { db } = await openPortal();
   const insert = (name: string) =>

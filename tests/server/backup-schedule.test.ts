@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { claimLock } from "#db/open";
@@ -67,4 +67,14 @@ test("a backup that fails or that another makes is logged, and tried again", asy
     "backup made",
     "uploads are missing, or are not what their rows say",
   ]);
+});
+
+test("no backup is made of a file that took the database's place, neither in between nor at the stop", async () => {
+  const { portal, place, backups } = await open();
+  copyFileSync(place.databasePath, `${place.databasePath}.new`);
+  renameSync(`${place.databasePath}.new`, place.databasePath);
+  await backups.makeIfDue();
+  await (await backups.beforeClosing())();
+  expect(setNames(place.backupDir)).toEqual([]);
+  expect(said(portal)).toEqual(["backup failed", "backup failed"]);
 });
