@@ -15,9 +15,9 @@ interface OpenFile {
 
 const filesOf = new WeakMap<Sqlite.Database, OpenFile[]>();
 
-/** Notes the files of a database that was just opened and read, so that its log exists. */
+/** Notes the files of a database that was just opened and read, so that its log and the index of that exist. */
 export function noteFiles(client: Sqlite.Database): void {
-  const paths = ["", "-wal"].map((suffix) => resolve(client.name) + suffix);
+  const paths = ["", "-wal", "-shm"].map((suffix) => resolve(client.name) + suffix);
   filesOf.set(
     client,
     paths.map((path) => {
@@ -28,8 +28,8 @@ export function noteFiles(client: Sqlite.Database): void {
 }
 
 /**
- * Refuses to write once the file of a database, or of its log, was removed, renamed or replaced: what is written then
- * goes to a file without a name, and is lost when the process ends.
+ * Refuses to go on once the file of a database, of its log or of the log's index was removed, renamed or replaced. What
+ * is written then goes to a file without a name, and is lost when the process ends.
  * @throws SqliteError of the code that SQLite has for this (SQLITE_READONLY_DBMOVED).
  */
 export function requireInPlace(client: Sqlite.Database): void {

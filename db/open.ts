@@ -89,8 +89,10 @@ const snapshots = new WeakMap<Sqlite.Database, Set<Sqlite.Database>>();
  * A connection of its own that sees the database as it is now, however long it is read and whatever is written
  * meanwhile: for long reads in turns with other requests. Close it by `$client.close()`, and soon: the write-ahead log
  * grows for as long as somebody reads what lies before its newest part.
+ * @throws SqliteError when the database's files are no longer where they were opened.
  */
 export function openSnapshot(db: Database): Database {
+  requireInPlace(db.$client);
   const client = openFile(db.$client.name, { readonly: true, fileMustExist: true });
   client.pragma("trusted_schema = OFF");
   client.exec("BEGIN");

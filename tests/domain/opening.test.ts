@@ -130,6 +130,7 @@ describe("a server acknowledges no write", () => {
       renameSync(`${path}.new`, path);
     },
     "to a log that was removed": (path) => rmSync(`${path}-wal`),
+    "to a log whose index was removed": (path) => rmSync(`${path}-shm`),
   };
   test.each(Object.entries(moves))("%s, and reads go on", async (_what, move) => {
     const portal = await openPortal();
@@ -138,6 +139,8 @@ describe("a server acknowledges no write", () => {
     move(portal.services.settings.databasePath);
     expect((await write("after")).status).toBe(500);
     expect((await portal.request("systemAdmin", "GET", "/api/gov/organizations")).status).toBe(200);
+    // It would open what is there now.
+    expect(() => openSnapshot(portal.db)).toThrow("while the server has it open");
     expect(portal.log.map(({ err }) => (err as { code?: string } | undefined)?.code)).toContain(
       "SQLITE_READONLY_DBMOVED",
     );
