@@ -1,11 +1,14 @@
 import type { Paged } from "~/domain/paging";
 import type { FieldConstraints, FieldErrors, FieldValues } from "./form-kit";
+import { hrefWith } from "./list";
 import { NoteForm, NoteList } from "./notes";
 import { EmptyState, Pagination, Section } from "./page";
 
 interface DialogueNotesProps {
   /** One page of them, newest first. */
   list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
+  /** What the page's address asks for. */
+  query: Record<string, string>;
   mayWrite: boolean;
   constraints: FieldConstraints;
   values: FieldValues | undefined;
@@ -13,7 +16,7 @@ interface DialogueNotesProps {
 }
 
 /** What government people tell each other about an organization, which the organization never reads. */
-export function DialogueNotes({ list, mayWrite, ...form }: DialogueNotesProps) {
+export function DialogueNotes({ list, query, mayWrite, ...form }: DialogueNotesProps) {
   const { items, total } = list;
   return (
     <Section title={`Internal notes (${total})`}>
@@ -30,7 +33,7 @@ export function DialogueNotes({ list, mayWrite, ...form }: DialogueNotesProps) {
           </p>
         </EmptyState>
       )}
-      <Pagination {...list} hrefFor={(page) => `?page=${page}`} />
+      <Pagination {...list} hrefFor={(page) => hrefWith(query, { page: String(page) })} />
     </Section>
   );
 }

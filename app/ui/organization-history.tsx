@@ -1,17 +1,10 @@
+import { Link } from "@remix-run/react";
+import type { HistoryEntry } from "~/domain/organization/history.server";
+import type { Paged } from "~/domain/paging";
 import { labelOf } from "~/labels";
-import { DataTable, DateTime, EmptyState, Section, StatusTag } from "./page";
+import { hrefWith } from "./list";
+import { DataTable, DateTime, EmptyState, Pagination, Section, StatusTag } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
-
-interface HistoryEntry {
-  id: string;
-  createdAt: string;
-  event: string;
-  actorEmail: string | null;
-  statusBefore: string | null;
-  statusAfter: string | null;
-  changed: string[];
-  nontraditional: boolean | null;
-}
 
 const EVENT_TEXT: { [event: string]: string } = {
   organization_registered: "Registered",
@@ -25,10 +18,22 @@ const FIELD_LABELS: { [field: string]: string } = {
   smallBusiness: "Small business",
 };
 
+/** The place of the history in its page, where the way to another part of it leads. */
+const HISTORY_ID = "history";
+
+interface OrganizationHistoryProps {
+  list: Paged<HistoryEntry>;
+  /** What the page's address asks for. */
+  query: Record<string, string>;
+}
+
 /** What was done to an organization's record: what, by whom and when. */
-export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] }) {
+export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
+  const { items: rows, total } = list;
+  const hrefFor = (page: number) => `${hrefWith(query, { historyPage: String(page) })}#${HISTORY_ID}`;
   return (
-    <Section title="History">
+    <Section title={`History (${total})`}>
+      <div id={HISTORY_ID} />
       {rows.length > 0 ? (
         <DataTable
           caption="Changes of this record, newest first"
@@ -53,11 +58,18 @@ export function OrganizationHistory({ rows }: { rows: readonly HistoryEntry[] })
             },
           ]}
         />
+      ) : total > 0 ? (
+        <EmptyState title="There is no such page">
+          <p>
+            The history has fewer pages. <Link to={hrefFor(1)}>Go to the first page</Link>.
+          </p>
+        </EmptyState>
       ) : (
         <EmptyState title="Nothing recorded yet">
           <p>Changes of its profile and status will stand here, with who made them.</p>
         </EmptyState>
       )}
+      <Pagination {...list} hrefFor={hrefFor} />
     </Section>
   );
 }

@@ -157,17 +157,41 @@ test("the history tells of a changed profile by its fields, and nothing of whenc
   expect(wordsOf(await read(portal, `/gov/organizations/${ORGANIZATIONS.borealis}`))).toContain("Nothing recorded yet");
 });
 
-test("the history is the newest fifty changes, newest first", async () => {
+test("the history comes in pages, newest first, and nothing is pushed off it", async () => {
   const portal = await openPortal();
-  const instants = Array.from({ length: 51 }, (_unused, number) => instant(portal, number * DAY));
-  for (const at of instants) {
+  await post(portal, "status", { status: "WATCHLIST" });
+  const target = { targetType: "organization", targetId: ORGANIZATIONS.acme };
+  const instants = Array.from({ length: 51 }, (_unused, number) => instant(portal, (number + 1) * DAY));
+  for (const at of instants) insertAudit(portal, "organization_profile_updated", { as: "acmeAdmin", at, ...target });
+  const shown = (text: string) =>
+    [...text.matchAll(/>Profile changed<[\s\S]*?dateTime="([^"]+)"/gi)].map(([, at]) => at);
+  const newest = instants.toReversed();
+  const first = await read(portal, ACME);
+  expect(wordsOf(first)).toContain("History (52)");
+  expect(shown(first)).toEqual(newest.slice(0, 20));
+  expect(wordsOf(first)).not.toContain("From New to Watchlist");
+  expect(first).toContain('?historyPage=3#history"');
+  const last = await read(portal, `${ACME}?historyPage=3`);
+  expect(shown(last)).toEqual(newest.slice(40));
+  expect(wordsOf(last)).toContain("From New to Watchlist");
+  expect(wordsOf(last)).toContain("Showing 41 to 52 of 52");
+  const beyond = await portal.request("poc", "GET", `${ACME}?historyPage=9`);
+  expect(beyond.status).toBe(200);
+  expect(wordsOf(beyond.text)).toContain("There is no such page");
+  expect((await portal.request("poc", "GET", `${ACME}?historyPage=none`)).text).toContain("History (52)");
+});
+
+test("the pages of the history and of the notes keep each other", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 25; number += 1) {
+    insertDialogueNote(portal);
     insertAudit(portal, "organization_dialogue_created", {
-      ...{ as: "poc", at, targetType: "organization", targetId: ORGANIZATIONS.acme },
+      ...{ as: "poc", targetType: "organization", targetId: ORGANIZATIONS.acme },
     });
   }
-  const { text } = await portal.request("poc", "GET", ACME);
-  const shown = [...text.matchAll(/>Internal note added<[\s\S]*?dateTime="([^"]+)"/gi)].map(([, at]) => at);
-  expect(shown).toEqual(instants.slice(1).reverse());
+  const page = await read(portal, `${ACME}?page=2&historyPage=2`);
+  expect(page).toContain('?page=1&amp;historyPage=2"');
+  expect(page).toContain('?page=2&amp;historyPage=1#history"');
 });
 
 test("the queue of one organization's submissions says whose it is, and how to see all", async () => {

@@ -1,6 +1,7 @@
 import { statement } from "#db/open";
 import type { AuditEventName } from "../../audit/events";
 import { defineQuery } from "../operation.server";
+import { type Paged, paging } from "../paging";
 import { recordSchema } from "../text";
 
 interface HistoryRow {
@@ -16,7 +17,14 @@ interface HistoryRow {
   nontraditional: 0 | 1 | null;
 }
 
-const ROWS_SHOWN = 50;
+export interface HistoryEntry extends Omit<HistoryRow, "changed" | "nontraditional"> {
+  changed: string[];
+  nontraditional: boolean | null;
+}
+
+const ROWS_ON_A_PAGE = 20;
+
+const COUNT_HISTORY = "SELECT count(*) AS total FROM audit_event WHERE target_id = ? AND target_type = 'organization'";
 
 /** Neither addresses nor user agents leave the audit log this way. */
 const SELECT_HISTORY = `
@@ -26,20 +34,29 @@ const SELECT_HISTORY = `
            THEN (SELECT json_group_array(key) FROM json_each(details, '$.after')) ELSE '[]' END AS changed,
          details ->> '$.after.nontraditional' AS nontraditional
   FROM audit_event
-  WHERE target_type = 'organization' AND target_id = ?
+  WHERE target_type = 'organization' AND target_id = @id
   ORDER BY created_at DESC, seq DESC
-  LIMIT ${ROWS_SHOWN}`;
+  LIMIT ${ROWS_ON_A_PAGE} OFFSET @offset`;
 
-/** What was done to an organization's record, newest first: what, by whom and when; and which fields changed. */
+/** A page of an organization's history has no other size, so only its number is asked for. */
+export const historyPage = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE }).page;
+
+/**
+ * A page of what was done to an organization's record, newest first: what, by whom and when; and which fields changed.
+ * All of it is there: an organization that changes its profile often must not push government's entries out of sight.
+ */
 export const organizationHistory = defineQuery({
   gate: "gov read",
-  input: recordSchema,
-  run: ({ db }, { id }) =>
-    statement<HistoryRow>(db, SELECT_HISTORY)
-      .all(id)
-      .map(({ changed, nontraditional, ...row }) => ({
-        ...row,
-        changed: JSON.parse(changed) as string[],
-        nontraditional: nontraditional === null ? null : nontraditional === 1,
-      })),
+  input: recordSchema.extend({ historyPage }),
+  run({ db }, { id, historyPage: page }): Paged<HistoryEntry> {
+    const total = statement<{ total: number }>(db, COUNT_HISTORY).get(id)?.total ?? 0;
+    const offset = (page - 1) * ROWS_ON_A_PAGE;
+    const rows = offset < total ? statement<HistoryRow>(db, SELECT_HISTORY).all({ id, offset }) : [];
+    const items = rows.map(({ changed, nontraditional, ...row }) => ({
+      ...row,
+      changed: JSON.parse(changed) as string[],
+      nontraditional: nontraditional === null ? null : nontraditional === 1,
+    }));
+    return { items, total, page, pageSize: ROWS_ON_A_PAGE };
+  },
 });

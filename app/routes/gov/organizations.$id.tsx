@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES } from "#db/enumerations";
 import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
 import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
-import { organizationHistory } from "~/domain/organization/history.server";
+import { historyPage, organizationHistory } from "~/domain/organization/history.server";
 import { listDialogueNotes, organizationRecord, peopleOfOrganization } from "~/domain/organization/queries.server";
 import { newDialogueNoteSchema } from "~/domain/organization/schema";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
@@ -38,8 +38,9 @@ const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontradition
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const id = args.params.id;
-  // The page of the notes is the one thing that this address may ask for beside a submission.
-  const { query, filter } = askedList(args.request, { input: listDialogueNotes.input.omit({ id: true }) });
+  // The pages of the notes and of the history are all that this address may ask for beside a submission.
+  const input = listDialogueNotes.input.omit({ id: true }).extend({ historyPage });
+  const { query, filter } = askedList(args.request, { input });
   const { submission: submissionId } = query;
   const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
@@ -51,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
     submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,
     engagements: await read(engagementsOfOrganization, { id }),
     people: await read(peopleOfOrganization, { id }),
-    history: await read(organizationHistory, { id }),
+    query,
+    history: await read(organizationHistory, { ...filter, id }),
     constraints: constraintsOf(newDialogueNoteSchema),
     mayWrite: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
@@ -80,6 +82,7 @@ export default function OrganizationPage() {
     submission,
     engagements,
     people,
+    query,
     history,
     constraints,
     mayWrite,
@@ -153,6 +156,7 @@ export default function OrganizationPage() {
       </Section>
       <DialogueNotes
         list={notes}
+        query={query}
         mayWrite={mayWrite}
         constraints={constraints}
         values={state?.form === "dialogue" ? state.values : undefined}
@@ -172,7 +176,7 @@ export default function OrganizationPage() {
           ]}
         />
       </Section>
-      <OrganizationHistory rows={history} />
+      <OrganizationHistory list={history} query={query} />
     </>
   );
 }
