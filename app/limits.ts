@@ -40,6 +40,8 @@ export const LIMITS = {
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
   fileNameCharacters: 255,
   userAgentCharacters: 512,
+  /** A user who signs in once more ends the session that was used least lately. */
+  sessionsPerUser: 1_000,
   pageviewPathCharacters: 2048,
   /** Of what is stored of a path. Browsers report paths in ASCII, so only a path that none reports is cut. */
   pageviewPathBytes: 2048,
@@ -151,8 +153,11 @@ export interface RateLimit {
   windowSeconds: number;
   /** Whom it counts. */
   subject: "ip" | "user" | "organization";
-  /** Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing. */
-  counts: "attempts" | "successes";
+  /**
+   * Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing. A
+   * loop's writes are counted in the memory of the process, so that counting many costs as little as counting few.
+   */
+  counts: "attempts" | "successes" | "loop";
 }
 
 export const MINUTE_SECONDS = 60;
@@ -173,6 +178,19 @@ export const RATE_LIMITS = {
     counts: "attempts",
   },
 } as const satisfies Record<string, RateLimit>;
+
+/**
+ * The limits of writes that name none of their own, by who makes them; each counts all such writes together. Government
+ * programs load whole ledgers: the limit of government users only stops loops that run away, and allows 200 a second.
+ */
+export const WRITE_LIMITS = {
+  anonymous: { name: "write_of_address", max: 300, windowSeconds: HOUR, subject: "ip", counts: "successes" },
+  industry: { name: "write", max: 300, windowSeconds: HOUR, subject: "user", counts: "successes" },
+  government: { name: "write_loop", max: 2_000, windowSeconds: 10, subject: "user", counts: "loop" },
+} as const satisfies Record<string, RateLimit>;
+
+/** Sign-ins that succeed, of each industry user: each adds to the audit log. */
+export const SIGN_INS = { name: "sign_in", max: 300, windowSeconds: HOUR } as const;
 
 /**
  * The steps of registering, which anybody may save: nobody may fill the table of drafts, and still less have password

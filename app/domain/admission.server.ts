@@ -5,11 +5,10 @@ import { addressGroup } from "./address-group";
 import { auditFor, type Caller } from "./caller.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
+import { type LimitedCall, limitOf } from "./write-limit.server";
 
 /** What is called, as far as letting somebody in goes. */
-interface Limited {
-  kind: "query" | "operation";
-  limit?: RateLimit;
+interface Limited extends LimitedCall {
   /** Appended to the audit, once a window, when the limit refuses. */
   limitEvent?: AuditEventName;
 }
@@ -33,8 +32,11 @@ export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUB
  * Lets a caller in within the limit of what is called, and counts it where the limit counts attempts.
  * @throws DomainError rate_limited, audited once a window.
  */
-export async function admit({ kind, limit, limitEvent }: Limited, arrival: Arrival): Promise<void> {
-  if (!limit) return;
+export async function admit({ limitEvent, ...call }: Limited, arrival: Arrival): Promise<void> {
+  const { kind } = call;
+  const limit = limitOf(call, arrival.caller);
+  // A loop's writes are counted when they are made.
+  if (!limit || limit.counts === "loop") return;
   const count = () => immediateTransaction(arrival.db, () => countOrRefuse(limit, limitEvent, arrival));
   const refused = kind === "query" ? countedIfPossible(arrival, count) : await whenUnlocked(arrival.db, count);
   if (refused) throw refused;

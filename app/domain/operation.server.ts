@@ -13,6 +13,7 @@ import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
 import { countAttempt, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
+import { countInLoop, limitOf } from "./write-limit.server";
 
 /** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
 export interface RawInput {
@@ -63,6 +64,7 @@ interface Entrance<G extends Gate, S extends z.ZodType> {
   input: S;
   /** May be called while the actor must change its password. */
   duringRotation?: boolean;
+  /** Without one of its own, a write is counted by who makes it (WRITE_LIMITS). */
   limit?: RateLimit;
   /** How it may refuse beside what follows from its gate, limit, input and address, and why: for the API's document. */
   refuses?: Partial<Record<ErrorCode, string>>;
@@ -99,6 +101,8 @@ export interface Operation<
   prepare?: (context: ReadContext<G>, input: z.output<S>) => Promise<P>;
   /** A write lock that cannot be had after three tries is a conflict, where it would otherwise be a failure. */
   conflictWhenLocked?: boolean;
+  /** What bounds it where no limit counts it, in words. */
+  boundedBy?: string;
   /** Undoes `prepare` when the transaction did not commit; a failure of it is logged, and hides nothing (`undo`). */
   discard?: (services: Services, prepared: P) => Promise<void>;
   /** Check, write and audit together, synchronously, inside one immediate transaction. */
@@ -227,7 +231,7 @@ function writeOnce(
   prepared: unknown,
   { sending, precondition }: { sending: Sending | null } & Pick<RawInput, "precondition">,
 ): unknown {
-  const { limit } = operation;
+  const limit = limitOf(operation, context.caller);
   const subject = limit ? subjectOf(limit, context.caller) : "";
   // Preparing takes time (hashing, disks); what is written bears the time of the write.
   const now = context.clock();
@@ -237,11 +241,14 @@ function writeOnce(
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return new Replay(receipt.result);
     // Looked at again with the write lock held: a burst admits exactly its number.
-    if (limit && limit.counts !== "attempts") refuseOverLimit(context.db, limit, subject, now);
+    if (limit?.counts === "successes") refuseOverLimit(context.db, limit, subject, now);
+    if (limit?.counts === "loop") countInLoop(context.db, limit, subject, now);
     precondition?.(context.db);
     const outcome = operation.run(writeContext, input, prepared);
+    // What was refused is not counted, unless nothing else bounds what was written of it.
+    const isCounted = !(outcome instanceof Refusal && operation.limit);
+    if (limit?.counts === "successes" && isCounted) countAttempt(context.db, limit, subject, now);
     if (outcome instanceof Refusal) return outcome;
-    if (limit?.counts === "successes") countAttempt(context.db, limit, subject, now);
     if (sending) keepReceipt(context.db, sending, outcome, now);
     return outcome;
   });

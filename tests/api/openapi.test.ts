@@ -95,9 +95,9 @@ describe("the document of the API", () => {
     ["GET /api/search", "200 400 401 403 429 500"],
     ["GET /api/export/all", "200 401 403 429 500"],
     ["POST /api/portal/register", "201 400 403 408 409 413 429 500"],
-    ["POST /api/notifications/reroute", "200 401 403 500"],
-    ["PATCH /api/gov/calls/{id}", "200 400 401 403 404 408 413 500"],
-    ["DELETE /api/gov/announcements/{id}", "200 401 403 404 500"],
+    ["POST /api/notifications/reroute", "200 401 403 429 500"],
+    ["PATCH /api/gov/calls/{id}", "200 400 401 403 404 408 413 429 500"],
+    ["DELETE /api/gov/announcements/{id}", "200 401 403 404 429 500"],
   ])("says of %s that it answers %s, and nothing else", (key, statuses) => {
     expect(Object.keys(operationOf(key).responses).join(" ")).toBe(statuses);
   });

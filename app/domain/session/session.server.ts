@@ -112,6 +112,15 @@ function touchSession(db: Services["db"], tokenHash: Buffer, now: Date): void {
   }
 }
 
+const DELETE_OLDEST = `
+  DELETE FROM session WHERE token_hash IN (
+    SELECT token_hash FROM session WHERE user_id = ? ORDER BY last_seen_at DESC LIMIT -1 OFFSET ?)`;
+
+/** Ends the sessions of a user that were used least lately, so that there is room for one more. */
+export function endOldestSessions(db: Services["db"], userId: string): void {
+  statement(db, DELETE_OLDEST).run(userId, LIMITS.sessionsPerUser - 1);
+}
+
 /** Ends one session, inside the transaction that is open. */
 export function endSession(db: Services["db"], tokenHash: Buffer): void {
   statement(db, "DELETE FROM session WHERE token_hash = ?").run(tokenHash);

@@ -1,9 +1,11 @@
 import { DomainError } from "../../errors";
+import { SIGN_INS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import { defineOperation, Refusal } from "../operation.server";
+import { countAttempt, refuseOverLimit } from "../rate-limit.server";
 import type { Services } from "../services";
 import { signInSchema } from "./schema";
-import { createSession, endSession } from "./session.server";
+import { createSession, endOldestSessions, endSession } from "./session.server";
 import { countFailure, findOverLimit, isFirstOverLimit, rememberAddress } from "./sign-in-limits.server";
 
 interface Credentials extends Actor {
@@ -33,6 +35,7 @@ export const signIn = defineOperation({
     rate_limited:
       "sign-in failed too often with this email or from this address, or too many passwords are being looked at",
   },
+  boundedBy: "the failures of each email and address, and the sign-ins of each industry user",
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
   duringRotation: true,
 
@@ -59,9 +62,14 @@ export const signIn = defineOperation({
       return new Refusal(new DomainError("unauthorized", MESSAGE));
     }
     const { passwordHash: _hash, sessionVersion, ...actor } = current;
+    if (actor.role === "INDUSTRY") {
+      refuseOverLimit(db, SIGN_INS, actor.id, now);
+      countAttempt(db, SIGN_INS, actor.id, now);
+    }
     // Signing in again ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
     if (caller.sessionHash) endSession(db, caller.sessionHash);
     rememberAddress(context, actor.id);
+    endOldestSessions(db, actor.id);
     const token = createSession(context, current, caller, now);
     context.audit("sign_in_success", {
       claimedEmail: email,

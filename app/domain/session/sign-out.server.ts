@@ -6,6 +6,7 @@ import { endSession } from "./session.server";
 export const signOut = defineOperation({
   gate: "signed in",
   input: z.object({}),
+  boundedBy: "sign-ins: each ends the session of one",
   events: ["sign_out"],
   duringRotation: true,
   run({ db, caller, audit }) {

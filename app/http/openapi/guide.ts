@@ -1,4 +1,4 @@
-import { LIMITS, MB, MINUTE_SECONDS, type RateLimit } from "../../limits";
+import { LIMITS, MB, MINUTE_SECONDS, type RateLimit, WRITE_LIMITS } from "../../limits";
 
 /*
  * What holds for the whole API, in words. The document and the pages under /developers are made of the same texts:
@@ -97,7 +97,9 @@ Downloads answer with the file itself. \`Content-Disposition\` has its name; cur
   {
     id: "limits",
     title: "Limits",
-    text: "Some requests are counted. What goes beyond its limit is 429, and `Retry-After` says in whole seconds when to try again. A body that is too large is 413.",
+    text: `Some requests are counted. What goes beyond its limit is 429, and \`Retry-After\` says in whole seconds when to try again. A body that is too large is 413.
+
+Writes without a limit of their own are counted together: at most ${limitInWords(WRITE_LIMITS.industry)} of industry, and ${limitInWords(WRITE_LIMITS.anonymous)} without a session. Government users may make ${(WRITE_LIMITS.government.max / WRITE_LIMITS.government.windowSeconds).toLocaleString("en-US")} a second, which only stops programs that run away.`,
   },
   {
     id: "versions",

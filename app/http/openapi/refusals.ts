@@ -29,6 +29,7 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "the caller's role does not pass");
   if (!call.duringRotation) add("forbidden", "the caller must change its password first");
   if (call.limit) add("rate_limited", "the limit is used up");
+  else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "the caller has written too often");
   if (readsBody) add("request_timeout", "the body came too slowly");
   if (typeof body === "object") add("rate_limited", "too many uploads are under way");
   if (readsBody) add("payload_too_large", "the body is too large");

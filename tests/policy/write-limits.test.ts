@@ -1,0 +1,184 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { immediateTransaction } from "#db/open";
+import { type AnyOperation, defineOperation, execute, Refusal } from "~/domain/operation.server";
+import { countAttempt } from "~/domain/rate-limit.server";
+import { createSession } from "~/domain/session/session.server";
+import { limitOf } from "~/domain/write-limit.server";
+import { DomainError } from "~/errors";
+import { LIMITS, SIGN_INS, WRITE_LIMITS } from "~/limits";
+import { type Actor, reachThrough } from "~/policy/policy";
+import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
+import { HOUR, openPortal, type Portal } from "../support/portal";
+import { contents } from "../support/scenario";
+
+/* That anyone may write only so much: every operation has a limit for everyone whom its gate lets in. */
+
+const DOMAIN = "app/domain";
+const modules = await Promise.all(
+  readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".server.ts"))
+    .map((name) => import(/* @vite-ignore */ `../../${DOMAIN}/${name}`) as Promise<Record<string, unknown>>),
+);
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "operation";
+const operations = modules.flatMap((module) =>
+  Object.entries(module).flatMap(([name, value]) => (isOperation(value) ? [{ name, operation: value }] : [])),
+);
+
+const actors = {
+  anonymous: null,
+  industry: { role: "INDUSTRY", industryRole: "INDUSTRY_ADMIN" },
+  government: { role: "GOV_SYSTEM_ADMIN", industryRole: null },
+} as Record<keyof typeof WRITE_LIMITS, Actor | null>;
+
+describe("every operation", () => {
+  test("has a limit for each kind of caller that its gate lets in", () => {
+    expect(operations.length).toBeGreaterThan(40);
+    const unlimited = operations.flatMap(({ name, operation }) =>
+      Object.entries(actors)
+        .filter(([, actor]) => operation.gate === "public" || reachThrough(operation.gate, actor) !== null)
+        .filter(([, actor]) => !(limitOf(operation, { actor }) || operation.boundedBy))
+        .map(([kind]) => `${name} by ${kind}`),
+    );
+    expect(unlimited).toEqual([]);
+  });
+
+  test("but for two is counted, and these say what bounds them", () => {
+    const uncounted = operations.filter(({ operation }) => operation.boundedBy !== undefined);
+    expect(uncounted.map(({ name }) => name).sort()).toEqual(["signIn", "signOut"]);
+  });
+
+  test("takes at most one write a second of a stranger or of industry, and at least 100 of government", () => {
+    for (const kind of ["anonymous", "industry"] as const) {
+      for (const { name, operation } of operations) {
+        const limit = limitOf(operation, { actor: actors[kind] });
+        if (limit) expect(limit.max / limit.windowSeconds, name).toBeLessThanOrEqual(1);
+      }
+    }
+    expect(WRITE_LIMITS.government.max / WRITE_LIMITS.government.windowSeconds).toBeGreaterThanOrEqual(100);
+  });
+});
+
+const { max: MOST } = WRITE_LIMITS.industry;
+
+const profile = (portal: Portal, as: PersonKey, description: string) =>
+  portal.request(as, "PUT", "/api/portal/profile", { json: { orgType: "COMPANY", description } });
+
+/** Counts writes that were made, without making them. */
+function count(
+  portal: Portal,
+  limit: { name: string; max: number; windowSeconds: number },
+  subject: string,
+  times: number,
+) {
+  immediateTransaction(portal.db, () => {
+    for (let number = 0; number < times; number += 1) countAttempt(portal.db, limit, subject, portal.now());
+  });
+}
+
+/** Calls an operation of a gate, which does nothing unless it is said what. */
+function calling(portal: Portal, gate: "public" | "gov write", run: () => unknown = () => ({})) {
+  const operation = defineOperation({ gate, input: z.object({}), events: [], run });
+  return (person: PersonKey | null, ip = "203.0.113.10") => {
+    const actor = person && portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(person)) }).sync();
+    const sessionHash = null;
+    const caller = { actor: actor ?? null, sessionHash, ip, userAgent: null, requestId: "r", origin: "" };
+    return execute(operation, portal.services, caller, () => ({ value: {} }));
+  };
+}
+
+describe("writes without a limit of their own", () => {
+  test("are 300 an hour of an industry user, together, and what is refused changes nothing", async () => {
+    const portal = await openPortal();
+    count(portal, WRITE_LIMITS.industry, idOf("acmeAdmin"), MOST - 2);
+    expect((await profile(portal, "acmeAdmin", "one")).status).toBe(200);
+    const settings = { settings: [{ kind: "SYSTEM", enabled: false }] };
+    const changed = await portal.request("acmeAdmin", "PUT", "/api/notifications/settings", { json: settings });
+    expect(changed.status).toBe(200);
+    const before = contents(portal);
+    const rows = portal.auditRows().length;
+    const answer = await profile(portal, "acmeAdmin", "two");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "3600"]);
+    expect(contents(portal)).toEqual(before);
+    expect(portal.auditRows()).toHaveLength(rows);
+    expect((await portal.request("acmeAdmin", "POST", "/api/notifications/read", { json: { all: true } })).status).toBe(
+      429,
+    );
+    expect((await portal.request("acmeAdmin", "DELETE", "/api/session")).status).toBe(200);
+    expect((await profile(portal, "borealisAdmin", "one")).status).toBe(200);
+    portal.advance(HOUR);
+    portal.newSessions();
+    expect((await profile(portal, "acmeAdmin", "two")).status).toBe(200);
+  });
+
+  test("do not count where they were invalid, but do where they were refused and audited", async () => {
+    const portal = await openPortal();
+    const counted = () =>
+      portal.db.$client.prepare("SELECT count(*) FROM rate_limit_attempt WHERE limit_name = 'write'").pluck().get();
+    expect((await portal.request("acmeAdmin", "PUT", "/api/portal/profile", { json: { orgType: 1 } })).status).toBe(
+      400,
+    );
+    expect(counted()).toBe(0);
+    const refuse = calling(portal, "public", () => new Refusal(new DomainError("forbidden")));
+    await expect(refuse("acmeUser")).rejects.toMatchObject({ code: "forbidden" });
+    expect(counted()).toBe(1);
+  });
+
+  test("are 300 an hour of an address without a session, counted by the /64", async () => {
+    const portal = await openPortal();
+    const write = calling(portal, "public");
+    for (let host = 1; host <= WRITE_LIMITS.anonymous.max; host += 1)
+      await write(null, `2001:db8::${host.toString(16)}`);
+    await expect(write(null, "2001:db8::ffff")).rejects.toMatchObject({ code: "rate_limited" });
+    await write(null, "2001:db8:0:1::1");
+    await write("acmeUser", "2001:db8::ffff");
+  });
+
+  test("are 2,000 in ten seconds of a government user, which leaves no trace in the database", async () => {
+    const portal = await openPortal();
+    const write = calling(portal, "gov write");
+    const { max } = WRITE_LIMITS.government;
+    for (let number = 0; number < max; number += 1) await write("poc");
+    await expect(write("poc")).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 10 });
+    await write("admin");
+    expect(portal.db.$client.prepare("SELECT count(*) FROM rate_limit_attempt").pluck().get()).toBe(0);
+    portal.advance(10_000);
+    await write("poc");
+  });
+});
+
+describe("signing in", () => {
+  const signIn = (portal: Portal, person: PersonKey) =>
+    portal.request(null, "POST", "/api/session", { json: { email: emailOf(person), password: PASSWORD } });
+  const sessionsOf = ({ db }: Portal, person: PersonKey) =>
+    db.$client.prepare("SELECT count(*) FROM session WHERE user_id = ?").pluck().get(idOf(person));
+
+  test("succeeds 300 times an hour for an industry user", async () => {
+    const portal = await openPortal();
+    count(portal, SIGN_INS, idOf("acmeUser"), SIGN_INS.max - 1);
+    expect((await signIn(portal, "acmeUser")).status).toBe(200);
+    const rows = portal.auditRows().length;
+    expect((await signIn(portal, "acmeUser")).status).toBe(429);
+    expect(portal.auditRows()).toHaveLength(rows);
+    expect((await signIn(portal, "borealisAdmin")).status).toBe(200);
+    portal.advance(HOUR);
+    expect((await signIn(portal, "acmeUser")).status).toBe(200);
+  });
+
+  test("ends the session used least lately where a user has 1,000", async () => {
+    const portal = await openPortal();
+    const client = { ip: "203.0.113.10", userAgent: null };
+    const user = { id: idOf("poc"), sessionVersion: 1 };
+    immediateTransaction(portal.db, () => {
+      for (let number = 0; number < LIMITS.sessionsPerUser; number += 1) {
+        createSession(portal.services, user, client, new Date(portal.now().getTime() - number * 1_000));
+      }
+    });
+    expect((await signIn(portal, "poc")).status).toBe(200);
+    expect(sessionsOf(portal, "poc")).toBe(LIMITS.sessionsPerUser);
+    const oldest = portal.db.$client.prepare("SELECT min(last_seen_at) FROM session").pluck().get();
+    expect(oldest).toBe(new Date(portal.now().getTime() - (LIMITS.sessionsPerUser - 2) * 1_000).toISOString());
+  });
+});
