@@ -66,6 +66,8 @@ export const LIMITS = {
   /** Entries of one page of a public feed. */
   feedPageRows: 100,
   searchQueryCharacters: 255,
+  /** Answers of the public feeds that are kept, since everybody asks for the same. */
+  keptAnswers: { bytes: 64 * MB, count: 200 },
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
   searchSnippetCharacters: 160,

@@ -21,7 +21,7 @@ export interface Versioned<Value> {
   version: string;
   /** When it became what it is: a whole second, in milliseconds, that no two states share; it may lie ahead. */
   modifiedAt: number;
-  read: () => Linked<Value>;
+  read: () => Linked<Value> | Promise<Linked<Value>>;
 }
 
 /** Text in a format of its own, made whole before it is sent. */

@@ -1,6 +1,7 @@
 import { FastResponse } from "srvx";
 import type { z } from "zod";
 import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
+import type { Services } from "../domain/services";
 import type { Versioned, WrittenText } from "../domain/versioned";
 import { DomainError, ERROR_MESSAGE, ERROR_STATUS } from "../errors";
 import { LIMITS } from "../limits";
@@ -10,6 +11,7 @@ import { readJsonObject } from "./body.server";
 import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "./conditional";
 import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { type Download, downloadResponse } from "./download.server";
+import { jsonBytes, type KeptAnswer, keepAnswers, textBytes } from "./kept-answers.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
 import { apiSecurityHeaders } from "./security-headers";
@@ -83,7 +85,7 @@ export interface Endpoint {
   media: readonly string[];
   /** Whether it says which version it sends, answers 304 to whoever has that one, and says where other pages are. */
   isVersioned: boolean;
-  answer: (result: unknown, context: RequestContext, request: Request) => Response;
+  answer: (result: unknown, context: RequestContext, request: Request) => Response | Promise<Response>;
 }
 
 /**
@@ -118,19 +120,24 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   const isEnveloped = envelope !== false;
   const isVersioned = call.kind === "query" && call.isVersioned === true;
 
-  const send = (result: SentBy<C>, context: RequestContext, versionHeaders: [string, string][]): Response => {
+  const send = (result: SentBy<C>, context: RequestContext): Response => {
     const { settings } = context.services;
-    if (media) {
-      return isWrittenText(result)
-        ? textResponse(context, status, result.text, result.contentType, call.gate, versionHeaders)
-        : downloadResponse(settings, context.requestId, result as Download);
-    }
+    if (media) return downloadResponse(settings, context.requestId, result as Download);
     const sent = view ? view(result) : result;
-    const text = isEnveloped ? { data: sent } : sent;
-    return jsonResponse(context, status, text, call.gate, [
-      ...versionHeaders,
-      ...(choices.headers?.(result, settings) ?? []),
-    ]);
+    return jsonResponse(
+      context,
+      status,
+      isEnveloped ? { data: sent } : sent,
+      call.gate,
+      choices.headers?.(result, settings),
+    );
+  };
+  /** What is sent of a version, to be kept for whoever asks for the same. */
+  const writeOut = async ({ read }: Versioned<SentBy<C>>): Promise<KeptAnswer> => {
+    const { value, links } = await read();
+    const headers = linkHeader(links);
+    if (isWrittenText(value)) return { bytes: textBytes(value.text), contentType: value.contentType, headers };
+    return { bytes: await jsonBytes(view ? view(value) : value, isEnveloped), contentType: JSON_TYPE, headers };
   };
   return {
     call,
@@ -144,8 +151,8 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     isEnveloped,
     media: media ?? [],
     isVersioned,
-    answer(result, context, request) {
-      if (!isVersioned) return send(result as SentBy<C>, context, []);
+    async answer(result, context, request) {
+      if (!isVersioned) return send(result as SentBy<C>, context);
       const versioned = result as Versioned<SentBy<C>>;
       const now = context.services.clock().getTime();
       const validators = validatorsOf(versioned);
@@ -153,10 +160,18 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
       if (isNotModified(request.headers, validators, now)) {
         return new FastResponse(null, { status: 304, headers: [...apiHeaders(context, call.gate), ...headers] });
       }
-      const { value, links } = versioned.read();
-      return send(value, context, [...headers, ...linkHeader(links)]);
+      const kept = await keptOf(context)(versioned.version, () => writeOut(versioned));
+      return answerOf(context, status, kept.bytes, kept.contentType, call.gate, [...headers, ...kept.headers]);
     },
   };
+}
+
+const keptAnswers = new WeakMap<Services["db"], ReturnType<typeof keepAnswers>>();
+
+function keptOf({ services: { db } }: RequestContext): ReturnType<typeof keepAnswers> {
+  const kept = keptAnswers.get(db) ?? keepAnswers();
+  keptAnswers.set(db, kept);
+  return kept;
 }
 
 const isWrittenText = (result: unknown): result is WrittenText =>
@@ -193,7 +208,7 @@ export function api(endpoints: Endpoints): { loader: ApiHandler; action: ApiHand
       const result = await execute(found.call, context.services, callerOf(context, request), () =>
         readInput(found, args, context),
       );
-      return found.answer(result, context, request);
+      return await found.answer(result, context, request);
     } catch (error) {
       return errorResponse(context, error);
     }
@@ -255,15 +270,17 @@ function apiHeaders({ services: { settings }, requestId }: RequestContext, gate:
   ];
 }
 
-function textResponse(
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function answerOf(
   context: RequestContext,
   status: number,
-  text: string,
+  body: string | Uint8Array,
   contentType: string,
   gate: Gate | null,
   headers: [string, string][],
 ): Response {
-  return new FastResponse(text, {
+  return new FastResponse(body as BodyInit, {
     status,
     headers: [["content-type", contentType], ...apiHeaders(context, gate), ...headers],
   });
@@ -277,7 +294,7 @@ export function jsonResponse(
   gate: Gate | null = null,
   headers: [string, string][] = [],
 ): Response {
-  return textResponse(context, status, JSON.stringify(body), "application/json; charset=utf-8", gate, headers);
+  return answerOf(context, status, JSON.stringify(body), JSON_TYPE, gate, headers);
 }
 
 /** The one place where an error becomes a JSON response: `{error}`, with `fields` for a validation error. */

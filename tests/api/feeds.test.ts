@@ -1,7 +1,7 @@
 import { extractFromJson, extractFromXml } from "@extractus/feed-extractor";
 import { eq } from "drizzle-orm";
 import ical, { type VEvent } from "node-ical";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { closeDatabase, openDatabase, statement } from "#db/open";
 import { announcement, call, user } from "#db/schema";
 import { SELECT_FEED_CHANGE } from "~/domain/feed/state.server";
@@ -643,4 +643,32 @@ describe("the date of a feed", () => {
     );
     expect(jsonOf(await get(portal, FEED)).items).toEqual([]);
   });
+});
+
+test("the feeds of the portal read and write many long records in turns, and once for all who ask", async () => {
+  const portal = await openPortal();
+  for (let index = 0; index < 600; index += 1) {
+    insertCall(portal, { description: "<&é".repeat(2_600), status: "OPEN" });
+    insertAnnouncement(portal, { body: "<&é".repeat(2_600) });
+  }
+  for (const path of ["/api/portal/calls", "/api/portal/announcements"]) {
+    let turns = 0;
+    let isOver = false;
+    const counting = (async () => {
+      while (!isOver) {
+        await new Promise(setImmediate);
+        turns += 1;
+      }
+    })();
+    const first = await portal.handler(new Request(ORIGIN + path, { headers: { host: HOST } }));
+    isOver = true;
+    await counting;
+    expect(turns, path).toBeGreaterThan(3);
+    const written = vi.spyOn(JSON, "stringify");
+    const [again, whole] = [await get(portal, path), await first.arrayBuffer()];
+    expect(written.mock.calls.filter(([value]) => value?.title !== undefined)).toEqual([]);
+    written.mockRestore();
+    expect(Buffer.compare(Buffer.from(whole), again.bytes)).toBe(0);
+    expect(dataOf<unknown[]>(again)).toHaveLength(600);
+  }
 });

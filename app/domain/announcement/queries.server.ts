@@ -75,12 +75,16 @@ export const listPublishedAnnouncements = defineVersionedQuery({
   run(context, { page }) {
     const { db } = context;
     return portalFeed(context, "announcements", page, {
-      readWhole: () => statement<PublishedRow>(db, SELECT_PUBLISHED).all().map(inPortalFeed),
+      readWhole: (source) => publishedIn(source),
       count: () => countRows(db, announcement, isPublished),
       readPage: (size) => pageOf(readPublished(db, size), inPortalFeed),
     });
   },
 });
+
+function* publishedIn(db: Database) {
+  for (const row of statement<PublishedRow>(db, SELECT_PUBLISHED).iterate()) yield inPortalFeed(row);
+}
 
 const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) => ({
   id,

@@ -97,7 +97,7 @@ export const listOpenCalls = defineVersionedQuery({
   run(context, { page }) {
     const { db, now } = context;
     return portalFeed<OpenCall>(context, "calls", page, {
-      readWhole: () => statement<OpenCall>(db, SELECT_OPEN_CALLS).all({ now: now.toISOString() }),
+      readWhole: (source) => statement<OpenCall>(source, SELECT_OPEN_CALLS).iterate({ now: now.toISOString() }),
       count: () => countRows(db, call, takesSubmissionsAt(now)),
       readPage: (size) =>
         pageOf(readOpenCalls(db, now, size), ({ id, title, description, techTags, closesAt }) => ({
@@ -110,6 +110,18 @@ export const listOpenCalls = defineVersionedQuery({
         })),
     });
   },
+});
+
+const SELECT_CALL_CHOICES = `
+  SELECT id, title FROM call WHERE ${TAKES_SUBMISSIONS}
+  ORDER BY closes_at IS NULL, closes_at, created_at, id LIMIT ${LIMITS.unpagedRows}`;
+
+/** The open calls to choose one of, in the same order. */
+export const openCallChoices = defineQuery({
+  gate: "industry",
+  input: z.object({}),
+  run: ({ db, now }) =>
+    statement<Pick<OpenCall, "id" | "title">>(db, SELECT_CALL_CHOICES).all({ now: now.toISOString() }),
 });
 
 const EXCERPT_CHARACTERS = 240;

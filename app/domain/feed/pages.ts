@@ -13,8 +13,8 @@ export function linkedPage<Item>({ items, page, total }: Paged<Item>, addressOf:
 }
 
 /** A list that is sent whole as far as lists without pages go, and the page on which the rest of it begins. */
-export function linkedWhole<Row>(rows: Row[], count: () => number, addressOf: AddressOf): Linked<Row[]> {
-  const isCutOff = rows.length === unpagedRows && count() > unpagedRows;
+export function linkedWhole<Row>(rows: Row[], count: number, addressOf: AddressOf): Linked<Row[]> {
+  const isCutOff = rows.length === unpagedRows && count > unpagedRows;
   return { value: rows, links: isCutOff ? { next: addressOf(unpagedRows / feedPageRows + 1) } : {} };
 }
 

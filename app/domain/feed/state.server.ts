@@ -1,5 +1,6 @@
-import { type Database, statement } from "#db/open";
+import { type Database, openSnapshot, statement } from "#db/open";
 import { LIMITS } from "../../limits";
+import { inTurns } from "../../turns";
 import type { ReadContext } from "../operation.server";
 import type { Paged } from "../paging";
 import type { Linked, Versioned } from "../versioned";
@@ -87,15 +88,15 @@ export function versionedFeed<Value>(
   { db, now }: Pick<ReadContext, "db" | "now">,
   kind: FeedKind,
   address: string,
-  read: (changedAt: string) => Linked<Value>,
+  read: (changedAt: string) => Linked<Value> | Promise<Linked<Value>>,
 ): Versioned<Value> {
   const { state, changedAt, second } = noteModification(kind, db, now);
   return { version: `${address} ${state}`, modifiedAt: second, read: () => read(changedAt) };
 }
 
 interface PortalFeed<Row> {
-  /** All rows, as far as lists without pages go. */
-  readWhole: () => Row[];
+  /** All rows, as far as lists without pages go, one after another. */
+  readWhole: (db: Database) => Iterable<Row>;
   count: () => number;
   readPage: (size: { page: number; pageSize: number }) => Paged<Row>;
 }
@@ -110,9 +111,32 @@ export function portalFeed<Row>(
   const whole = `${context.caller.origin}/api/portal/${kind}`;
   const addressOf = (number: number) => `${whole}?page=${number}`;
   if (page === undefined) {
-    return versionedFeed(context, kind, whole, () => linkedWhole(readWhole(), count, addressOf));
+    return versionedFeed(context, kind, whole, async () => {
+      const total = count();
+      const rows = total > ROWS_AT_ONCE ? await rowsInTurns(context.db, readWhole) : [...readWhole(context.db)];
+      return linkedWhole(rows, total, addressOf);
+    });
   }
   return versionedFeed(context, kind, addressOf(page), () =>
     linkedPage(readPage({ page, pageSize: LIMITS.feedPageRows }), addressOf),
   );
+}
+
+/** So many rows are read at once. */
+const ROWS_AT_ONCE = LIMITS.feedPageRows;
+
+/** Reads rows of one state of the database, other requests in between. */
+async function rowsInTurns<Row>(db: Database, read: (db: Database) => Iterable<Row>): Promise<Row[]> {
+  const letOthersGo = inTurns();
+  const snapshot = openSnapshot(db);
+  try {
+    const rows: Row[] = [];
+    for (const row of read(snapshot)) {
+      rows.push(row);
+      await letOthersGo();
+    }
+    return rows;
+  } finally {
+    snapshot.$client.close();
+  }
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { listOpenCalls } from "~/domain/call/queries.server";
+import { openCallChoices } from "~/domain/call/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { createSubmission } from "~/domain/submission/create.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
@@ -31,7 +31,7 @@ const LABELS = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  const { value: calls } = (await read(listOpenCalls)).read();
+  const calls = await read(openCallChoices);
   return {
     calls: calls.map(({ id, title }) => ({ value: id, label: title })),
     chosenCall: new URL(args.request.url).searchParams.get("callId") ?? "",
