@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { report } from "../bench/measure";
 import { proveBackup } from "./backup";
+import { proveCost } from "./cost";
 import { proveCrash } from "./crash";
 import { proveDeployment } from "./deployment";
 import { proveInput } from "./input";
@@ -17,6 +18,7 @@ import { proveStorage } from "./storage";
  */
 const PROOFS: Record<string, Proof> = {
   backup: proveBackup,
+  cost: proveCost,
   crash: proveCrash,
   deployment: proveDeployment,
   input: proveInput,

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { proveCost } from "../prove/cost";
+
+const LEDGER = { publications: 300, records: 100, administration: 100, each: 20, events: 100 };
+
+test("no request keeps another one waiting", async () => {
+  for await (const { what, figure, holds } of proveCost({ ledger: LEDGER, people: ["systemAdmin"], every: 97 })) {
+    expect(holds, `${what}: ${figure}`).toBe(true);
+  }
+}, 120_000);
