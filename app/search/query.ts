@@ -73,10 +73,12 @@ export function parseQuery(typed: string): SearchQuery {
     alternatives.length > 1 ||
     text.includes('"') ||
     alternatives.some((items) => items.some(({ isNegated, isPrefix }) => isNegated || isPrefix));
-  const branches = withoutStopWords(alternatives).map((items) => ({
-    wanted: eachOnce(items.filter(({ isNegated }) => !isNegated)),
-    unwanted: eachOnce(items.filter(({ isNegated }) => isNegated)),
-  }));
+  const branches = eachBranchOnce(
+    withoutStopWords(alternatives).map((items) => ({
+      wanted: eachOnce(items.filter(({ isNegated }) => !isNegated)),
+      unwanted: eachOnce(items.filter(({ isNegated }) => isNegated)),
+    })),
+  );
   const isKept = last !== null && branches.some(({ wanted }) => wanted.includes(last));
   return {
     branches,
@@ -124,10 +126,21 @@ function readItems(text: string): { alternatives: Item[][]; last: Item | null } 
 function eachOnce(items: readonly Item[]): Item[] {
   const kept = new Map<string, Item>();
   for (const item of items) {
-    const key = `${item.tokens.join(" ").toLowerCase()}${item.isPrefix ? "*" : ""}`;
+    const key = keyOf(item);
     if (!kept.has(key)) kept.set(key, item);
   }
   return [...kept.values()];
+}
+
+const keyOf = ({ tokens, isPrefix }: Term) => `${tokens.join(" ").toLowerCase()}${isPrefix ? "*" : ""}`;
+
+function eachBranchOnce(branches: readonly Branch[]): Branch[] {
+  const keyed = branches.map((branch) => [
+    JSON.stringify([branch.wanted.map(keyOf), branch.unwanted.map(keyOf)]),
+    branch,
+  ]);
+  // Of two with one key the first stays, whose terms the reading of the query may point to.
+  return [...new Map((keyed as [string, Branch][]).reverse()).values()].reverse();
 }
 
 /** Leaves out stop words, unless nothing would be left to ask for. */

@@ -23,13 +23,23 @@ export function readTexts(db: Database, type: SearchType, recordNumbers: readonl
   ).all(JSON.stringify(recordNumbers));
 }
 
-/** The searched text of every record of a type. */
-export function readAllTexts(db: Database, type: SearchType): RecordText[] {
+/** So many texts are read at once: whoever goes through them may let others go first. */
+const TEXTS_AT_ONCE = 100;
+
+/** The searched text of every record of a type, read as far as it is gone through. */
+export function* readAllTexts(db: Database, type: SearchType): Generator<RecordText, void, void> {
   const source = SOURCES[type];
-  return statement<RecordText>(
+  const select = statement<RecordText>(
     db,
-    `SELECT ${columnsOf(source)} FROM "${source.table}" WHERE ${source.where ?? "TRUE"}`,
-  ).all();
+    `SELECT ${columnsOf(source)} FROM "${source.table}"
+       WHERE record_number > ? AND ${source.where ?? "TRUE"} ORDER BY record_number LIMIT ${TEXTS_AT_ONCE}`,
+  );
+  for (let last = -1; ; ) {
+    const texts = select.all(last);
+    yield* texts;
+    if (texts.length < TEXTS_AT_ONCE) return;
+    last = texts.at(-1)?.recordNumber ?? last;
+  }
 }
 
 /** Whether a type has more records than `bound`. */

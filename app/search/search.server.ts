@@ -1,6 +1,7 @@
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { inTurns } from "../turns";
+import { findByTerms, isFoundByTerms } from "./by-terms.server";
 import { findMatches } from "./full-text.server";
 import { findLike, guess, isScanned, scanLike } from "./fuzzy.server";
 import { type Marking, markingOf } from "./marks";
@@ -57,7 +58,11 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
       const matches =
         settings.searchBackend === "trigram"
           ? []
-          : await eachType(wanted.types, (type) => findMatches(db, type, query, wanted.limit));
+          : await eachType(wanted.types, (type) =>
+              isFoundByTerms(db, type, query)
+                ? findByTerms(db, type, query, wanted.limit)
+                : findMatches(db, type, query, wanted.limit),
+            );
       const isPlain = query.branches.length > 0 && !query.usesOperators;
       const mayGuess = settings.searchBackend === "trigram" || (settings.searchBackend === "hybrid" && isPlain);
       if (matches.length > 0 || !mayGuess) {

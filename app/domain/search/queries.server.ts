@@ -5,6 +5,7 @@ import { call, command, engagement, organization, submission } from "#db/schema"
 import { RATE_LIMITS } from "../../limits";
 import { tagsOf } from "../../routing/tags";
 import type { Found } from "../../search/search.server";
+import { inTurns } from "../../turns";
 import { effectiveStatusAt } from "../call/effective-status.server";
 import { defineQuery } from "../operation.server";
 import type { SearchItem, SearchMeta } from "./answers";
@@ -31,22 +32,24 @@ export const searchRecords = defineQuery({
   limit: RATE_LIMITS.search,
   async run({ db, search, now }, { q, types, limit }): Promise<SearchResult> {
     const { groups, ...found } = await search.find(q, { types, limit });
-    return {
-      ...found,
-      query: q,
-      groups: groups.flatMap(({ type, total, recordNumbers }) => {
-        const { folder, read } = TYPES[type];
-        const records = new Map(read(db, recordNumbers, now).map((record) => [record.recordNumber, record]));
-        const items = recordNumbers.flatMap((recordNumber) => {
-          const record = records.get(recordNumber);
-          if (!record) return [];
-          const { id, title, texts, meta } = record;
-          return [{ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta }];
-        });
-        // All of them may have gone while the next type was looked through.
-        return items.length === 0 ? [] : [{ type, label: SEARCH_TYPE_LABELS[type], total, items }];
-      }),
-    };
+    const letOthersGo = inTurns();
+    const shown: SearchGroup[] = [];
+    for (const { type, total, recordNumbers } of groups) {
+      const { folder, read } = TYPES[type];
+      const records = new Map(read(db, recordNumbers, now).map((record) => [record.recordNumber, record]));
+      const items: SearchItem[] = [];
+      for (const recordNumber of recordNumbers) {
+        const record = records.get(recordNumber);
+        if (!record) continue;
+        const { id, title, texts, meta } = record;
+        items.push({ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta });
+        // A snippet of a long text takes milliseconds.
+        await letOthersGo();
+      }
+      // All of them may have gone while the next type was looked through.
+      if (items.length > 0) shown.push({ type, label: SEARCH_TYPE_LABELS[type], total, items });
+    }
+    return { ...found, query: q, groups: shown };
   },
 });
 

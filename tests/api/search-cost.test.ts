@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { findByTerms } from "~/search/by-terms.server";
+import { findMatches } from "~/search/full-text.server";
+import { parseQuery } from "~/search/query";
+import { insertCall } from "../support/arrange";
+import { openPortal } from "../support/portal";
+
+const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz");
+/** Words of two letters, of which each text has some. */
+const textOf = (number: number, words: number) =>
+  Array.from({ length: words }, (_unused, index) => {
+    const place = number * 7 + index * index;
+    return `${LETTERS[place % 26]}${LETTERS[(place >> 3) % 26]}`;
+  }).join(" ");
+
+test("asking for the same again asks for nothing more", () => {
+  expect(parseQuery("e* OR e* OR e* OR -x OR e OR -x").branches).toHaveLength(3);
+});
+
+test("many beginnings of words find the same one at a time as at once", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 40; number += 1) {
+    insertCall(portal, { title: textOf(number, 2), description: textOf(number + 3, 6), status: "OPEN" });
+  }
+  for (const text of [
+    "a* OR b* OR ce",
+    "a* b* -c*",
+    "-a* -b*",
+    '"a b"* OR c* OR "d e"',
+    LETTERS.map((letter) => `${letter}*`).join(" OR "),
+    "a* b* OR -c* d* OR e",
+  ]) {
+    const query = parseQuery(text);
+    const atOnce = findMatches(portal.db, "call", query, 100);
+    const inTurns = await findByTerms(portal.db, "call", query, 100);
+    expect(inTurns.total, text).toBe(atOnce.total);
+    expect([...inTurns.recordNumbers].sort(), text).toEqual([...atOnce.recordNumbers].sort());
+  }
+});
+
+test("a search for many beginnings of words lets others go first, while it finds and while it shows", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 400; number += 1) {
+    insertCall(portal, { title: textOf(number, 2), description: textOf(number, 2_500), status: "OPEN" });
+  }
+  const q = LETTERS.map((letter) => `${letter}*`).join(" OR ");
+  let turns = 0;
+  let isOver = false;
+  const counting = (async () => {
+    while (!isOver) {
+      await new Promise(setImmediate);
+      turns += 1;
+    }
+  })();
+  const answer = await portal.request("poc", "GET", `/api/search?limit=50&q=${encodeURIComponent(q)}`);
+  isOver = true;
+  await counting;
+  expect(answer.status).toBe(200);
+  expect(turns).toBeGreaterThan(15);
+});
