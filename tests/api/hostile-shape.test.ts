@@ -40,6 +40,15 @@ describe("a form", () => {
     }
   });
 
+  test("to sign in has no other fields read and shown again", async () => {
+    const portal = await openPortal();
+    const form = { email: "nobody@example.test", password: "wrong", title: "something else" };
+    const answer = await portal.request(null, "POST", "/login", { form });
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain(form.email);
+    expect(answer.text).not.toContain(form.title);
+  });
+
   test("of as many fields as it may have is read", async () => {
     const portal = await openPortal();
     const raw = `email=x&password=y${times(LIMITS.formFields - 2, "&a=")}`;
