@@ -8,6 +8,7 @@ import { PASSWORD } from "../support/cast";
 import { hashForServer } from "../support/server-cast";
 import { makePlace, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { feedDuring } from "./feed-during";
+import { proveHostile } from "./hostile";
 import type { Finding } from "./proof";
 import { openSlowClients, type SlowClients } from "./slow-clients";
 
@@ -83,6 +84,7 @@ export async function* proveLoad(sizes = WHOLE, warmUp = WARM_UP): AsyncIterable
     await server.stop();
     place.remove();
   }
+  yield* proveHostile();
 }
 
 async function* underLoad({ server, tokens, file }: Loaded, sizes: Sizes): AsyncIterable<Finding> {

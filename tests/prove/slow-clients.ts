@@ -19,6 +19,8 @@ export interface SlowClients {
 
 const DRIP_MILLISECONDS = 1_000;
 const HOST = "Host: portal.test\r\n";
+/** Slow clients come from many addresses, through the proxy that the server trusts: one may not have so many requests. */
+const client = (index: number) => `X-Forwarded-For: 203.0.113.${index % 250}\r\n`;
 
 function open(port: number, first: string): SlowClient {
   const socket = connect(port, "127.0.0.1");
@@ -48,14 +50,16 @@ const READERS_IN = 10;
 export function openSlowClients(port: number, count: number, file: { path: string; cookie: string }): SlowClients {
   const readerCount = Math.floor(count / READERS_IN);
   const headCount = Math.floor((count - readerCount) / 2);
-  const many = (length: number, make: () => SlowClient) => Array.from({ length }, make);
+  const many = (length: number, make: (index: number) => SlowClient) =>
+    Array.from({ length }, (_unused, index) => make(index));
   const heads = many(headCount, () => listening(open(port, `GET /api/portal/calls HTTP/1.1\r\n${HOST}`)));
-  const post = `POST /api/session HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"email": "`;
-  const bodies = many(count - readerCount - headCount, () => listening(open(port, post)));
-  const readers = many(readerCount, () => {
-    const client = open(port, `GET ${file.path} HTTP/1.1\r\n${HOST}Cookie: ${file.cookie}\r\n\r\n`);
-    client.socket.pause();
-    return client;
+  const post = (index: number) =>
+    `POST /api/session HTTP/1.1\r\n${HOST}${client(index)}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"email": "`;
+  const bodies = many(count - readerCount - headCount, (index) => listening(open(port, post(index))));
+  const readers = many(readerCount, (index) => {
+    const reader = open(port, `GET ${file.path} HTTP/1.1\r\n${HOST}${client(index)}Cookie: ${file.cookie}\r\n\r\n`);
+    reader.socket.pause();
+    return reader;
   });
   const drip = setInterval(() => {
     for (const { socket } of heads) if (socket.writable) socket.write("X-A: a\r\n");
