@@ -115,6 +115,8 @@ export const UPLOADS = {
 export const CONNECTIONS = {
   /** Any more are closed as they come, so that files and the database never run out of handles. */
   max: 4_000,
+  /** That wait to be accepted: with Node's 511, a burst from one address kept others waiting for seconds. */
+  backlog: 4_096,
   /** Of one client address, without a trusted proxy: an office of forty people whose browsers open six each. */
   maxPerAddress: 256,
   /** Requests of one client address at once. Behind a trusted proxy, nothing else bounds what one client takes. */

@@ -23,6 +23,7 @@ import { CONNECTION_OPTIONS, guardConnections } from "./http/connections";
 import { createFetchHandler } from "./http/fetch-handler.server";
 import { announceRoutes } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
+import { CONNECTIONS } from "./limits";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
 import { isNamed } from "./storage/named-files.server";
@@ -80,7 +81,7 @@ async function run(): Promise<void> {
     hostname: settings.host,
     gracefulShutdown: false,
     // A request without Host is refused by the fetch handler, in the API's own form.
-    node: { ...CONNECTION_OPTIONS, requireHostHeader: false },
+    node: { ...CONNECTION_OPTIONS, backlog: CONNECTIONS.backlog, requireHostHeader: false },
     silent: true,
   });
   const http = server.node?.server;
