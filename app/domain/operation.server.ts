@@ -8,6 +8,7 @@ import { LOCK_TRIES, type RateLimit } from "../limits";
 import { type Actor, decide, type Gate, type Reach } from "../policy/policy";
 import { passwordsFor } from "./account/passwords.server";
 import { admit, subjectOf } from "./admission.server";
+import { authorityNow } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
 import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
 import { countAttempt, refuseOverLimit } from "./rate-limit.server";
@@ -149,9 +150,9 @@ export type ResultOf<C extends AnyCallable> =
 
 /**
  * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
- * password rotation gate, rate limit, reading what arrived (body size, syntax), schema, prepare, BEGIN IMMEDIATE,
- * the precondition of an edit, run with its audit rows, COMMIT. A rollback discards what was staged. A form that was taken before (`receiptKey`) ends
- * as it did then, and nothing is run.
+ * password rotation gate, rate limit, reading what arrived (body size, syntax), session and gate again, schema, prepare,
+ * BEGIN IMMEDIATE, session and gate again, the precondition of an edit, run with its audit rows, COMMIT. A rollback
+ * discards what was staged. A form that was taken before (`receiptKey`) ends as it did then, and nothing is run.
  * @throws DomainError as each of these steps states.
  */
 export async function execute<C extends AnyCallable>(
@@ -174,8 +175,11 @@ export async function execute<C extends AnyCallable>(
     now: services.clock(),
   };
   await admit(callable, context);
-  if (callable.kind === "query") return callable.run(context, await readParsed(callable.input, readInput));
-  return executeOperation(callable, context, readInput) as Promise<ResultOf<C>>;
+  const result =
+    callable.kind === "query"
+      ? executeQuery(callable, context, readInput)
+      : executeOperation(callable, context, readInput);
+  return result as Promise<ResultOf<C>>;
 }
 
 /** Whether an actor may do nothing until its password is changed. The rotation gate stands down while credentials are locked. */
@@ -183,19 +187,31 @@ export function mustRotate({ settings }: Pick<Services, "settings">, actor: Acto
   return actor?.mustChangePassword === true && !settings.credentialsLocked;
 }
 
-async function readParsed(schema: z.ZodType, readInput: () => Promise<RawInput> | RawInput): Promise<unknown> {
+async function executeQuery(
+  query: AnyQuery,
+  arrived: ReadContext,
+  readInput: () => Promise<RawInput> | RawInput,
+): Promise<unknown> {
   const raw = await readInput();
-  return parse(schema, raw.value);
+  const context = authorityNow(arrived, query.gate);
+  const result = query.run(context, parse(query.input, raw.value));
+  if (!(result instanceof Promise)) return result;
+  // It may have been read in turns with other requests: one of them may have ended the session.
+  const read = await result;
+  authorityNow(context, query.gate);
+  return read;
 }
 
 async function executeOperation(
   operation: AnyOperation,
-  context: ReadContext,
+  arrived: ReadContext,
   readInput: () => Promise<RawInput> | RawInput,
 ): Promise<unknown> {
   const raw = await readInput();
-  const sending = sendingOf(context.caller, raw);
   try {
+    // Before anything is looked up, checked or prepared for someone who may no longer ask.
+    const context = authorityNow(arrived, operation.gate);
+    const sending = sendingOf(context.caller, raw);
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return receipt.result;
     const input = await checked(operation, context, raw.value);
@@ -214,7 +230,7 @@ async function executeOperation(
     if (result instanceof Refusal) throw result.error;
     return result instanceof Replay ? result.result : result;
   } finally {
-    await undo(context, () => raw.dispose?.());
+    await undo(arrived, () => raw.dispose?.());
   }
 }
 
@@ -232,11 +248,13 @@ function writeOnce(
   { sending, precondition }: { sending: Sending | null } & Pick<RawInput, "precondition">,
 ): unknown {
   const limit = limitOf(operation, context.caller);
-  const subject = limit ? subjectOf(limit, context.caller) : "";
   // Preparing takes time (hashing, disks); what is written bears the time of the write.
   const now = context.clock();
-  const writeContext: WriteContext = { ...context, now, audit: auditFor(context, context.caller, now) };
   const outcome = immediateTransaction(context.db, () => {
+    // With the write lock held nobody can end the session or change the role until the commit.
+    const present = authorityNow(context, operation.gate);
+    const subject = limit ? subjectOf(limit, present.caller) : "";
+    const writeContext: WriteContext = { ...present, now, audit: auditFor(present, present.caller, now) };
     // Its twin may have been taken while this one was prepared.
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return new Replay(receipt.result);
@@ -287,10 +305,11 @@ async function checked(operation: AnyOperation, context: ReadContext, value: unk
   } catch (error) {
     const { invalidEvent } = operation;
     if (invalidEvent && error instanceof DomainError) {
-      const audit = auditFor(context, context.caller, context.now);
-      await whenUnlocked(context.db, () =>
-        immediateTransaction(context.db, () => audit(invalidEvent, { details: { reason: "validation" } })),
-      );
+      const append = () => {
+        const { caller } = authorityNow(context, operation.gate);
+        auditFor(context, caller, context.now)(invalidEvent, { details: { reason: "validation" } });
+      };
+      await whenUnlocked(context.db, () => immediateTransaction(context.db, append));
     }
     throw error;
   }

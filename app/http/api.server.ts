@@ -122,7 +122,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
 
   const send = (result: SentBy<C>, context: RequestContext): Response => {
     const { settings } = context.services;
-    if (media) return downloadResponse(settings, context.requestId, result as Download);
+    if (media) return downloadResponse(context, call.gate, result as Download);
     const sent = view ? view(result) : result;
     return jsonResponse(
       context,

@@ -1,5 +1,7 @@
-import type { Settings } from "../settings.server";
+import { whileAuthorized } from "../domain/authority-stream.server";
+import type { Gate } from "../policy/policy";
 import type { OpenFile } from "../storage/file-store.server";
+import type { RequestContext } from "./request-context.server";
 import { downloadSecurityHeaders } from "./security-headers";
 
 /** A file to be sent: what an operation returns when its result is bytes rather than data. */
@@ -10,16 +12,20 @@ export interface Download {
   contentType: string;
 }
 
-/** A file as an attachment, by its name: in plain ASCII, and in UTF-8 by RFC 8187 where that is not enough. */
-export function downloadResponse(settings: Settings, requestId: string, { file, fileName, contentType }: Download) {
-  return new Response(file.stream, {
+/** A file as an attachment, sent for as long as its caller passes the gate. */
+export function downloadResponse(
+  { services, requestId, caller }: RequestContext,
+  gate: Gate,
+  { file, fileName, contentType }: Download,
+): Response {
+  return new Response(caller ? whileAuthorized(services, caller, gate, file.stream) : file.stream, {
     headers: [
       ["content-type", contentType],
       ...(file.sizeBytes === undefined ? [] : [["content-length", String(file.sizeBytes)] as [string, string]]),
       ["content-disposition", contentDisposition(fileName)],
       ["cache-control", "private, no-store"],
       ["x-request-id", requestId],
-      ...downloadSecurityHeaders(settings),
+      ...downloadSecurityHeaders(services.settings),
     ],
   });
 }

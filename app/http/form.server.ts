@@ -2,20 +2,26 @@ import { createHash } from "node:crypto";
 import { data } from "@remix-run/node";
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
-import type { Caller } from "../domain/caller.server";
 import { type EditedRecord, lastChangeOf, refuseOvertakenEdit } from "../domain/edited-record.server";
 import { findReceipt } from "../domain/form-receipt.server";
 import { type AnyOperation, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import { isStorableText } from "../domain/text";
 import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
 import { KB, LIMITS, MB } from "../limits";
+import { type Gate, reachThrough } from "../policy/policy";
 import { isUploadedFile } from "../storage/upload.server";
 import { counted } from "../ui/format";
 import { collectFields, fieldsIn, mediaType, readText } from "./body.server";
 import { FORM_KEY_FIELD, READ_AT_FIELD } from "./form-words";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
-import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
+import {
+  callerOf,
+  type RequestContext,
+  type RouteArguments,
+  renewCaller,
+  requestContext,
+} from "./request-context.server";
 
 /** A form as it is shown again: what was typed (never a password or a file), and what is wrong with it. */
 export interface FormState {
@@ -102,13 +108,17 @@ export async function submitForm<O extends AnyOperation>(
     const result = await execute(operation, context.services, caller, readInput);
     return { ok: true, result };
   } catch (error) {
+    renewCaller(context);
     if (!(error instanceof DomainError && (MENDABLE.has(error.code) || choices.mendable?.includes(error.code)))) {
       return asPage(args.request, context, () => Promise.reject(error));
     }
     // A limit refuses before the form is read; what was typed is shown again all the same, if it can be read.
-    if (!args.request.bodyUsed) await readAndDiscard(readInput);
+    if (!args.request.bodyUsed) {
+      await readAndDiscard(readInput);
+      renewCaller(context);
+    }
     // And who sends again what used up the limit is told what came of it.
-    const earlier = resultBefore(error, context, caller, received);
+    const earlier = resultBefore(error, context, operation.gate, received);
     if (earlier) return { ok: true, result: earlier.result as ResultOf<O> };
     context.retryAfterSeconds = error.retryAfterSeconds;
     const errors = error.code === "payload_too_large" && choices.multipart ? oversize(choices.multipart) : error.fields;
@@ -133,12 +143,14 @@ function isOvertaken({ services }: RequestContext, { edits }: FormChoices, readA
 
 function resultBefore(
   error: DomainError,
-  { services }: RequestContext,
-  { actor }: Caller,
+  { services, caller }: RequestContext,
+  gate: Gate,
   received: RawInput | undefined,
 ): { result: unknown } | null {
   const key = received?.receiptKey;
+  const actor = caller?.actor;
   if (error.code !== "rate_limited" || !actor || key === undefined) return null;
+  if (gate !== "public" && reachThrough(gate, actor) === null) return null;
   return findReceipt(services.db, { userId: actor.id, key });
 }
 
@@ -172,6 +184,7 @@ export async function readTyped(args: RouteArguments, choices: Pick<FormChoices,
   const context = await requestContext(args);
   return asPage(args.request, context, async () => {
     const { value, readAt } = await readForm(args.request, context, choices, { fields: [], fileNames: [] });
+    renewCaller(context);
     return { values: shownAgain(value), readAt };
   });
 }

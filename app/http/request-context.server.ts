@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { presentCaller } from "../domain/authority.server";
 import type { Caller } from "../domain/caller.server";
 import type { Services } from "../domain/services";
 import { findSession } from "../domain/session/session.server";
@@ -75,6 +76,11 @@ export function callerOf(context: RequestContext, request: Request): Caller {
     };
   }
   return context.caller;
+}
+
+/** Who calls, read again for what is shown after a body that may have taken minutes to arrive. */
+export function renewCaller(context: RequestContext): void {
+  if (context.caller) context.caller = presentCaller(context.services.db, context.caller);
 }
 
 const last = { beginning: "", origin: "" };

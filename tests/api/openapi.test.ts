@@ -119,7 +119,7 @@ describe("the document of the API", () => {
     [
       "POST /api/account/password",
       "403",
-      "Forbidden: the request comes from another site; or credential changes are locked; or the current password is not right.",
+      "Forbidden: the request comes from another site; or credential changes are locked; or the caller's role or account changed while the request was being sent; or the current password is not right.",
     ],
     ["PATCH /api/gov/calls/{id}", "404", "Not found: no such record, or none that the caller may know of."],
     [

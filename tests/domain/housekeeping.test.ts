@@ -13,13 +13,16 @@ import { DAY, HOUR, MINUTE, openPortal } from "../support/portal";
 import { visitorOf } from "../support/visitor";
 
 describe("keeping house", () => {
-  test("forgets sessions that ended, and no others", async () => {
+  test("forgets sessions once no request can be open that they began, and no others", async () => {
     const portal = await openPortal();
     const { services, db } = portal;
     portal.cookieOf("poc");
     portal.advance(20 * MINUTE);
     portal.cookieOf("lead");
     portal.advance(10 * MINUTE);
+    forgetExpiredSessions(services, portal.now());
+    expect(db.query.session.findMany().sync()).toHaveLength(2);
+    portal.advance(30 * MINUTE);
     forgetExpiredSessions(services, portal.now());
     expect(db.query.session.findMany().sync()).toMatchObject([{ userId: idOf("lead") }]);
   });

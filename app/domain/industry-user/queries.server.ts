@@ -20,11 +20,6 @@ const industryRole = sql<IndustryRole>`${user.industryRole}`;
 const isAdministratorOf = (organization: string): SQL | undefined =>
   and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"), eq(user.active, true));
 
-/** Whether somebody administers an organization, as it stands now. */
-export function administers(db: Database, userId: string, organization: string): boolean {
-  return countRows(db, user, and(eq(id, userId), isAdministratorOf(organization))) > 0;
-}
-
 /** Who administers the caller's organization, by name: for those who cannot change something, whom to ask. */
 export const namesOfAdministrators = defineQuery({
   gate: "industry",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { cannotWriteNow, statement, withLockWait } from "#db/open";
-import { LIMITS } from "../../limits";
+import { CONNECTIONS, LIMITS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import type { Services } from "../services";
 
@@ -58,8 +58,10 @@ export function createSession(
 }
 
 /** SQLite has no booleans. */
-interface SessionRow extends Omit<Actor, "mustChangePassword"> {
+interface ActorRow extends Omit<Actor, "mustChangePassword"> {
   mustChangePassword: 0 | 1;
+}
+interface SessionRow extends ActorRow {
   lastSeenAt: string;
   expiresAt: string;
 }
@@ -76,15 +78,17 @@ const SESSIONS = `FROM session s
   JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version AND u.active = 1`;
 export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
 
+const ACTOR = `u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
+         u.command_id AS commandId, u.must_change_password AS mustChangePassword`;
 const SELECT_SESSION = `
-  SELECT u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
-         u.command_id AS commandId, u.must_change_password AS mustChangePassword, s.last_seen_at AS lastSeenAt,
-         s.expires_at AS expiresAt
+  SELECT ${ACTOR}, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt
   ${SESSIONS} WHERE s.token_hash = @tokenHash AND ${IS_LIVE}`;
+const SELECT_ACTOR = `SELECT ${ACTOR} ${SESSIONS} WHERE s.token_hash = ?`;
 
 /**
- * The session of a token, seen now if it is `used` and not only looked at: null when there is none, it has expired or idled out, or the user's password was changed
- * since. The user is read as it stands now, so that a changed role holds from this request on.
+ * The session of a token, marked as seen now if it is `used` and not only looked at. Null when there is none, it
+ * expired or was idle for too long, the user's password was changed since, or the account was deactivated. The user is
+ * read as it is now, so a changed role counts from this request on.
  */
 export function findSession({ db, settings, clock }: Services, token: string, used = true): FoundSession | null {
   const now = clock();
@@ -126,9 +130,21 @@ export function endSession(db: Services["db"], tokenHash: Buffer): void {
   statement(db, "DELETE FROM session WHERE token_hash = ?").run(tokenHash);
 }
 
-/** Deletes sessions that no request can use any more. */
+/**
+ * The user of a session that a request began with, as it is now. Null when the session ended, the password was changed
+ * or the account was deactivated since. Whether the session expired is not asked again: the request was a use of it.
+ */
+export function findActor(db: Services["db"], tokenHash: Buffer): Actor | null {
+  const row = statement<ActorRow>(db, SELECT_ACTOR).get(tokenHash);
+  return row ? { ...row, mustChangePassword: row.mustChangePassword === 1 } : null;
+}
+
+/** How long a session outlasts its end: a request that it began may take as long (`CONNECTIONS`, `exportMinutes`). */
+const KEPT_AFTER_END = CONNECTIONS.requestMilliseconds + LIMITS.exportMinutes * MINUTE;
+
+/** Deletes sessions that no request can use any more, not even one that began while they were good. */
 export function forgetExpiredSessions({ db, settings }: Pick<Services, "db" | "settings">, now: Date): void {
   statement(db, "DELETE FROM session WHERE expires_at <= @now OR last_seen_at <= @idleSince").run(
-    liveSince(settings, now),
+    liveSince(settings, new Date(now.getTime() - KEPT_AFTER_END)),
   );
 }

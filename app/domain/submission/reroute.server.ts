@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { immediateTransaction, statement, whenUnlocked } from "#db/open";
 import { listFollowers } from "../../routing/route-submission.server";
+import { authorityNow } from "../authority.server";
 import { auditFor } from "../caller.server";
 import { defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
@@ -13,6 +14,8 @@ const SELECT_WAITING = `
   SELECT record_number AS recordNumber, id FROM submission
   WHERE status = 'SUBMITTED' AND record_number > ? ORDER BY record_number LIMIT ${BATCH}`;
 
+const GATE = "enterprise";
+
 interface Run {
   routed: number;
   totalMatches: number;
@@ -21,11 +24,11 @@ interface Run {
 
 /**
  * Runs the routing for every submission that is still SUBMITTED: in batches, each a transaction of its own with its
- * audit rows, so that no number of submissions keeps other requests waiting. A run that breaks off has routed what it
- * has routed, and the next one goes on.
+ * audit rows, so that no number of submissions keeps other requests waiting. A run that breaks off, or whose caller may no
+ * longer run it, has routed what it has routed, and the next one goes on.
  */
 export const rerouteSubmissions = defineOperation({
-  gate: "enterprise",
+  gate: GATE,
   input: z.object({}),
   events: ["reroute_run", "submission_routed", "submission_routing_failed"],
 
@@ -48,9 +51,10 @@ export const rerouteSubmissions = defineOperation({
 });
 
 function routeBatch(context: ReadContext, batch: readonly { id: string }[], run: Run): void {
-  const { db, caller, now } = context;
-  const audit = auditFor(context, caller, now);
+  const { db, now } = context;
   immediateTransaction(db, () => {
+    const { caller } = authorityNow(context, GATE);
+    const audit = auditFor(context, caller, now);
     const followers = listFollowers(db);
     for (const { id } of batch) {
       const matches = routeAudited({ ...context, audit }, id, followers).length;

@@ -27,6 +27,9 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (call.kind === "operation" && call.before) add("forbidden", "credential changes are locked");
   if (gate !== "public") add("unauthorized", "there is no session, or it has ended");
   if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "the caller's role does not pass");
+  if (call.kind === "operation" && gate !== "public") {
+    add("forbidden", "the caller's role or account changed while the request was being sent");
+  }
   if (!call.duringRotation) add("forbidden", "the caller must change its password first");
   if (call.limit) add("rate_limited", "the limit is used up");
   else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "the caller has written too often");

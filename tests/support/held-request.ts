@@ -1,0 +1,77 @@
+import type { PersonKey } from "./cast";
+import { type Answer, CLIENT_IP, HOST, type Portal, readAnswer } from "./portal";
+
+/** A request whose headers have arrived and whose body has not. */
+export interface HeldRequest {
+  /** Sends the body, and reads the answer. */
+  finish(): Promise<Answer>;
+}
+
+export interface HeldBody {
+  contentType: string;
+  text: string;
+}
+
+export const jsonBody = (value: object): HeldBody => ({ contentType: "application/json", text: JSON.stringify(value) });
+export const formBody = (fields: Record<string, string>): HeldBody => ({
+  contentType: "application/x-www-form-urlencoded",
+  text: String(new URLSearchParams(fields)),
+});
+
+const BOUNDARY = "held";
+/** A form with one file, as a browser sends it. */
+export function fileBody(fields: Record<string, string>, field: string, fileName: string, content: string): HeldBody {
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\n`;
+  const file = `${head}Content-Type: text/plain\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
+  return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, text: texts.join("") + file };
+}
+
+/**
+ * Sends the headers of a request, and waits until the portal asks for the body: by then it has decided by the headers
+ * who calls.
+ */
+export async function holdRequest(
+  portal: Portal,
+  person: PersonKey,
+  [method, path]: readonly [method: string, path: string],
+  { contentType, text }: HeldBody,
+): Promise<HeldRequest> {
+  let ask: () => void = () => {};
+  let send: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        ask();
+        await sent;
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { host: HOST, cookie: portal.cookieOf(person), "content-type": contentType };
+  const request = new Request(`http://${HOST}${path}`, {
+    method,
+    headers,
+    body,
+    duplex: "half",
+    redirect: "manual",
+  } as RequestInit);
+  const answered = portal.handler(Object.assign(request, { ip: CLIENT_IP }));
+  await asked;
+  return {
+    async finish() {
+      send();
+      return readAnswer(await answered);
+    },
+  };
+}
