@@ -85,7 +85,7 @@ function writePlain(db: Database, userId: string): number {
     const row = {
       ...{ ...rest, ...record, seq, hash, prevHash, createdAt: at, event: "preset_tag_created", outcome: "SUCCESS" },
       ...{ actorId: actor?.id, actorEmail: actor?.email, actorRole: actor?.role, organizationId: null },
-      ...{ path: null, referrer: null, details: JSON.stringify(record.details) },
+      ...{ path: null, referrer: null, details: JSON.stringify(record.details), chain: "log" },
     };
     statement(db, INSERT_AUDIT).run(row);
   });
