@@ -30,6 +30,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["password_change_success", "Password changed"],
   ["password_change_failure", "Password change failed"],
   ["password_change_rate_limited", "Password change refused: too many tries"],
+  ["ledger_restored", "Ledger restored from a backup"],
   ["reroute_run", "Unrouted submissions routed again"],
   ["sign_in_success", "Signed in"],
   ["sign_in_failure", "Sign-in failed"],

@@ -48,6 +48,7 @@ export const AUDIT_EVENTS = [
   "notification_settings_updated",
   "reroute_run",
   "export_downloaded",
+  "ledger_restored",
   "sign_in_success",
   "sign_in_failure",
   "sign_in_rate_limited",

@@ -9,6 +9,8 @@ import { type BackupPlace, copyLedger } from "./ledger-copy.server";
 import { setsToRemove } from "./retention";
 import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames, UPLOADS } from "./set.server";
 import { setNameOf } from "./set-name";
+import { signSet } from "./signing.server";
+import { signingKeyPath } from "./signing-key";
 
 export type { BackupPlace };
 
@@ -98,6 +100,7 @@ async function fill(folder: string, place: BackupPlace, now: Date): Promise<Omit
   };
   writeFileSync(join(folder, MANIFEST), manifestText(manifest));
   await flush(join(folder, MANIFEST));
+  await signSet(folder, signingKeyPath(place));
   for (const name of [LEDGER, MANIFEST]) chmodSync(join(folder, name), READ_ONLY);
   await flush(join(folder, UPLOADS));
   await flush(folder);

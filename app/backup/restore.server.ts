@@ -4,13 +4,19 @@ import { setForeignLogAside } from "#db/foreign-log";
 import { claimDatabase, isLocked, LOG_SUFFIXES, requireUnused } from "#db/open";
 import { isStorageKey } from "../storage/file-store.server";
 import { copyDurably, digestOf, flush, linkOrCopy, namesIn } from "./durable.server";
+import { contentFaults } from "./ledger-check.server";
 import type { BackupPlace } from "./publish.server";
+import { recordRestore } from "./restore-record.server";
 import { faultsOf, LEDGER, type Manifest, readManifest, setNames, UPLOADS } from "./set.server";
 import { setNameOf } from "./set-name";
+import { requireSignature, type Trust } from "./signing.server";
+import { signingKeyPath } from "./signing-key";
 
 export interface VerifiedSet {
   folder: string;
   manifest: Manifest;
+  /** The fingerprint of the key that signed it; null for a set without a signature that was accepted. */
+  signedBy: string | null;
 }
 
 /** Where what there was before now lies; null where there was nothing. */
@@ -24,16 +30,20 @@ const stagedLedger = (databasePath: string) => `${databasePath}.restoring`;
 const stagedUploads = (uploadsDir: string) => join(uploadsDir, ".restoring");
 
 /**
- * Finds a set and holds it against its manifest.
+ * Finds a set and checks its signature, every byte, and its database.
  * @param set the name of one in the folder of backups, `latest`, or the path of a folder
- * @throws Error when there is none, or it is not whole: with each fault.
+ * @throws Error when there is none, it is not whole (with each fault), or nobody who is trusted signed it.
  */
-export function verifySet(set: string, { backupDir }: BackupPlace): VerifiedSet {
+export function verifySet(set: string, { backupDir, databasePath }: BackupPlace, trust: Trust = {}): VerifiedSet {
   const folder = folderOf(set, backupDir);
   const manifest = readManifest(folder);
+  const signedBy = requireSignature(folder, signingKeyPath({ databasePath }), trust);
   const faults = faultsOf(folder, manifest);
+  if (faults.length === 0) {
+    faults.push(...contentFaults(join(folder, LEDGER), manifest).map((fault) => `${LEDGER}: ${fault}`));
+  }
   if (faults.length > 0) throw new Error(`${folder} is not whole, and is not used:\n  ${faults.join("\n  ")}`);
-  return { folder, manifest };
+  return { folder, manifest, signedBy };
 }
 
 function folderOf(set: string, backupDir: string): string {
@@ -49,7 +59,11 @@ function folderOf(set: string, backupDir: string): string {
  * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again.
  * @throws Error when a server is running on the database, another program has it open, or a file cannot be written.
  */
-export async function restoreSet({ folder, manifest }: VerifiedSet, place: BackupPlace, now: Date): Promise<SetAside> {
+export async function restoreSet(
+  { folder, manifest, signedBy }: VerifiedSet,
+  place: BackupPlace,
+  now: Date,
+): Promise<SetAside> {
   const { databasePath, uploadsDir } = place;
   const release = claimStopped(databasePath);
   try {
@@ -61,6 +75,9 @@ export async function restoreSet({ folder, manifest }: VerifiedSet, place: Backu
     if (digestOf(stagedLedger(databasePath)).sha256 !== manifest.ledger.sha256) {
       throw new Error(`${folder} was changed while it was read.`);
     }
+    const restored = { set: basename(folder), folder, manifest, signedBy };
+    recordRestore(stagedLedger(databasePath), databasePath, restored, now);
+    await flush(stagedLedger(databasePath));
     await flush(dirname(databasePath));
     // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.
     requireUnused(databasePath);

@@ -1,13 +1,17 @@
 import { parseArgs } from "node:util";
 import { publishSet } from "../backup/publish.server";
+import { ownPublicKey } from "../backup/signing.server";
+import { signingKeyPath } from "../backup/signing-key";
+import type { Settings } from "../settings.server";
 import { counted } from "./counted";
 import type { Program } from "./run.server";
 
-/** Makes a backup now. May run while the server does, and while it does not. */
+/** Makes a backup now, or prints the key that its sets are verified with. May run while the server does, and while it does not. */
 export const backup: Program = {
-  usage: "backup",
+  usage: "backup [--public-key]",
   async run(options, settings, say) {
-    parseArgs({ args: [...options], options: {} });
+    const { values } = parseArgs({ args: [...options], options: { "public-key": { type: "boolean" } } });
+    if (values["public-key"]) return sayPublicKey(settings, say);
     const published = await publishSet(settings, new Date());
     if (!published) throw new Error(`Another backup into ${settings.backupDir} is under way: wait for that one.`);
     const { name, uploads, sizeBytes, damaged, removed } = published;
@@ -18,3 +22,12 @@ export const backup: Program = {
     return damaged.length === 0;
   },
 };
+
+/** The fingerprint is a comment before the PEM text, so the output is a key file as it is. */
+function sayPublicKey(settings: Settings, say: (line: string) => void): boolean {
+  const key = ownPublicKey(signingKeyPath(settings));
+  if (!key) throw new Error("There is no key yet: the first backup makes it. Run this again after that.");
+  say(`# fingerprint: ${key.fingerprint}`);
+  say(key.pem.trimEnd());
+  return true;
+}

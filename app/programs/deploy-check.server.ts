@@ -1,7 +1,9 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
+import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { DEMONSTRATION_MARK, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
 import { setNames } from "../backup/set.server";
+import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
 import { counted } from "./counted";
 import { networkFileSystem } from "./network-file-system";
@@ -73,6 +75,11 @@ const WEAKNESSES: readonly Find[] = [
       `The database is on ${name}, where SQLite's locks may not work: keep it on a local disk, or a write can be lost.`,
     );
   },
+  ({ databasePath, backupDir }) =>
+    when(
+      !relative(backupDir, databasePath).startsWith(".."),
+      "The database is in BACKUP_DIR, and so is the key that signs the backups: a copy of that folder can be forged.",
+    ),
   ({ demonstration, credentialsLocked }) =>
     when(
       demonstration && !credentialsLocked,
@@ -120,7 +127,13 @@ const NOTES: readonly Find[] = [
 ];
 
 const dataPlaces = ({ databasePath, uploadsDir, backupDir }: Settings): string[] =>
-  [databasePath, ...LOG_SUFFIXES.map((suffix) => databasePath + suffix), uploadsDir, backupDir].filter(existsSync);
+  [
+    databasePath,
+    ...LOG_SUFFIXES.map((suffix) => databasePath + suffix),
+    signingKeyPath({ databasePath }),
+    uploadsDir,
+    backupDir,
+  ].filter(existsSync);
 
 const OTHERS = 0o007;
 const modeOf = (path: string) => statSync(path).mode & 0o777;

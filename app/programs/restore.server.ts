@@ -7,18 +7,25 @@ import type { Program } from "./run.server";
 
 /** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */
 export const restore: Program = {
-  usage: "restore [--check] <set>",
+  usage: "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned] <set>",
   async run(options, settings, say) {
     const { positionals, values } = parseArgs({
       args: [...options],
-      options: { check: { type: "boolean" } },
+      options: {
+        check: { type: "boolean" },
+        "public-key": { type: "string" },
+        "accept-key": { type: "string" },
+        "accept-unsigned": { type: "boolean" },
+      },
       allowPositionals: true,
     });
     const [set, ...more] = positionals;
     if (set === undefined || more.length > 0) throw new Error(`Name one backup. ${listOf(settings)}`);
-    const verified = verifySet(set, settings);
+    const { "public-key": publicKeyFile, "accept-key": acceptKey, "accept-unsigned": acceptUnsigned } = values;
+    const verified = verifySet(set, settings, { publicKeyFile, acceptKey, acceptUnsigned });
     const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
     say(`${verified.folder} is whole: the database and ${counted(uploads.length, "upload")}, as of ${createdAt}.`);
+    say(verified.signedBy === null ? "It has no signature." : `It is signed with the key ${verified.signedBy}.`);
     if (lastAudit) say(`The last row of its audit log is ${lastAudit.seq}, with the hash ${lastAudit.hash}.`);
     for (const key of damaged) say(`The upload ${key} was missing or damaged already when it was made.`);
     if (values.check) return true;

@@ -68,7 +68,14 @@ describe("a backup", () => {
     expect(await publish(portal)).toMatchObject({ name: NAME, uploads: 1, damaged: [], removed: [] });
 
     const set = join(place.backupDir, NAME);
-    expect(filesOf(set)).toEqual(["ledger.sqlite", "manifest.json", "uploads", join("uploads", key)]);
+    expect(filesOf(set)).toEqual([
+      "ledger.sqlite",
+      "manifest.json",
+      "manifest.pub",
+      "manifest.sig",
+      "uploads",
+      join("uploads", key),
+    ]);
     const ledger = new Sqlite(join(set, "ledger.sqlite"), { readonly: true });
     expect(ledger.prepare("SELECT count(*) FROM session").pluck().get()).toBe(0);
     expect(ledger.prepare("SELECT title FROM submission").pluck().all()).toEqual(["Kept safe"]);
@@ -315,12 +322,15 @@ describe("restoring", () => {
 
   test("is refused where the backup was changed after it was looked at, or the place cannot be taken", async () => {
     const { portal, place } = await stopAfterBackup();
-    const { folder, manifest } = verifySet(join(place.backupDir, NAME), place);
+    const verified = verifySet(join(place.backupDir, NAME), place);
+    const { manifest } = verified;
     const otherwise = { ...manifest, ledger: { ...manifest.ledger, sha256: "0".repeat(64) } };
-    await expect(restoreSet({ folder, manifest: otherwise }, place, portal.now())).rejects.toThrow("was changed while");
+    await expect(restoreSet({ ...verified, manifest: otherwise }, place, portal.now())).rejects.toThrow(
+      "was changed while",
+    );
     rmSync(`${place.databasePath}.lock`, { force: true });
     mkdirSync(`${place.databasePath}.lock`);
-    await expect(restoreSet({ folder, manifest }, place, portal.now())).rejects.toThrow("Cannot open");
+    await expect(restoreSet(verified, place, portal.now())).rejects.toThrow("Cannot open");
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { closeDatabase, openDatabase, openMigratedDatabase } from "#db/open";
-import { lastAuditRow } from "~/audit/chain.server";
 import { readManifest, setNames } from "~/backup/set.server";
+import { signingKeyPath } from "~/backup/signing-key";
 import { makeFilledPlace } from "../bench/portal-process";
 import { idOf, insertCast } from "../support/cast";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
@@ -71,7 +71,7 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
     yield outsideFinding(outside);
     yield locks.finding();
     yield atLast(place, writers, outside.written);
-    yield await restored(sizes, copies, writers);
+    yield await restored(sizes, copies, writers, signingKeyPath({ databasePath: place.settings.DATABASE_PATH }));
   } finally {
     place.remove();
     copies.remove();
@@ -102,8 +102,15 @@ function atLast({ settings }: Place, writers: Writers, outside: readonly string[
   };
 }
 
-async function restored({ copies: count }: Sizes, copies: Place, { acknowledged }: Writers): Promise<Finding> {
+async function restored(
+  { copies: count }: Sizes,
+  copies: Place,
+  { acknowledged }: Writers,
+  signingKey: string,
+): Promise<Finding> {
   const crashed = makeCrashedPlace();
+  // The installation's own key verifies its sets, as where the same server is restored.
+  copyFileSync(signingKey, signingKeyPath({ databasePath: crashed.settings.DATABASE_PATH }));
   const bad: string[] = [];
   for (let copy = 0; copy < count; copy += 1) {
     const folder = join(copies.folder, `${copy}`);
@@ -145,12 +152,18 @@ async function faultOfCopy(
     for (const suffix of ["", "-wal"]) {
       copyFileSync(`${crashed.settings.DATABASE_PATH}.crashed${suffix}`, DATABASE_PATH + suffix);
     }
+    copyFileSync(
+      signingKeyPath({ databasePath: crashed.settings.DATABASE_PATH }),
+      signingKeyPath({ databasePath: DATABASE_PATH }),
+    );
     const { code, said } = await outcomeOf([...PORTAL, "restore", newest], { ...place.settings, BACKUP_DIR: copy });
     if (code !== 0) return said;
     if (existsSync(`${DATABASE_PATH}-wal`)) return "the log of the database before lies beside it";
     const db = openMigratedDatabase(DATABASE_PATH);
-    const last = lastAuditRow(db);
+    const audited = (seq: number) => db.query.auditEvent.findFirst({ where: (row, { eq }) => eq(row.seq, seq) }).sync();
+    const [last, recorded] = [audited(lastAudit?.seq ?? 0), audited((lastAudit?.seq ?? 0) + 1)];
     db.$client.close();
+    if (recorded?.event !== "ledger_restored") return "its audit log does not have the restore";
     if (last?.hash !== lastAudit?.hash) return "its audit log does not end where the set's does";
     const before = new Date(createdAt);
     return (

@@ -1,0 +1,66 @@
+import Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { declaredSchema } from "#db/migrate";
+import { readSchema, schemaFaults } from "#db/migration-checks";
+import { type Migration, readMigrations } from "#db/migration-files";
+import { migrationState } from "#db/migration-log";
+import * as schema from "#db/schema";
+import { lastAuditRow, verifyAuditChain } from "../audit/chain.server";
+import type { Manifest } from "./set.server";
+
+/**
+ * Checks that the database of a set has the schema that its own migrations make, and an unbroken audit log that ends
+ * where the manifest says. An older version's database is checked against that version's migrations.
+ * @returns what is wrong, in words; nothing when it is as it should be.
+ */
+export function contentFaults(path: string, { lastAudit }: Pick<Manifest, "lastAudit">): string[] {
+  const client = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    client.pragma("trusted_schema = OFF");
+    const migrations = readMigrations();
+    const { applied } = migrationState(client, migrations);
+    if (applied.length === 0) return ["it is not a database of this portal."];
+    // Tables and indexes that someone added do nothing by themselves. A trigger or a view would.
+    const harmless = [...readSchema(client)].filter(([, { type }]) => type === "table" || type === "index");
+    const differences = schemaFaults(declaredSchema(applied), readSchema(client), new Map(harmless));
+    if (differences.length > 0) return differences.map((difference) => `its schema was changed: ${difference}.`);
+    completeAuditLog(client, migrations);
+    const db = drizzle(client, { schema });
+    const { firstBroken } = verifyAuditChain(db);
+    if (firstBroken) return [`its audit log is broken at row ${firstBroken.seq} (${firstBroken.fault}).`];
+    const last = lastAuditRow(db);
+    return last?.hash === lastAudit?.hash && last?.seq === lastAudit?.seq
+      ? []
+      : ["its audit log does not end where the manifest says."];
+  } catch (error) {
+    return [`it cannot be checked: ${error instanceof Error ? error.message : String(error)}.`];
+  } finally {
+    client.close();
+  }
+}
+
+interface Column {
+  name: string;
+  defaultValue: string | null;
+}
+
+const SELECT_COLUMNS = "SELECT name, dflt_value AS defaultValue FROM pragma_table_info('audit_event')";
+const columnsOf = (client: Sqlite.Database) => client.prepare<[], Column>(SELECT_COLUMNS).all();
+
+/**
+ * Lets this version read the audit log of an older one: columns that were added since have their default. It is a
+ * temporary view of this connection, and writes nothing.
+ */
+function completeAuditLog(client: Sqlite.Database, migrations: readonly Migration[]): void {
+  const own = new Set(columnsOf(client).map(({ name }) => name));
+  const current = new Sqlite(":memory:");
+  try {
+    for (const { statements } of migrations) for (const statement of statements) current.exec(statement);
+    const added = columnsOf(current).filter(({ name }) => !own.has(name));
+    if (added.length === 0) return;
+    const columns = ["*", ...added.map(({ name, defaultValue }) => `${defaultValue ?? "NULL"} AS ${name}`)];
+    client.exec(`CREATE TEMP VIEW audit_event AS SELECT ${columns.join(", ")} FROM main.audit_event`);
+  } finally {
+    current.close();
+  }
+}
