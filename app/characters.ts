@@ -23,6 +23,9 @@ const MISLEADING = new RegExp(`${CONTROL_CHARACTERS.source}|${INVISIBLE_CHARACTE
 /** Whether text has characters that nobody sees, or that change how the rest of it reads. */
 export const isMisleading = (text: string): boolean => text.search(MISLEADING) >= 0;
 
+/** The same text without them. */
+export const withoutMisleading = (text: string): string => text.replace(MISLEADING, "");
+
 /** The same text with each misleading character written out, as `\u{202e}`. */
 export const writtenOut = (text: string): string =>
   text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -7,6 +7,7 @@ import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateD
 import { backUpBeforeMigrating } from "./backup/before-migrating.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
+import { fillSkeletons } from "./domain/organization/look-alikes.server";
 import { sealingSecret } from "./domain/sealed-text.server";
 import type { Services } from "./domain/services";
 import { installationSecret } from "./installation-secret.server";
@@ -32,6 +33,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   // Now, though a page is the first to use it: reading one must write nothing.
   cookieSecret({ db, settings });
   sealingSecret(db);
+  fillSkeletons(db);
   return {
     settings,
     db,

@@ -86,6 +86,8 @@ export const organization = sqliteTable(
     id: text("id").notNull(),
     name: text("name").notNull(),
     nameKey: text("name_key").notNull(),
+    /** What the name looks like (Unicode TR39); null until the server has started once. */
+    nameSkeleton: text("name_skeleton"),
     orgType: text("org_type", { enum: ORGANIZATION_TYPES }).notNull(),
     status: text("status", { enum: ORGANIZATION_STATUSES }).notNull().default("NEW"),
     cageCode: text("cage_code"),
@@ -122,6 +124,7 @@ export const organization = sqliteTable(
     uniqueIndex("organization_name_key").on(t.nameKey),
     uniqueIndex("organization_cage_code").on(t.cageCode),
     uniqueIndex("organization_uei").on(t.uei),
+    index("organization_skeleton").on(t.nameSkeleton),
     index("organization_status").on(t.status, t.nameKey, t.id),
     index("organization_created").on(t.createdAt, t.id),
     index("organization_updated").on(t.updatedAt, t.id),

@@ -74,6 +74,7 @@ describe("government's list of organizations", () => {
       ...FULL_PROFILE_READ,
       createdAt: instant(portal),
       updatedAt: instant(portal),
+      looksLike: [],
     });
   });
 
@@ -160,7 +161,7 @@ describe("an organization's record", () => {
         ],
       },
     });
-    expect(answer.text).not.toMatch(/recordNumber|nameKey|passwordHash/);
+    expect(answer.text).not.toMatch(/recordNumber|nameKey|nameSkeleton|passwordHash/);
   });
 
   test("has the newest hundred notes, and the number of all", async () => {

@@ -11,6 +11,7 @@ export type ExportedRecord = Record<string, ExportedValue>;
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   recordNumber: "the number that the search index knows a record by; it means nothing outside this database",
   nameKey: "the name once more, folded for comparison",
+  nameSkeleton: "what the name looks like, for comparison",
   sha256: "a hash of a file's bytes",
   storageKey: "a file's secret name in the uploads folder",
 };

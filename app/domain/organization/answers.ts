@@ -89,7 +89,19 @@ export const organization = z
     updatedAt: instant.meta({ description: "Also of government's notes on it: when one was added." }),
   })
   .meta({ id: "Organization", description: "An organization as government reads it.", examples: [example] });
-export type Organization = z.infer<typeof organization>;
+
+const looksLike = z.array(named).meta({
+  description:
+    "Organizations whose names look like this one (the same Unicode TR39 skeleton), at most five. A look-alike may register; a reviewer decides.",
+});
+
+/** GET /api/gov/organizations. */
+export const listedOrganization = organization.extend({ looksLike }).meta({
+  id: "ListedOrganization",
+  description: "An organization as government reads it, with those that could be taken for it.",
+  examples: [{ ...example, looksLike: [] }],
+});
+export type ListedOrganization = z.infer<typeof listedOrganization>;
 
 const exampleNote = {
   id: "019cb3f2-0b44-7d68-8c1a-7e6f5d4c3b2a",
@@ -106,6 +118,7 @@ export const dialogueNote = z.object({ id: z.string(), body: z.string(), created
 
 export const organizationWithNotes = organization
   .extend({
+    looksLike,
     counts: z.object({
       submissions: count.meta({ description: "Without archived ones." }),
       engagements: count,
@@ -122,6 +135,7 @@ export const organizationWithNotes = organization
     examples: [
       {
         ...example,
+        looksLike: [],
         counts: { submissions: 3, engagements: 2, users: 4, dialogueNotes: 1 },
         dialogueNotes: [exampleNote],
       },

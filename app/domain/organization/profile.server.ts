@@ -66,7 +66,14 @@ export function refuseDuplicate(
 
 /** The organization as its own people and integrators read it (specification, GET /api/portal/profile). */
 export function viewOrganization(row: typeof organization.$inferSelect) {
-  const { recordNumber: _recordNumber, nameKey: _nameKey, createdAt: _createdAt, updatedAt: _updatedAt, ...view } = row;
+  const {
+    recordNumber: _recordNumber,
+    nameKey: _nameKey,
+    nameSkeleton: _skeleton,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    ...view
+  } = row;
   return view;
 }
 

@@ -10,7 +10,8 @@ import { defineQuery } from "../operation.server";
 import { type Paged, paging, type UpdatedSince, updatedSince } from "../paging";
 import { readList } from "../synchronization.server";
 import { comparisonKey, recordSchema } from "../text";
-import type { Organization } from "./answers";
+import type { ListedOrganization } from "./answers";
+import { lookAlikesOf } from "./look-alikes.server";
 import { viewForGovernment, viewOrganization } from "./profile.server";
 import { ORGANIZATION_NAME_CHARACTERS, organizationListSchema } from "./schema";
 
@@ -75,7 +76,7 @@ export function organizationsThatFit(db: Database, filter: OrganizationFilter) {
 export const listOrganizations = defineQuery({
   gate: "gov read",
   input: organizationListSchema,
-  run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Organization> {
+  run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<ListedOrganization> {
     const where = organizationsThatFit(db, filter);
     const order = orderOfOrganizations(sort);
     const { id, recordNumber: key, updatedAt } = organization;
@@ -87,7 +88,7 @@ export const listOrganizations = defineQuery({
         .where(chosen)
         .orderBy(...order)
         .all()
-        .map(viewForGovernment),
+        .map((row) => ({ ...viewForGovernment(row), looksLike: lookAlikesOf(db, row.id) })),
     );
   },
 });
@@ -123,6 +124,7 @@ export const organizationRecord = defineQuery({
     const found = findOrganization(db, id);
     return {
       ...viewForGovernment(found),
+      looksLike: lookAlikesOf(db, id),
       counts: countsOf(db, id),
       dialogueNotes: notesOf(db, id, { page: 1, pageSize: NOTES_SHOWN }).items,
     };

@@ -3,8 +3,10 @@ import { organization, user } from "#db/schema";
 import { refuseKnownEmail } from "../account/email.server";
 import type { WriteContext } from "../operation.server";
 import { comparisonKey } from "../text";
+import { touchLookAlikes } from "./look-alikes.server";
 import { organizationColumns, refuseDuplicate } from "./profile.server";
 import type { registrationSchema } from "./schema";
+import { nameSkeleton } from "./skeleton";
 
 /** What is registered, beside the password, of which only the hash comes here. */
 export type Registration = Omit<z.output<typeof registrationSchema>, "password">;
@@ -25,10 +27,17 @@ export function writeRegistration(
   const organizationId = newId();
   const userId = newId();
   const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
-  const columns = { orgType: profile.orgType, ...organizationColumns(profile), name: orgName, nameKey };
+  const columns = {
+    orgType: profile.orgType,
+    ...organizationColumns(profile),
+    name: orgName,
+    nameKey,
+    nameSkeleton: nameSkeleton(orgName),
+  };
   db.insert(organization)
     .values({ ...columns, id: organizationId, ...times })
     .run();
+  touchLookAlikes(db, organizationId);
   db.insert(user)
     .values({
       id: userId,

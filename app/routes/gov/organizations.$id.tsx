@@ -21,10 +21,11 @@ import { EngagementTable } from "~/ui/engagement-table";
 import { SelectField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
+import { LookAlikes } from "~/ui/look-alikes";
 import { NOTE_LABELS } from "~/ui/notes";
 import { OrganizationHistory } from "~/ui/organization-history";
 import { OrganizationRecord } from "~/ui/organization-record";
-import { DataTable, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
+import { Alert, DataTable, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
@@ -97,6 +98,11 @@ export default function OrganizationPage() {
         breadcrumbs={[{ label: "Organizations", to: "/gov/organizations" }, { label: organization.name }]}
         actions={<StatusTag value={organization.status} />}
       />
+      {organization.looksLike.length > 0 && (
+        <Alert kind="warning">
+          <LookAlikes organizations={organization.looksLike} /> Compare their identifiers before you rely on it.
+        </Alert>
+      )}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {submission && (
         <section className="glip-highlight" aria-label="The submission you came for">

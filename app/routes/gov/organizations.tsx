@@ -18,6 +18,7 @@ import {
   listTitle,
   sortingOf,
 } from "~/ui/list";
+import { LookAlikes } from "~/ui/look-alikes";
 import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/page";
 import { PROFILE_LABELS } from "~/ui/profile-fields";
 import { titleOf } from "~/ui/title";
@@ -40,14 +41,18 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { filter, ...asked } = askedList(args.request, listOrganizations);
-  const list = pageOf(await read(listOrganizations, filter), ({ id, name, orgType, status, techTags, createdAt }) => ({
-    id,
-    name,
-    orgType,
-    status,
-    techTags,
-    createdAt,
-  }));
+  const list = pageOf(
+    await read(listOrganizations, filter),
+    ({ id, name, looksLike, orgType, status, techTags, createdAt }) => ({
+      id,
+      name,
+      looksLike,
+      orgType,
+      status,
+      techTags,
+      createdAt,
+    }),
+  );
   const mayExport = reachThrough("enterprise", actor) !== null;
   const csv = mayExport ? csvAddress("organizations", asked, filter) : null;
   return { ...asked, list, csv, presets: await read(presetTagLabels) };
@@ -73,10 +78,15 @@ export default function Organizations() {
               key: "name",
               header: "Name",
               sort: "name",
-              cell: ({ id, name, orgType }) => (
+              cell: ({ id, name, orgType, looksLike }) => (
                 <>
                   <Link to={`/gov/organizations/${id}`}>{name}</Link>
                   <span className="glip-table__detail">{labelOf(orgType)}</span>
+                  {looksLike.length > 0 && (
+                    <span className="glip-table__detail">
+                      <LookAlikes organizations={looksLike} />
+                    </span>
+                  )}
                 </>
               ),
             },

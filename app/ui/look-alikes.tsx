@@ -1,0 +1,19 @@
+import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+
+/** Warns a reviewer that an organization could be taken for another. Nothing where it could not. */
+export function LookAlikes({ organizations }: { organizations: readonly { id: string; name: string }[] }) {
+  if (organizations.length === 0) return null;
+  return (
+    <>
+      This name looks like{" "}
+      {organizations.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <Link to={`/gov/organizations/${id}`}>{name}</Link>
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { nameSkeleton } from "~/domain/organization/skeleton";
+
+describe("names that look alike", () => {
+  test.each([
+    ["a Cyrillic a", "Halcyon Autonomy", "H\u0430lcyon Autonomy"],
+    ["a Greek capital", "HALCYON", "\u0397\u0391LCYON"],
+    ["a Cyrillic capital that its small letter does not look like", "Halcyon", "\u041dalcyon"],
+    ["a digit", "Coriolis Works", "C0rio1is W0rks"],
+    ["a capital I for an l", "Halcyon", "HaIcyon"],
+    ["two letters for one", "Merlin Marine", "Merlin rnarine"],
+    ["fullwidth letters", "Acme", "\uff21\uff43\uff4d\uff45"],
+    ["mathematical letters", "Acme", "\u{1d400}cme"],
+    ["another spacing and case", "Acme Robotics", "ACME\u2009robo tics"],
+  ])("by %s have the same skeleton", (_what, real, other) => {
+    expect(nameSkeleton(other)).toBe(nameSkeleton(real));
+  });
+
+  test.each([
+    ["Acme", "Acne"],
+    ["Acme Robotics", "Acme Rotors"],
+    ["\u0411\u043e\u0440\u0442", "Bort"],
+  ])("do not: %s and %s", (one, other) => {
+    expect(nameSkeleton(one)).not.toBe(nameSkeleton(other));
+  });
+});
