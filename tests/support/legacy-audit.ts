@@ -7,7 +7,10 @@ const COLUMNS = ["seq", "id", "created_at", "event", "outcome", "actor_id", "act
 );
 
 /** Appends a row to the audit log as versions did that had one chain for all rows, page views included. */
-export function appendInOneChain({ $client: client }: Database, values: Record<string, string | null>): void {
+export function appendInOneChain(
+  { $client: client }: Pick<Database, "$client">,
+  values: Record<string, string | null>,
+): void {
   const last = client.prepare("SELECT seq, hash FROM audit_event ORDER BY seq DESC LIMIT 1").get() as
     | { seq: number; hash: string }
     | undefined;
