@@ -7,6 +7,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
 import { setForeignLogAside } from "#db/foreign-log";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
+import { refuseLostDatabase } from "./backup/lost-database.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
@@ -64,6 +65,7 @@ async function run(): Promise<void> {
   const settings = readSettings();
   const log = createLog(settings);
   refuseUnfinishedRestore(settings.databasePath);
+  refuseLostDatabase(settings);
   const releaseDatabase = claimDatabase(settings.databasePath);
   const foreignLog = setForeignLogAside(settings.databasePath);
   if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) of another database than the one beside it");

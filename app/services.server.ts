@@ -5,6 +5,7 @@ import { v7 as uuid } from "uuid";
 import { setForeignLogAside } from "#db/foreign-log";
 import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateDatabase, openDatabase } from "#db/open";
 import { backUpBeforeMigrating } from "./backup/before-migrating.server";
+import { refuseLostDatabase } from "./backup/lost-database.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
 import { fillSkeletons } from "./domain/organization/look-alikes.server";
@@ -74,6 +75,7 @@ export function processServices(): Promise<Services> {
   opened ??= (async () => {
     const settings = readSettings();
     refuseUnfinishedRestore(settings.databasePath);
+    refuseLostDatabase(settings);
     // Until the process ends.
     claimDatabase(settings.databasePath);
     setForeignLogAside(settings.databasePath);

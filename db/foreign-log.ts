@@ -15,13 +15,14 @@ const HEADER_BYTES = 20;
 const WRITE_VERSION_AT = 18;
 const ROLLBACK_JOURNAL = 1;
 
-/** Whether a log is another database's: a backup's file says that it has none, so one beside it was left by the database before. */
+/** Whether a log is another database's, or of one that was lost: a backup's file says that it has none, so one beside it was left by the database before. */
 function hasForeignLog(path: string): boolean {
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, "r");
   try {
-    readSync(file, header);
+    // An empty file has no log of its own, and SQLite would remove the one that is there.
+    if (readSync(file, header) === 0) return true;
   } finally {
     closeSync(file);
   }
