@@ -55,6 +55,12 @@ export const DEMONSTRATION_MARK = "demonstration";
 export const LOG_SUFFIXES = ["-wal", "-shm"] as const;
 
 /**
+ * Every file that SQLite reads as part of the database whose name it has: also the journal of a transaction that broke
+ * off, which the next connection writes back into the database, whichever one that is.
+ */
+export const COMPANION_SUFFIXES = [...LOG_SUFFIXES, "-journal"] as const;
+
+/**
  * Opens a database that is there and is of this version, for programs that look at it beside a running server: nothing
  * is made, set or migrated. Close it by `$client.close()`, which leaves folding the write-ahead log to the server.
  * @throws Error when there is no such file, or it is something else, or of another version.

@@ -3,7 +3,8 @@ import { type BackupPlace, publishSet } from "./publish.server";
 
 /**
  * Publishes a set of a database that is about to be migrated, whether or not backups are turned off. Call it while
- * nothing writes to the database.
+ * nothing writes to the database. Where the newest set is the same it counts: a migration that fails at each start must
+ * not push out the sets from before.
  * @throws Error of one line, when no set could be made: the database must then stay as it is.
  */
 export async function backUpBeforeMigrating(place: BackupPlace, now: Date, log: Logger): Promise<void> {
@@ -14,7 +15,7 @@ export async function backUpBeforeMigrating(place: BackupPlace, now: Date, log: 
 
 async function publish(place: BackupPlace, now: Date) {
   try {
-    const published = await publishSet(place, now);
+    const published = await publishSet(place, now, { unlessAlike: true });
     if (published) return published;
   } catch (error) {
     throw notMigrated(place, error instanceof Error ? error.message : String(error), error);

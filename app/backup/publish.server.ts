@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimLock, isLocked } from "#db/open";
 import { hasCode } from "../errors";
@@ -8,8 +8,8 @@ import { digestOf, flush, linkOrCopy, namesIn, sizeOf } from "./durable.server";
 import { type BackupPlace, copyLedger } from "./ledger-copy.server";
 import { setsToRemove } from "./retention";
 import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames, UPLOADS } from "./set.server";
-import { setNameOf } from "./set-name";
-import { signSet } from "./signing.server";
+import { instantAfter, setNameOf } from "./set-name";
+import { SIGNATURE, signSet } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
 
 export type { BackupPlace };
@@ -26,6 +26,11 @@ export interface PublishedSet {
   removed: string[];
 }
 
+export interface Publishing {
+  /** Makes no second set of what the newest one has already, and returns that one. */
+  unlessAlike?: boolean;
+}
+
 const OWNER_ONLY = 0o700;
 /** A finished set is there to be read. */
 const READ_ONLY = 0o400;
@@ -39,29 +44,54 @@ const UNFINISHED = ".unfinished";
  * @returns null where another process is making one just now.
  * @throws Error when the database cannot be read, is not whole, or the folder cannot be written.
  */
-export async function publishSet(place: BackupPlace, now: Date): Promise<PublishedSet | null> {
+export async function publishSet(
+  place: BackupPlace,
+  now: Date,
+  { unlessAlike = false }: Publishing = {},
+): Promise<PublishedSet | null> {
   const { backupDir } = place;
   mkdirSync(backupDir, { recursive: true, mode: OWNER_ONLY });
   const release = claimBackups(backupDir);
   if (!release) return null;
+  const folder = join(backupDir, UNFINISHED);
   try {
-    const folder = join(backupDir, UNFINISHED);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY });
-    const name = setNameOf(now);
-    const manifest = await fill(folder, place, now);
+    const [newest] = setNames(backupDir);
+    const at = instantAfter(newest, now);
+    const manifest = await fill(folder, place, at);
+    if (unlessAlike && newest !== undefined && isAlike(join(backupDir, newest), manifest)) {
+      return published(newest, manifest, []);
+    }
+    const name = setNameOf(at);
     renameSync(folder, join(backupDir, name));
     await flush(backupDir);
-    return {
-      name,
-      uploads: manifest.uploads.length,
-      sizeBytes: manifest.ledger.sizeBytes,
-      lastAudit: manifest.lastAudit,
-      damaged: manifest.damaged,
-      removed: removeOld(backupDir),
-    };
+    return published(name, manifest, removeOld(backupDir));
   } finally {
+    // On a full disk, half a set would leave the database no room.
+    rmSync(folder, { recursive: true, force: true });
     release();
+  }
+}
+
+function published(name: string, manifest: Omit<Manifest, "format">, removed: string[]): PublishedSet {
+  const { uploads, ledger, lastAudit, damaged } = manifest;
+  return { name, uploads: uploads.length, sizeBytes: ledger.sizeBytes, lastAudit, damaged, removed };
+}
+
+/** Whether a set has all that this manifest has, is signed, and its database is whole. */
+function isAlike(set: string, made: Omit<Manifest, "format">): boolean {
+  try {
+    const content = ({ lastAudit, ledger, uploads, damaged }: Omit<Manifest, "format">) =>
+      JSON.stringify([lastAudit, ledger.sha256, uploads, damaged]);
+    return (
+      existsSync(join(set, SIGNATURE)) &&
+      content(readManifest(set)) === content(made) &&
+      digestOf(join(set, LEDGER)).sha256 === made.ledger.sha256
+    );
+  } catch {
+    // It was damaged since.
+    return false;
   }
 }
 

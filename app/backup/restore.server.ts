@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setForeignLogAside } from "#db/foreign-log";
-import { claimDatabase, isLocked, LOG_SUFFIXES, requireUnused } from "#db/open";
+import { COMPANION_SUFFIXES, claimDatabase, isLocked, requireUnused } from "#db/open";
 import { isStorageKey } from "../storage/file-store.server";
 import { copyDurably, digestOf, flush, linkOrCopy, namesIn } from "./durable.server";
 import { contentFaults } from "./ledger-check.server";
 import type { BackupPlace } from "./publish.server";
 import { recordRestore } from "./restore-record.server";
 import { faultsOf, LEDGER, type Manifest, readManifest, setNames, UPLOADS } from "./set.server";
-import { setNameOf } from "./set-name";
+import { isSetName, setNameOf } from "./set-name";
 import { requireSignature, type Trust } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
 
@@ -38,6 +38,11 @@ export function verifySet(set: string, { backupDir, databasePath }: BackupPlace,
   const folder = folderOf(set, backupDir);
   const manifest = readManifest(folder);
   const signedBy = requireSignature(folder, signingKeyPath({ databasePath }), trust);
+  // An older set by a newer name would be taken for the latest.
+  const ownName = setNameOf(new Date(manifest.createdAt));
+  if (isSetName(basename(folder)) && basename(folder) !== ownName) {
+    throw new Error(`${folder} was renamed: it is the backup ${ownName}. Give it that name back.`);
+  }
   const faults = faultsOf(folder, manifest);
   if (faults.length === 0) {
     faults.push(...contentFaults(join(folder, LEDGER), manifest).map((fault) => `${LEDGER}: ${fault}`));
@@ -56,32 +61,25 @@ function folderOf(set: string, backupDir: string): string {
 
 /**
  * Puts a set in the place of the database and the uploads, and sets aside what is there, with the log that belongs to it.
- * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again.
+ * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again. If it
+ * fails before it puts anything in place, on a full disk for one, everything is as it was.
  * @throws Error when a server is running on the database, another program has it open, or a file cannot be written.
  */
-export async function restoreSet(
-  { folder, manifest, signedBy }: VerifiedSet,
-  place: BackupPlace,
-  now: Date,
-): Promise<SetAside> {
+export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date): Promise<SetAside> {
   const { databasePath, uploadsDir } = place;
   const release = claimStopped(databasePath);
   try {
     // Set aside beside its name, it would be read as one with the database that it does not belong to.
     setForeignLogAside(databasePath);
     requireUnused(databasePath);
-    // The uploads first: the staged database is the mark that a restore is under way, and the last that is put in place.
-    await copyDurably(join(folder, LEDGER), stagedLedger(databasePath));
-    if (digestOf(stagedLedger(databasePath)).sha256 !== manifest.ledger.sha256) {
-      throw new Error(`${folder} was changed while it was read.`);
+    const isRepeated = existsSync(stagedLedger(databasePath));
+    try {
+      await stage(set, place, now);
+    } catch (error) {
+      // Nothing is in place yet, unless an earlier restore broke off there.
+      if (!isRepeated) unstage(place);
+      throw error;
     }
-    const restored = { set: basename(folder), folder, manifest, signedBy };
-    recordRestore(stagedLedger(databasePath), databasePath, restored, now);
-    await flush(stagedLedger(databasePath));
-    await flush(dirname(databasePath));
-    // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.
-    requireUnused(databasePath);
-    await stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
 
     const stamp = `set-aside-${setNameOf(now)}`;
     const uploads = await swapUploads(uploadsDir, `.${stamp}`);
@@ -90,6 +88,27 @@ export async function restoreSet(
   } finally {
     release();
   }
+}
+
+/** Puts a copy of the set beside what is there. The staged database is the mark that a restore is under way. */
+async function stage({ folder, manifest, signedBy }: VerifiedSet, place: BackupPlace, now: Date): Promise<void> {
+  const { databasePath, uploadsDir } = place;
+  const staged = stagedLedger(databasePath);
+  // A restore that was ended left a journal. SQLite would write its pages into this copy, of whichever set it is.
+  for (const suffix of COMPANION_SUFFIXES) rmSync(staged + suffix, { force: true });
+  await copyDurably(join(folder, LEDGER), staged);
+  if (digestOf(staged).sha256 !== manifest.ledger.sha256) throw new Error(`${folder} was changed while it was read.`);
+  recordRestore(staged, databasePath, { set: basename(folder), folder, manifest, signedBy }, now);
+  await flush(staged);
+  await flush(dirname(databasePath));
+  // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.
+  requireUnused(databasePath);
+  await stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
+}
+
+function unstage({ databasePath, uploadsDir }: BackupPlace): void {
+  for (const suffix of [...COMPANION_SUFFIXES, ""]) rmSync(stagedLedger(databasePath) + suffix, { force: true });
+  rmSync(stagedUploads(uploadsDir), { recursive: true, force: true });
 }
 
 /**
@@ -136,10 +155,10 @@ async function swapUploads(uploadsDir: string, asideName: string): Promise<strin
   return old.length > 0 ? aside : null;
 }
 
-/** The old log goes with its database: beside another, SQLite would read the two as one. @returns where the old one lies. */
+/** The old log and journal go with their database: beside another, SQLite would read them as one. @returns where the old one lies. */
 async function swapDatabase(databasePath: string, aside: string): Promise<string | null> {
   const isThere = existsSync(databasePath);
-  for (const suffix of ["", ...LOG_SUFFIXES]) {
+  for (const suffix of ["", ...COMPANION_SUFFIXES]) {
     if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, aside + suffix);
   }
   await flush(dirname(databasePath));

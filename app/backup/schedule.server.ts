@@ -6,6 +6,7 @@ import type { Database } from "#db/open";
 import { lastAuditRow } from "../audit/chain.server";
 import type { BackupPlace, PublishedSet } from "./publish.server";
 import { readManifest, setNames } from "./set.server";
+import { setNameOf } from "./set-name";
 
 /** What a server does about its backups. */
 export interface Backups {
@@ -36,6 +37,9 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
   let writtenAtLast = isInNewestSet(db, place) ? written() : null;
   let underWay: Promise<void> = Promise.resolve();
 
+  const warnOfClock = ({ name }: Pick<PublishedSet, "name">) => {
+    if (name > setNameOf(clock())) log.warn({ name }, "the clock is behind the newest backup: it was set back");
+  };
   const make = async () => {
     const started = performance.now();
     try {
@@ -46,6 +50,7 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
       }
       const { damaged, lastAudit: _lastAudit, ...set } = published;
       log.info({ ...set, milliseconds: Math.round(performance.now() - started) }, "backup made");
+      warnOfClock(set);
       if (damaged.length > 0) log.error({ damaged }, "uploads are missing, or are not what their rows say");
       return true;
     } catch (error) {

@@ -7,3 +7,16 @@ export const setNameOf = (at: Date): string => at.toISOString().replaceAll(":", 
 
 /** Whether a name is that of a finished set. */
 export const isSetName = (name: string): boolean => SET_NAME.test(name);
+
+/** The instant of a set's name; an invalid date where it has none. */
+const instantOf = (name: string): Date =>
+  new Date(name.replace(/T(\d\d)-(\d\d)-/, (_time, hours, minutes) => `T${hours}:${minutes}:`));
+
+/**
+ * The instant of the next set: now, or just after the newest one. A clock that was set back must not make a set that
+ * counts as older than one with fewer rows: `latest` would lose rows, and the new set would be removed first.
+ */
+export function instantAfter(newest: string | undefined, now: Date): Date {
+  const after = new Date(newest === undefined ? Number.NaN : instantOf(newest).getTime() + 1);
+  return after > now && isSetName(setNameOf(after)) ? after : now;
+}

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { z } from "zod";
+import { COMPANION_SUFFIXES } from "#db/open";
 import { isStorageKey } from "../storage/file-store.server";
 import { digestOf, namesIn } from "./durable.server";
 import { isSetName } from "./set-name";
@@ -17,6 +18,8 @@ export const UPLOADS = "uploads";
 export const MANIFEST = "manifest.json";
 
 const FORMAT = 1;
+/** More than a million uploads take. Reading a file without end would use up the memory. */
+const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const MANIFEST_SCHEMA = z.object({
   format: z.literal(FORMAT),
@@ -46,7 +49,9 @@ export const manifestText = (manifest: Omit<Manifest, "format">): string =>
  */
 export function readManifest(set: string): Manifest {
   const path = join(set, MANIFEST);
-  if (!existsSync(path)) throw new Error(`${set} is no backup: it has no ${MANIFEST}.`);
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (!file) throw new Error(`${set} is no backup: it has no ${MANIFEST}.`);
+  if (!file.isFile() || file.size > MOST_MANIFEST_BYTES) throw new Error(`${path} is not a manifest of this version.`);
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
@@ -66,9 +71,18 @@ export function faultsOf(set: string, manifest: Manifest): string[] {
   const faults: string[] = [];
   const compare = (name: string, expected: { sizeBytes: number; sha256: string }) => {
     const path = join(set, name);
-    if (!existsSync(path)) faults.push(`${name} is missing.`);
-    else if (digestOf(path).sha256 !== expected.sha256) faults.push(`${name} is not what was backed up.`);
+    const file = lstatSync(path, { throwIfNoEntry: false });
+    if (!file) faults.push(`${name} is missing.`);
+    // A link may lead elsewhere later, and a pipe or a device has no end.
+    else if (!file.isFile()) faults.push(`${name} is not a file.`);
+    else if (file.size !== expected.sizeBytes || digestOf(path).sha256 !== expected.sha256) {
+      faults.push(`${name} is not what was backed up.`);
+    }
   };
+  // SQLite would read it with the database, and check something other than what is restored.
+  for (const name of COMPANION_SUFFIXES.map((suffix) => LEDGER + suffix)) {
+    if (existsSync(join(set, name))) faults.push(`${name} is no part of a backup.`);
+  }
   compare(LEDGER, manifest.ledger);
   for (const upload of manifest.uploads) compare(join(UPLOADS, upload.storageKey), upload);
   if (faults.length === 0) faults.push(...ledgerFaults(join(set, LEDGER)));

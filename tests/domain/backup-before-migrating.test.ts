@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { claimLock, closeDatabase } from "#db/open";
 import { publishSet } from "~/backup/publish.server";
 import { restoreSet, verifySet } from "~/backup/restore.server";
+import { RETENTION } from "~/backup/retention";
 import { setNames } from "~/backup/set.server";
 import { openServices } from "~/services.server";
 import { readSettings, type Settings } from "~/settings.server";
@@ -99,6 +100,21 @@ test("without a backup nothing is migrated, and one line says why", async () => 
   expect(await refusal(settings.backupDir)).toMatch(/^.* another backup into .* is under way.*$/);
   expect(read(settings.databasePath, rowsOf)).toEqual(before);
   expect(migrationsIn(settings.databasePath)).toBe(1);
+});
+
+test("a start that fails again and again makes one set, and removes none", async () => {
+  const settings = settingsOfOlder(OLDEST);
+  const client = new Sqlite(settings.databasePath);
+  // Where one of ours is to be made.
+  client.exec("CREATE TABLE search_call (id)");
+  const before = await publishSet(settings, new Date());
+  client.exec("DROP TABLE search_call; CREATE TABLE search_call (id, other)");
+  client.close();
+  for (let count = 0; count < RETENTION.recent + 1; count += 1) {
+    await expect(start(settings)).rejects.toThrow("Cannot migrate");
+  }
+  expect(setNames(settings.backupDir)).toHaveLength(2);
+  expect(setNames(settings.backupDir)).toContain(before?.name);
 });
 
 test("a backup made by hand takes a database of an earlier version as it is", async () => {
