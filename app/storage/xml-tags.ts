@@ -20,7 +20,8 @@ const ENCODINGS = [
 
 /**
  * The tags of an XML document in UTF-8 or UTF-16, read strictly and in turns with other requests.
- * @throws XmlFault when it is not well formed, declares another encoding than it has, or has a document type.
+ * @throws XmlFault when it is not well formed, declares another encoding than it has, has a document type, or has a tag
+ * with attributes that differ only in their prefix.
  */
 export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
   const head = bytes.toString("hex", 0, 2);
@@ -38,7 +39,9 @@ export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
     if (declared.toLowerCase() !== encoding.declared) throw new XmlFault("it has XML in an encoding we do not read");
   });
   parser.on("opentag", ({ local, attributes }) => {
-    const own = Object.values(attributes).map((attribute) => [attribute.local, attribute.value]);
+    const own = new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value]));
+    // Of two that differ only in their prefix, readers take the one or the other.
+    if (own.size < Object.keys(attributes).length) throw new XmlFault("it has XML that can be read in two ways");
     tags.push({ name: local, attributes: Object.fromEntries(own) });
   });
   const turn = inTurns();

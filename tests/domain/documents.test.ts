@@ -198,6 +198,23 @@ describe("a document is refused, in words that say what to do, with", () => {
       /encoding/,
       docx({ name: SETTINGS, content: `<?xml version="1.0" encoding="utf-7"?><a/>` }),
     ],
+    [
+      "a template behind attributes of the same names",
+      /read in two ways/,
+      docx({
+        name: SETTINGS,
+        content: `<Relationships xmlns:x="urn:x"><Relationship Id="rId1" Type="x/attachedTemplate" Target="http://evil.example.com/" TargetMode="External" x:Type="x/styles" x:Target="a.xml" x:TargetMode="Internal"/></Relationships>`,
+      }),
+    ],
+    [
+      "macros behind a content type of the same name",
+      /read in two ways/,
+      of(
+        types(
+          `<Default xmlns:x="urn:x" Extension="dat" ContentType="application/vnd.ms-office.vbaProject" x:ContentType="image/png"/>`,
+        ),
+      ),
+    ],
     ["relationships that are no XML", /not well formed/, docx({ name: SETTINGS, content: "<a><b></a>" })],
     ["an embedded object", /OLE/, docx({ name: "word/embeddings/oleObject1.bin", content: OLE })],
     ["an embedded object under another name", /OLE/, docx({ name: "word/media/image1.png", content: OLE })],
