@@ -14,7 +14,8 @@ const NETWORK_GROUPS = 4;
  */
 export function addressGroup(ip: string): string {
   const [address = ""] = ip.split("%", 1);
-  if (isIP(address) !== 6) return ip;
+  const version = isIP(address);
+  if (version !== 6) return version === 4 ? address : ip;
   const groups = groupsOf(address);
   if (isEmbeddedIpv4(groups)) {
     return groups
