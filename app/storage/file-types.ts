@@ -1,3 +1,4 @@
+import { withoutMisleading } from "../characters";
 import { LIMITS, MB } from "../limits";
 
 /** The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word. */
@@ -64,21 +65,15 @@ export function findOutwardFault(
   return allowed.some((name) => name === extension) ? null : `must be one of ${namesOfTypes(allowed)}`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
-const UNSEEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-
-/** Whether a name has control or bidirectional characters, by which it would read otherwise than it is. */
-export const hasUnseenCharacters = (name: string): boolean => name.search(UNSEEN_CHARACTERS) >= 0;
-
 /**
- * A file name kept to its last path segment, in NFC, without control or bidirectional characters, of at most
- * `max` characters with its extension kept. Empty when nothing is left.
+ * A file name kept to its last path segment, in NFC, without control, bidirectional or invisible characters, of at
+ * most `max` characters with its extension kept. Empty when nothing is left.
  */
 export function cleanFileName(name: string, max: number): string {
   const segment = name.split(/[\\/]/).at(-1) ?? "";
   // Composing a very long name could take seconds. Its beginning and its extension are all that stays of it.
   const bounded = segment.length > 4 * max ? segment.slice(0, 2 * max) + segment.slice(-2 * max) : segment;
-  const clean = bounded.toWellFormed().replace(UNSEEN_CHARACTERS, "").normalize("NFC").trim();
+  const clean = withoutMisleading(bounded.toWellFormed()).normalize("NFC").trim();
   if (clean.length <= max) return clean;
   const dot = clean.lastIndexOf(".");
   const suffix = dot > 0 && clean.length - dot < max ? clean.slice(dot) : "";

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { createInflateRaw } from "node:zlib";
 import yauzl from "yauzl";
-import { hasUnseenCharacters } from "./file-types";
+import { isMisleading as isMisleadingText } from "../characters";
 
 /*
  * ZIP archives that every reader reads alike. An archive describes each part twice, in a local header and in its
@@ -179,7 +179,7 @@ function isMisleading({ fileName, extraFields }: yauzl.Entry): boolean {
   const steps = fileName.replace(/\/$/, "").split("/");
   return (
     extraFields.some(({ id }) => id === SECOND_NAME) ||
-    hasUnseenCharacters(fileName) ||
+    isMisleadingText(fileName) ||
     NEEDLESS_ESCAPE.test(fileName) ||
     PIECE.test(fileName) ||
     steps.some((step) => /^[. ]*$/.test(step) || /[. ]$/.test(step))

@@ -81,6 +81,9 @@ describe("a file's name", () => {
     ["pa\u0000p\u0007er\u009f.pdf", "paper.pdf"],
     ["fdp.\u202erepap", "fdp.repap"],
     ["\u2066a\u2069\u200e\ufeff.pdf", "a.pdf"],
+    ["in\u00advo\u200bi\u2060ce\u3164\u{e0041}.pdf", "invoice.pdf"],
+    ["in\u2028voice\u2029.pdf", "invoice.pdf"],
+    ["paper\u2800.p\ufe0fdf", "paper.pdf"],
     ["e\u0301.pdf", "\u00e9.pdf"],
     ["\ud800.pdf", "\ufffd.pdf"],
   ];
