@@ -9,10 +9,12 @@ export const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u206
 
 /**
  * What has no shape of its own: Unicode's default-ignorable and format characters, line and paragraph separators, the
- * blank Braille pattern, and code points for private use or for no character at all. Two names that differ only in
- * these look the same. Joiners and variation selectors, which some scripts and emoji use, are among them.
+ * object replacement character, symbols that are blank (a Braille pattern, a Khitan filler, hieroglyphs, a note), and
+ * code points for private use or for no character at all. Two names that differ only in these look the same. Joiners and
+ * variation selectors, which some scripts and emoji use, are among them.
  */
-const SHAPELESS = "\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}\\u2800";
+const BLANK = "\\u2800\\ufffc\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}";
+const SHAPELESS = `\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}${BLANK}`;
 export const INVISIBLE_CHARACTERS = new RegExp(`[${SHAPELESS}]`, "u");
 
 /** Anything that is seen: text of spaces and invisible characters only is as good as none. */
