@@ -379,7 +379,8 @@ export function insertInvitation(
       email: `${id}@example.test`,
       industryRole: "INDUSTRY_USER",
       tokenHash: hashToken(token),
-      invitedBy: idOf("acmeAdmin"),
+      // Of the same organization: an invitation by anyone else is of no use.
+      invitedBy: idOf(values.organizationId === ORGANIZATIONS.borealis ? "borealisAdmin" : "acmeAdmin"),
       expiresAt: instant(portal, 7 * DAY),
       createdAt: instant(portal),
       ...values,

@@ -4,6 +4,7 @@ import { DomainError, notFound } from "../../errors";
 import { organizationOf } from "../../policy/policy";
 import { deliverTo } from "../../routing/deliver.server";
 import { changesBetween } from "../changes";
+import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import { defineOperation, Refusal } from "../operation.server";
 import { nameOfOrganization } from "../organization/queries.server";
 import { countOtherAdministrators } from "./queries.server";
@@ -19,9 +20,10 @@ export const changeIndustryRole = defineOperation({
   gate: "industry admin",
   input: industryRoleSchema,
   refuses: { invalid_request: "the caller's own role, or the last administrator's, would be taken away" },
-  events: ["industry_user_role_changed", "authorization_failure"],
+  events: ["industry_user_role_changed", "industry_user_invitation_withdrawn", "authorization_failure"],
 
-  run({ db, actor, now, audit }, { id, industryRole }) {
+  run(context, { id, industryRole }) {
+    const { db, actor, now, audit } = context;
     const organizationId = organizationOf(actor);
     const present = db
       .select({ email: user.email, industryRole: user.industryRole })
@@ -41,6 +43,7 @@ export const changeIndustryRole = defineOperation({
     }
     db.update(user).set({ industryRole, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();
     audit("industry_user_role_changed", { ...target, details: changes });
+    if (industryRole === "INDUSTRY_USER") withdrawInvitationsOf(context, { id, organizationId });
     const notice = {
       kind: "SYSTEM",
       title: "Your role was changed",

@@ -9,7 +9,7 @@ import { defineOperation } from "../operation.server";
 import { findByToken } from "./queries.server";
 import { acceptanceSchema } from "./schema";
 
-/** One message, whatever is wrong with a token: unknown, expired, withdrawn or used. */
+/** One message, whatever is wrong with a token: unknown, expired, withdrawn, used, or by someone who may not invite now. */
 const MESSAGE = "This invitation is not valid, or not any more. Ask for a new one";
 
 /**
@@ -28,7 +28,8 @@ export const acceptInvitation = defineOperation({
   gate: "public",
   input: acceptanceSchema,
   refuses: {
-    invalid_request: "the token is of no use: unknown, expired, withdrawn or used",
+    invalid_request:
+      "the token is of no use: unknown, expired, withdrawn or used, or whoever invited may not invite any more",
     conflict: "the email has an account by now",
     rate_limited: "too many passwords are being looked at",
   },

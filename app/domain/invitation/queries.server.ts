@@ -46,13 +46,22 @@ function readInvitations(db: Database, where: SQL | undefined) {
 }
 type InvitationItem = ReturnType<typeof readInvitations>[number];
 
-/** The open invitation that a token belongs to, with the name of its organization. */
+/** Whether the user who invited may still invite: nobody comes back by an invitation that they made before. */
+const mayStillInvite = and(
+  eq(user.id, invitation.invitedBy),
+  eq(user.organizationId, invitation.organizationId),
+  eq(user.industryRole, "INDUSTRY_ADMIN"),
+  eq(user.active, true),
+);
+
+/** The open invitation that a token belongs to, with the name of its organization; its inviter may still invite. */
 export function findByToken(db: Database, token: string, now: Date) {
   const { id, email, industryRole, expiresAt, organizationId, invitedBy, tokenHash } = invitation;
   return db
     .select({ id, email, industryRole, expiresAt, organizationId, invitedBy, organizationName: organization.name })
     .from(invitation)
     .innerJoin(organization, eq(organization.id, organizationId))
+    .innerJoin(user, mayStillInvite)
     .where(and(eq(tokenHash, hashToken(token)), isOpen(now)))
     .get();
 }

@@ -1,0 +1,26 @@
+import { and, eq } from "drizzle-orm";
+import { invitation } from "#db/schema";
+import type { WriteContext } from "../operation.server";
+import { isOpen } from "./queries.server";
+
+/**
+ * Withdraws every open invitation of someone who may not invite any more, in the transaction that is open. They may be
+ * thousands, so one event counts them.
+ */
+export function withdrawInvitationsOf(
+  { db, now, audit }: Pick<WriteContext<never, "industry_user_invitation_withdrawn">, "db" | "now" | "audit">,
+  inviter: { id: string; organizationId: string | null },
+): void {
+  const { changes } = db
+    .update(invitation)
+    .set({ withdrawnAt: now.toISOString() })
+    .where(and(eq(invitation.invitedBy, inviter.id), isOpen(now)))
+    .run();
+  if (changes === 0) return;
+  audit("industry_user_invitation_withdrawn", {
+    targetType: "user",
+    targetId: inviter.id,
+    organizationId: inviter.organizationId,
+    details: { reason: "whoever invited may not invite any more", withdrawn: changes },
+  });
+}
