@@ -27,6 +27,8 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["gov_user_role_changed", "Government user's role changed"],
   ["organization_dialogue_created", "Internal note on an organization created"],
   ["industry_user_role_changed", "Industry user's role changed"],
+  ["industry_user_email_changed", "Industry user's email changed"],
+  ["organization_identity_changed", "Organization's name or codes changed by an administrator"],
   ["password_change_success", "Password changed"],
   ["password_change_failure", "Password change failed"],
   ["password_change_rate_limited", "Password change refused: too many tries"],

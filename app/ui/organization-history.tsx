@@ -9,6 +9,7 @@ import { PROFILE_LABELS } from "./profile-fields";
 const EVENT_TEXT: { [event: string]: string } = {
   organization_registered: "Registered",
   organization_profile_updated: "Profile changed",
+  organization_identity_changed: "Name or codes changed by an administrator",
   organization_status_changed: "Status changed",
   organization_dialogue_created: "Internal note added",
 };

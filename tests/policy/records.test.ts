@@ -116,6 +116,7 @@ const RECORDS: Record<string, Row> = {
   "GET api/gov/organizations/:id": { given: acme, allowed: GOVERNMENT },
   "PATCH api/gov/organizations/:id": { given: acme, send: json({ nontraditional: true }), allowed: WRITERS },
   "PATCH api/gov/organizations/:id/status": { given: acme, send: json({ status: "WATCHLIST" }), allowed: WRITERS },
+  "PATCH api/gov/organizations/:id/identity": { given: acme, send: json({ uei: "UEI1" }), allowed: SYSTEM_ADMIN },
   "GET api/gov/organizations/:id/dialogue": { given: acme, allowed: GOVERNMENT },
   "POST api/gov/organizations/:id/dialogue": {
     given: acme,
@@ -129,6 +130,16 @@ const RECORDS: Record<string, Row> = {
   "PATCH api/gov/admin/commands/:id/parent": {
     given: aCommand,
     send: json({ parentId: COMMANDS.bravo }),
+    allowed: SYSTEM_ADMIN,
+  },
+  "PATCH api/gov/admin/users/:id/email": {
+    given: () => ({ id: idOf("poc") }),
+    send: json({ email: "right@agency.test" }),
+    allowed: SYSTEM_ADMIN,
+  },
+  "PATCH api/gov/admin/industry-users/:id": {
+    given: () => ({ id: idOf("borealisAdmin") }),
+    send: json({ active: false }),
     allowed: SYSTEM_ADMIN,
   },
   "DELETE api/gov/admin/tags/:id": {

@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
-import { session, user } from "#db/schema";
+import { eq } from "drizzle-orm";
+import { user } from "#db/schema";
 import { DomainError } from "../../errors";
 import { RATE_LIMITS } from "../../limits";
 import { defineOperation, Refusal } from "../operation.server";
+import { endSessionsOf } from "../session/session.server";
 import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
 
 /** Changes the caller's password, and with it ends every session of the caller, this one included. */
@@ -39,12 +40,11 @@ export const changePassword = defineOperation({
       .set({
         passwordHash: newHash,
         mustChangePassword: false,
-        sessionVersion: sql`${user.sessionVersion} + 1`,
         updatedAt: now.toISOString(),
       })
       .where(eq(user.id, actor.id))
       .run();
-    db.delete(session).where(eq(session.userId, actor.id)).run();
+    endSessionsOf(db, actor.id);
     audit("password_change_success", target);
     return { changed: true as const };
   },

@@ -38,6 +38,14 @@ export const governmentUserChangeSchema = z
   })
   .meta({ examples: [{ userId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", role: "GOV_POC" }] });
 
+/** PATCH /api/gov/admin/users/<id>/email. */
+export const governmentEmailSchema = z
+  .object({
+    id: z.string(),
+    email: email.meta({ description: "What the user signs in with from now on; the old one is free then." }),
+  })
+  .meta({ examples: [{ email: "jordan.reyes@example.com" }] });
+
 /**
  * What the page of users may be narrowed to. The names keep apart from those of the page's own forms, since a page has
  * each of its fields once.

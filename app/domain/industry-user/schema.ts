@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { paging, searchedText, sortedBy } from "../paging";
-import { oneOf } from "../text";
+import { email, identifier, oneOf } from "../text";
 
 /** PATCH /api/portal/users/<id>. */
 export const industryRoleSchema = z
@@ -19,3 +19,23 @@ export const industryUserListSchema = z.object({
   withRole: oneOf(INDUSTRY_ROLES).optional(),
   sort: sortedBy(["name", "role"], "name"),
 });
+
+/** GET /api/gov/admin/industry-users. */
+export const industryAccountListSchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  email: searchedText.optional().meta({ description: "A part of the email." }),
+  organizationId: identifier().optional(),
+  active: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .optional(),
+});
+
+/** PATCH /api/gov/admin/industry-users/<id>. */
+export const industryAccountChangeSchema = z
+  .object({
+    id: z.string(),
+    active: z.boolean({ error: "must be true or false" }).optional(),
+    email: email.optional().meta({ description: "What the user signs in with from now on; the old one is free then." }),
+  })
+  .meta({ examples: [{ active: false, email: "released-1@example.com" }] });

@@ -30,7 +30,7 @@ const COUNT_HISTORY = "SELECT count(*) AS total FROM audit_event WHERE target_id
 const SELECT_HISTORY = `
   SELECT id, created_at AS createdAt, event, actor_email AS actorEmail,
          details ->> '$.before.status' AS statusBefore, details ->> '$.after.status' AS statusAfter,
-         CASE WHEN event = 'organization_profile_updated'
+         CASE WHEN event IN ('organization_profile_updated', 'organization_identity_changed')
            THEN (SELECT json_group_array(key) FROM json_each(details, '$.after')) ELSE '[]' END AS changed,
          details ->> '$.after.nontraditional' AS nontraditional
   FROM audit_event

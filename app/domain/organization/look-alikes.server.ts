@@ -18,7 +18,7 @@ const TOUCH_ALIKE = `
   UPDATE organization SET name_skeleton = name_skeleton
   WHERE name_skeleton = (SELECT name_skeleton FROM organization WHERE id = @id) AND id <> @id`;
 
-/** Lets the copies of the list of organizations hear of those that a new one looks like. */
+/** Lets the copies of the list of organizations hear of those that one with a new name looks like. */
 export function touchLookAlikes(db: Database, id: string): void {
   statement(db, TOUCH_ALIKE).run({ id });
 }

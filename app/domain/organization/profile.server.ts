@@ -4,7 +4,9 @@ import type { Database } from "#db/open";
 import { organization } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
 import { clearedTo } from "../changes";
+import { comparisonKey } from "../text";
 import type { profileSchema } from "./schema";
+import { nameSkeleton } from "./skeleton";
 
 type Profile = Partial<z.output<typeof profileSchema>>;
 type Columns = Partial<typeof organization.$inferInsert>;
@@ -24,6 +26,11 @@ export function organizationColumns({ naicsCodes, setAsides, techTags, country, 
     techTags: clearedTo(techTags, ""),
     country: clearedTo(country, DEFAULT_COUNTRY),
   };
+}
+
+/** The columns that a name sets. Whatever gives an organization its name goes through here. */
+export function nameColumns(name: string) {
+  return { name, nameKey: comparisonKey(name), nameSkeleton: nameSkeleton(name) };
 }
 
 /** A business that starts after today does not exist yet; the schema, which has no clock, cannot tell. */

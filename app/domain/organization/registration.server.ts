@@ -2,11 +2,9 @@ import type { z } from "zod";
 import { organization, user } from "#db/schema";
 import { refuseKnownEmail } from "../account/email.server";
 import type { WriteContext } from "../operation.server";
-import { comparisonKey } from "../text";
 import { touchLookAlikes } from "./look-alikes.server";
-import { organizationColumns, refuseDuplicate } from "./profile.server";
+import { nameColumns, organizationColumns, refuseDuplicate } from "./profile.server";
 import type { registrationSchema } from "./schema";
-import { nameSkeleton } from "./skeleton";
 
 /** What is registered, beside the password, of which only the hash comes here. */
 export type Registration = Omit<z.output<typeof registrationSchema>, "password">;
@@ -21,19 +19,13 @@ export function writeRegistration(
   { orgName, contactName, email, ...profile }: Registration,
   passwordHash: string,
 ): string {
-  const nameKey = comparisonKey(orgName);
-  refuseDuplicate(db, { nameKey, cageCode: profile.cageCode, uei: profile.uei });
+  const named = nameColumns(orgName);
+  refuseDuplicate(db, { nameKey: named.nameKey, cageCode: profile.cageCode, uei: profile.uei });
   refuseKnownEmail(db, email);
   const organizationId = newId();
   const userId = newId();
   const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
-  const columns = {
-    orgType: profile.orgType,
-    ...organizationColumns(profile),
-    name: orgName,
-    nameKey,
-    nameSkeleton: nameSkeleton(orgName),
-  };
+  const columns = { orgType: profile.orgType, ...organizationColumns(profile), ...named };
   db.insert(organization)
     .values({ ...columns, id: organizationId, ...times })
     .run();

@@ -175,6 +175,16 @@ export const organizationNontraditionalSchema = z
   })
   .meta({ examples: [{ nontraditional: true }] });
 
+/** PATCH /api/gov/organizations/<id>/identity: a field not sent stays; null or an empty code is cleared. */
+export const organizationIdentitySchema = z
+  .object({
+    id: z.string(),
+    name: registrationSchema.shape.orgName.optional(),
+    uei: profileFields.uei,
+    cageCode: profileFields.cageCode,
+  })
+  .meta({ examples: [{ name: "Released name 1", uei: null, cageCode: null }] });
+
 /** GET /api/gov/organizations. */
 export const organizationListSchema = z.object({
   ...paging(LIMITS.listPageSize),

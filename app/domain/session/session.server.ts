@@ -130,6 +130,12 @@ export function endSession(db: Services["db"], tokenHash: Buffer): void {
   statement(db, "DELETE FROM session WHERE token_hash = ?").run(tokenHash);
 }
 
+/** Ends every session of a user, in the transaction that is open. One that is just being made with the old row ends too. */
+export function endSessionsOf(db: Services["db"], userId: string): void {
+  statement(db, "UPDATE user SET session_version = session_version + 1 WHERE id = ?").run(userId);
+  statement(db, "DELETE FROM session WHERE user_id = ?").run(userId);
+}
+
 /**
  * The user of a session that a request began with, as it is now. Null when the session ended, the password was changed
  * or the account was deactivated since. Whether the session expired is not asked again: the request was a use of it.

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { user } from "#db/schema";
+import { refuseKnownEmail } from "../account/email.server";
+import { changesBetween } from "../changes";
+import { defineOperation } from "../operation.server";
+import { endSessionsOf } from "../session/session.server";
+import { viewGovernmentUser } from "./assignment.server";
+import { findGovernmentUser } from "./queries.server";
+import { governmentEmailSchema } from "./schema";
+
+/** Gives a government user another email, which frees the old one: it may have been somebody else's. */
+export const changeGovernmentEmail = defineOperation({
+  gate: "system admin",
+  input: governmentEmailSchema,
+  refuses: { conflict: "an account with this email is there" },
+  events: ["gov_user_updated"],
+
+  run({ db, now, audit }, { id, email }) {
+    const present = findGovernmentUser(db, id);
+    const changes = changesBetween(present, { email });
+    if (!changes) return viewGovernmentUser(present);
+    refuseKnownEmail(db, email);
+    const updated = db
+      .update(user)
+      .set({ email, updatedAt: now.toISOString() })
+      .where(eq(user.id, id))
+      .returning()
+      .get();
+    endSessionsOf(db, id);
+    audit("gov_user_updated", { targetType: "user", targetId: id, details: changes });
+    return viewGovernmentUser(updated);
+  },
+});

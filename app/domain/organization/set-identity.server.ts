@@ -1,0 +1,69 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Database } from "#db/open";
+import { engagement, engagementOrganization, organization, submission } from "#db/schema";
+import { DomainError } from "../../errors";
+import { changesBetween } from "../changes";
+import { defineOperation } from "../operation.server";
+import { touchLookAlikes } from "./look-alikes.server";
+import { nameColumns, refuseDuplicate, viewForGovernment } from "./profile.server";
+import { findOrganization } from "./queries.server";
+import { organizationIdentitySchema } from "./schema";
+
+/** Corrects an organization's name, UEI or CAGE code, or takes them away for another organization that owns them. */
+export const setOrganizationIdentity = defineOperation({
+  gate: "system admin",
+  input: organizationIdentitySchema,
+  refuses: { conflict: "another organization has this name, UEI or CAGE code" },
+  events: ["organization_identity_changed"],
+
+  run({ db, now, audit }, { id, ...input }) {
+    const present = findOrganization(db, id);
+    const named = input.name === undefined ? undefined : nameColumns(input.name);
+    refuse(db, { nameKey: named?.nameKey, cageCode: input.cageCode, uei: input.uei }, id);
+    const changes = changesBetween(present, input);
+    if (!changes) return viewForGovernment(present);
+    // Those that it looked like, and below those that it looks like now, are flagged otherwise than before.
+    if ("name" in changes.after) touchLookAlikes(db, id);
+    const updated = db
+      .update(organization)
+      .set({ ...changes.after, ...named, updatedAt: now.toISOString() })
+      .where(eq(organization.id, id))
+      .returning()
+      .get();
+    if ("name" in changes.after) {
+      touchLookAlikes(db, id);
+      touchNamedIn(db, id);
+    }
+    audit("organization_identity_changed", {
+      targetType: "organization",
+      targetId: id,
+      organizationId: id,
+      details: changes,
+    });
+    return viewForGovernment(updated);
+  },
+});
+
+/** @throws DomainError conflict, naming the field as this route calls it. */
+function refuse(db: Database, identity: Parameters<typeof refuseDuplicate>[1], id: string): void {
+  try {
+    refuseDuplicate(db, identity, id);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.fields?.orgName)) throw error;
+    throw new DomainError(error.code, error.message, { fields: { name: error.fields.orgName } });
+  }
+}
+
+/**
+ * Lets the copies of lists hear of the records that are read with the organization's name: setting a column to what it is
+ * counts as a change (the triggers of record_change).
+ */
+function touchNamedIn(db: Database, id: string): void {
+  db.update(submission).set({ organizationId: id }).where(eq(submission.organizationId, id)).run();
+  const { engagementId, organizationId } = engagementOrganization;
+  const isWith = inArray(
+    engagement.id,
+    db.select({ engagementId }).from(engagementOrganization).where(eq(organizationId, id)),
+  );
+  db.update(engagement).set({ commandId: engagement.commandId }).where(isWith).run();
+}
