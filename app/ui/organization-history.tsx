@@ -19,7 +19,7 @@ const FIELD_LABELS: { [field: string]: string } = {
   smallBusiness: "Small business",
 };
 
-/** The place of the history in its page, where the way to another part of it leads. */
+/** The heading of the history, which links to its other pages lead to. */
 const HISTORY_ID = "history";
 
 interface OrganizationHistoryProps {
@@ -33,8 +33,7 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
   const { items: rows, total } = list;
   const hrefFor = (page: number) => `${hrefWith(query, { historyPage: String(page) })}#${HISTORY_ID}`;
   return (
-    <Section title={`History (${total})`}>
-      <div id={HISTORY_ID} />
+    <Section title={`History (${total})`} id={HISTORY_ID}>
       {rows.length > 0 ? (
         <DataTable
           caption="Changes of this record, newest first"

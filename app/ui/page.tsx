@@ -87,11 +87,12 @@ function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
   );
 }
 
-type SectionProps = { title: string; actions?: ReactNode; children: ReactNode };
+type SectionProps = { title: string; id?: string; actions?: ReactNode; children: ReactNode };
 
-/** A named part of a page; its heading is an h2. */
-export function Section({ title, actions, children }: SectionProps) {
-  const headingId = useId();
+/** A named part of a page. Its heading is an h2, which a link to `id` leads to. */
+export function Section({ title, id, actions, children }: SectionProps) {
+  const madeId = useId();
+  const headingId = id ?? madeId;
   return (
     <section className="glip-section" aria-labelledby={headingId}>
       <div className="glip-section__heading glip-cluster glip-cluster--spread">

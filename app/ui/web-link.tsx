@@ -1,7 +1,7 @@
 import { isMisleading } from "~/characters";
 
 /**
- * A link that somebody gave to another site, and the host that it leads to wherever the text is more than that host. A
+ * A link to another site that a user gave. Where the text is more than a host, the host that it leads to follows. A
  * browser shows an internationalized name in ASCII (punycode) there, so that no letter can pass for another.
  */
 export function WebLink({ address }: { address: string }) {

@@ -171,6 +171,7 @@ test("the history comes in pages, newest first, and nothing is pushed off it", a
   expect(shown(first)).toEqual(newest.slice(0, 20));
   expect(wordsOf(first)).not.toContain("From New to Watchlist");
   expect(first).toContain('?historyPage=3#history"');
+  expect(first).toContain('<h2 id="history">');
   const last = await read(portal, `${ACME}?historyPage=3`);
   expect(shown(last)).toEqual(newest.slice(40));
   expect(wordsOf(last)).toContain("From New to Watchlist");
