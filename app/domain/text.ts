@@ -21,7 +21,9 @@ export function isStorableText(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const CONTROL_MESSAGE = "must not contain control characters";
-const INVISIBLE_MESSAGE = "must not contain invisible characters";
+const REMEDY = "which pasted text may have: type it instead";
+const INVISIBLE_MESSAGE = `must not contain invisible characters, ${REMEDY}`;
+const MISLEADING_MESSAGE = `must not contain control or invisible characters, ${REMEDY}`;
 
 /** Says of a value that is not text whether it is missing or of another kind. */
 export const required = {
@@ -57,7 +59,7 @@ export function line(min: number, max: number) {
 }
 
 /**
- * A name by which people know somebody or something: a line without invisible characters, so that no two names look the
+ * A name of a person or a thing: a line without invisible characters, so that no two names look the
  * same and differ. The joiners of some scripts are refused too: a name can be read without them.
  */
 export function name(min: number, max: number) {
@@ -107,13 +109,12 @@ export const email = rawText(255)
   .max(255, "must have at most 255 characters")
   .pipe(z.email("must be an email address, such as name@example.com"));
 
-/** An email as somebody claims it to sign in: of any form, but fit to be shown in the audit log as it is. */
+/** An email that someone claims in order to sign in: in any form, but safe to show in the audit log as it is. */
 export const claimedEmail = rawText(255)
-  .trim()
   .toLowerCase()
   .min(1, "is required")
   .max(255, "must have at most 255 characters")
-  .refine((value) => !isMisleading(value), "must not contain control or invisible characters");
+  .refine((value) => !isMisleading(value), MISLEADING_MESSAGE);
 
 /** Digits, spaces and the signs that telephone numbers are written with. */
 export const phone = rawText(25).regex(
@@ -160,7 +161,7 @@ const WITH_USER = /^https?:\/\/[^/?#]*@/i;
 export const webAddress = rawText(255)
   .max(255, "must have at most 255 characters")
   .refine((value) => !isMisleading(value), {
-    error: "must not contain control or invisible characters",
+    error: MISLEADING_MESSAGE,
     abort: true,
   })
   .refine((value) => WEB_ADDRESS.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
