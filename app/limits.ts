@@ -16,7 +16,7 @@ export const LIMITS = {
   formFields: 500,
   /** Parameters of an address. */
   queryParameters: 200,
-  /** The longest path of the service has six segments, of which two are ids. */
+  /** The longest path of the service has six segments. */
   pathSegments: 12,
   /** What scripts ask for of the table of routes at once: they stop by themselves where the address is longer. */
   manifestCharacters: 7_680,

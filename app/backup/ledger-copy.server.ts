@@ -40,7 +40,7 @@ export async function copyLedger(
 }
 
 function takeSessionsOut(db: Database): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
-  // Overwritten, not only unlinked: whoever gets hold of a backup finds nobody's session in it.
+  // Overwritten, not only unlinked: no one who gets hold of a backup finds a session in it.
   db.$client.pragma("secure_delete = ON");
   db.$client.exec("DELETE FROM session");
   return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };

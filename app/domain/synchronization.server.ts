@@ -288,9 +288,9 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
 type Kind = RecordType | "audit_event";
 
 const POSITION = /^(\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
-/** Stands for the record of a number that none bears. */
+/** Stands for the record of a number that no record has. */
 export const NO_RECORD = "-";
-export const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
+export const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
 
 /** A list as its position knows it: its kind, and whose records it has. */
 interface PositionedList {
@@ -298,7 +298,7 @@ interface PositionedList {
   organizationId?: string | null;
 }
 
-/** Another list's position, or the same list's as somebody else reads it, does not open. */
+/** Another list's position, or the same list's as another organization reads it, does not open. */
 const purposeOf = ({ type, organizationId }: PositionedList) =>
   `next ${type} ${organizationId === undefined ? "all" : JSON.stringify(organizationId)}`;
 

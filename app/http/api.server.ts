@@ -132,7 +132,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
       choices.headers?.(result, settings),
     );
   };
-  /** What is sent of a version, to be kept for whoever asks for the same. */
+  /** What is sent of a version, kept for others who ask for the same. */
   const writeOut = async ({ read }: Versioned<SentBy<C>>): Promise<KeptAnswer> => {
     const { value, links } = await read();
     const headers = linkHeader(links);

@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Keeps answers by their version, those last asked for, within a bound of memory. Whoever asks while one is made waits
- * for the same one, so that nobody can have it made again and again.
+ * Keeps the answers that were last asked for, by their version, within a bound of memory. Requests that come while an
+ * answer is made wait for that one, so no one can have it made again and again.
  */
 export function keepAnswers({ bytes: most, count }: { bytes: number; count: number } = LIMITS.keptAnswers) {
   const entries = new Map<string, Entry>();
@@ -37,7 +37,7 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
   return (version: string, make: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
     const kept = entries.get(version);
     if (kept) {
-      // The last asked for stands last.
+      // The last asked for is last.
       entries.delete(version);
       entries.set(version, kept);
       return kept.answer;

@@ -14,7 +14,7 @@ export type RequestContext = {
   requestId: string;
   /** Of the connection, before proxies are considered. */
   socketAddress: string | undefined;
-  /** Aborted when the client hangs up; watched from the first time somebody asks. */
+  /** Aborted when the client hangs up; watched from the first time that this is read. */
   abandoned?: () => AbortSignal | undefined;
   /** Allows this response's own inline scripts. */
   nonce: string;

@@ -23,7 +23,7 @@ export function readTexts(db: Database, type: SearchType, recordNumbers: readonl
   ).all(JSON.stringify(recordNumbers));
 }
 
-/** So many texts are read at once: whoever goes through them may let others go first. */
+/** How many texts are read before a caller may give other requests a turn. */
 const TEXTS_AT_ONCE = 100;
 
 /** The searched text of every record of a type, read as far as it is gone through. */

@@ -70,7 +70,7 @@ describe("an organization's name", () => {
   });
 });
 
-/** Where else somebody or something is given a name. */
+/** Where else a person or a thing is given a name. */
 const NAMED: readonly [as: PersonKey | null, method: string, path: string, field: string, body: object][] = [
   [null, "POST", "/api/portal/register", "contactName", registration],
   [null, "POST", "/api/portal/register", "pocName", registration],
@@ -104,7 +104,7 @@ describe("a name", () => {
     await perform(portal, { as, method, path, json: { ...body, [field]: "ab\u2060cd" }, status: 400, fields: [field] });
   });
 
-  test("of somebody who accepts an invitation has no invisible character", async () => {
+  test("of someone who accepts an invitation has no invisible character", async () => {
     const portal = await openPortal();
     const json = { token: insertInvitation(portal).token, name: "Lee\u200b Novak", password: PASSWORD };
     const call = { as: null, method: "POST", path: "/api/portal/invitations/accept", json } as const;

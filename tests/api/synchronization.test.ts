@@ -353,7 +353,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
   });
 });
 
-const ELSEWHERE = "belongs to another copy of the ledger: copy it anew";
+const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
 
 describe("the next of an answer", () => {
   const OWN = LISTS["own submissions"];

@@ -31,7 +31,7 @@ const INTERVAL_MINUTES = "0.01";
 const writesOf = ({ copies, perSecond }: Sizes) => copies * perSecond * 2 + 1_000;
 
 /**
- * While somebody writes without a pause, and other programs read and write the database too, the folder of backups is
+ * While someone writes without a pause, and other programs read and write the database too, the folder of backups is
  * copied at random moments, as a person copies a folder.
  * The newest set of each copy is restored, over a ledger that crashed and left its log, and held to what was acknowledged
  * before that set was begun.

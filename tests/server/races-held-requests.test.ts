@@ -13,7 +13,7 @@ import { contents } from "../support/scenario";
  * longer may: none of them succeeds.
  */
 
-/** How somebody loses authority while a request is open. */
+/** How a user loses authority while a request is open. */
 interface Loss {
   what: string;
   /** What the API answers then. */
@@ -194,7 +194,7 @@ describe.each(ACTS)("$what, with a body that arrives after its sender", ({ by, l
   }
 });
 
-describe("the requests of which the audit spoke", () => {
+describe("the requests that the audit reported", () => {
   test("an administrator who was demoted and signed out creates no other administrator", { tags: "race" }, async () => {
     const portal = await open();
     const held = await holdRequest(portal, "admin", ["POST", "/api/gov/admin/users"], jsonBody(NEW_ADMIN));
