@@ -209,6 +209,19 @@ describe("what nobody may do", () => {
   }
 });
 
+test("a page view that is put in where expired ones were is noticed", async () => {
+  const portal = await withDays(3);
+  const first = portal.db.$client.prepare("SELECT * FROM audit_event ORDER BY seq").get() as Record<string, unknown>;
+  portal.advance(20 * DAY);
+  await expirePageviews(portal.services);
+  expect([viewsIn(portal), verifyAuditChain(portal.db).firstBroken]).toEqual([[], null]);
+  const names = Object.keys(first);
+  portal.db.$client
+    .prepare(`INSERT INTO audit_event (${names.join(", ")}) VALUES (${names.map((name) => `@${name}`).join(", ")})`)
+    .run(first);
+  expect(verifyAuditChain(portal.db).firstBroken?.seq).toBe(1);
+});
+
 test("page views from before they had a chain of their own stay, and the log holds with them", async () => {
   const portal = await openPortal(RETENTION);
   const db = databaseBefore("0015");
