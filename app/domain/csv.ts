@@ -28,12 +28,14 @@ export async function* csvText(
 
 /**
  * What begins a formula behind `;`, a tab, `|` or the end of a line. Where the comma is the decimal sign, Excel splits
- * lines at `;`: quotation marks in the middle of its field mean nothing to it, so what follows begins a cell. Looking
- * backward from each sign reads every run of spaces once.
+ * lines at `;`: quotation marks in the middle of its field mean nothing to it, so what follows begins a cell. A run of
+ * such signs is only looked at from its beginning: from each of them, it would take time in the square of its length.
  */
-const FORMULA_WITHIN = /(?<=[;\t|\r\n][\s"]*)[=+\-@＝＋－＠]/g;
+const RUN_BEFORE_FORMULA = /(?<![;|\s"])[;|\s"]+(?=[=+\-@＝＋－＠])/g;
+const SEPARATOR = /[;\t|\r\n]/;
 
-const guarded = (cell: CsvCell) => (typeof cell === "string" ? cell.replace(FORMULA_WITHIN, "'$&") : cell);
+const guarded = (cell: CsvCell) =>
+  typeof cell === "string" ? cell.replace(RUN_BEFORE_FORMULA, (run) => (SEPARATOR.test(run) ? `${run}'` : run)) : cell;
 
 function csvRows(rows: (readonly CsvCell[])[]): string {
   return stringify(

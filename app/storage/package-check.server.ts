@@ -1,4 +1,5 @@
 import { LIMITS } from "../limits";
+import { inTurns } from "../turns";
 import { readXmlTags, XmlFault } from "./xml-tags";
 import {
   type Allowance,
@@ -129,7 +130,9 @@ export async function findPackageFault(path: string, kind: PackageKind): Promise
 function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Allowance, depth: number): Promise<void> {
   return withArchive(source, allowance, async (parts) => {
     const names = new Set(parts.map(({ name }) => name.toLowerCase()));
+    const turn = inTurns();
     for (const name of names) {
+      await turn();
       const fault = faultOf(name, NAMES);
       if (fault) refuse(fault);
       if (OTHER_KINDS.has(name)) throw new ArchiveFault("it is a file of another kind too");

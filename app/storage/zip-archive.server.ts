@@ -13,8 +13,17 @@ export class ArchiveFault extends Error {}
 /** The archive, or a part of it, is encrypted. */
 export class EncryptedArchive extends ArchiveFault {}
 
-/** An honest document has a few hundred parts. An archive bomb has many, or parts far larger than they are packed. */
-const LIMITS = { parts: 5_000, expandedBytes: 256 * 1024 * 1024, ratio: 200, smallPartBytes: 1024 * 1024 };
+/**
+ * An honest document has a few hundred parts, whose names have less than a hundred characters. An archive bomb has many,
+ * or parts far larger than they are packed.
+ */
+const LIMITS = {
+  parts: 5_000,
+  nameCharacters: 255,
+  expandedBytes: 256 * 1024 * 1024,
+  ratio: 200,
+  smallPartBytes: 1024 * 1024,
+};
 
 const LOCATOR_64 = { signature: 0x07064b50, bytes: 20 };
 const END = { signature: 0x06054b50, bytes: 22 };
@@ -142,6 +151,8 @@ async function readDirectory(archive: yauzl.ZipFile, allowance: Allowance): Prom
   const names = new Set<string>();
   for await (const entry of eachEntry(archive)) {
     if (entry.generalPurposeBitFlag & ENCRYPTION) throw new EncryptedArchive("it is encrypted");
+    // Before anything looks for patterns in it.
+    if (entry.fileName.length > LIMITS.nameCharacters) throw new ArchiveFault("it has a part with too long a name");
     // Where names differ only in case, readers take the one or the other.
     const key = entry.fileName.toLowerCase();
     if (names.has(key)) throw new ArchiveFault("it names a part twice");

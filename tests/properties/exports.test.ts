@@ -100,6 +100,17 @@ describe("CSV", () => {
   });
 });
 
+test.each([
+  ["quotation marks", '"'],
+  ["spaces", " "],
+  ["tabs", "\t"],
+  ["separators", ";"],
+])("CSV of a cell of %s takes time in proportion to its length", async (_what, sign) => {
+  // Ten seconds and more, if each of them were looked at from each.
+  const text = await textOf(csvText(["id", "value"], [["row", `${sign.repeat(100_000)}x`]]));
+  expect(text.length).toBeGreaterThan(100_000);
+});
+
 describe("a calendar", () => {
   /** The value of a property as RFC 5545 has it: lines unfolded, and what was escaped as it was. */
   const valueIn = (text: string, name: string) =>
