@@ -1,4 +1,5 @@
 import { generateAtomFeed } from "feedsmith";
+import { inTurns } from "../../turns";
 import type { Feed, FeedEntry } from "./feed";
 
 /*
@@ -6,22 +7,25 @@ import type { Feed, FeedEntry } from "./feed";
  * and makes an apostrophe of a written-out `&apos;` within. So these signs reach it as characters that XML cannot hold,
  * hence that no text has any more, and become what they mean in its result.
  */
-const STANDING_FOR = { "&": "\u0001", "<": "\u0002", ">": "\u0003" } as const;
-const ESCAPED: Record<string, string> = { "\u0001": "&amp;", "\u0002": "&lt;", "\u0003": "&gt;" };
+const SIGNS = [
+  { sign: "&", standIn: "\u0001", reference: "&amp;" },
+  { sign: "<", standIn: "\u0002", reference: "&lt;" },
+  { sign: ">", standIn: "\u0003", reference: "&gt;" },
+] as const;
+/** Characters whose stand-ins are replaced at once: each is one character, so text may be cut anywhere. */
+const PIECE_CHARACTERS = 64 * 1024;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Text as XML 1.0 can hold it (2.2): what it cannot, not even by a reference, becomes the sign for that. */
 function xmlText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_IN_XML, "\ufffd")
-    .replace(/[&<>]/g, (sign) => STANDING_FOR[sign as keyof typeof STANDING_FOR]);
+  const held = text.toWellFormed().replace(NOT_IN_XML, "\ufffd");
+  return SIGNS.reduce((written, { sign, standIn }) => written.replaceAll(sign, standIn), held);
 }
 
-/** A feed as Atom (RFC 4287), its pages linked by RFC 5005. */
-export function atomText({
+/** A feed as Atom (RFC 4287), its pages linked by RFC 5005, made in turns with other requests. */
+export async function atomText({
   id,
   title,
   description,
@@ -31,9 +35,15 @@ export function atomText({
   links,
   updatedAt,
   entries,
-}: Feed): string {
+}: Feed): Promise<string> {
   const { first, prev, next, last } = links;
   const pages = { self: selfUrl, first, previous: prev, next, last };
+  const letOthersGo = inTurns();
+  const written: ReturnType<typeof atomEntry>[] = [];
+  for (const entry of entries) {
+    written.push(atomEntry(entry));
+    await letOthersGo();
+  }
   const text = generateAtomFeed({
     id: xmlText(id),
     title: { value: xmlText(title), type: "text" },
@@ -46,10 +56,15 @@ export function atomText({
         href === undefined ? [] : [{ rel, type: "application/atom+xml", href: xmlText(href) }],
       ),
     ],
-    entries: entries.map(atomEntry),
+    entries: written,
   });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  return text.replace(/[\u0001-\u0003]/g, (sign) => ESCAPED[sign] ?? "");
+  let escaped = "";
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
+    await letOthersGo();
+    const piece = text.slice(at, at + PIECE_CHARACTERS);
+    escaped += SIGNS.reduce((made, { standIn, reference }) => made.replaceAll(standIn, reference), piece);
+  }
+  return escaped;
 }
 
 function atomEntry({ id, url, title, text, tags, publishedAt, updatedAt, author }: FeedEntry) {

@@ -1,3 +1,4 @@
+import { inTurns } from "../../turns";
 import { CALENDAR_END, type CalendarProperty, calendarStart, calendarText, dayEventText } from "../calendar";
 
 /** A call that closes, as its event tells of it. */
@@ -14,9 +15,15 @@ interface Deadline {
   updatedAt: string;
 }
 
-/** The last days of calls as a calendar (RFC 5545). */
-export function deadlinesText(deadlines: readonly Deadline[]): string {
-  return calendarStart("Deadlines of calls for technology") + deadlines.map(deadlineEvent).join("") + CALENDAR_END;
+/** The last days of calls as a calendar (RFC 5545), an event at a time with other requests in between. */
+export async function deadlinesText(deadlines: readonly Deadline[]): Promise<string> {
+  const letOthersGo = inTurns();
+  let text = calendarStart("Deadlines of calls for technology");
+  for (const deadline of deadlines) {
+    text += deadlineEvent(deadline);
+    await letOthersGo();
+  }
+  return text + CALENDAR_END;
 }
 
 function deadlineEvent({ id, title, description, tags, url, day, createdAt, updatedAt }: Deadline): string {

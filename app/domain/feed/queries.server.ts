@@ -18,7 +18,7 @@ import { type FeedKind, versionedFeed } from "./state.server";
 interface Format {
   extension: string;
   contentType: string;
-  write: (feed: Feed) => string;
+  write: (feed: Feed) => string | Promise<string>;
 }
 
 const ATOM: Format = { extension: "atom", contentType: "application/atom+xml; charset=utf-8", write: atomText };
@@ -70,7 +70,7 @@ export const callsCalendar = defineVersionedQuery({
   run(context, { page }) {
     const { db, now, caller } = context;
     const addressOf = addressIn(`${caller.origin}/api/feeds/calls.ics`);
-    return versionedFeed(context, "calls", addressOf(page), () => {
+    return versionedFeed(context, "calls", addressOf(page), async () => {
       const { value, links } = linkedPage(readOpenCalls(db, now, size(page), { fits: HAS_DEADLINE }), addressOf);
       const deadlines = value.flatMap(({ closesAt, ...call }) =>
         closesAt === null
@@ -85,7 +85,7 @@ export const callsCalendar = defineVersionedQuery({
               },
             ],
       );
-      return written(deadlinesText(deadlines), "text/calendar; charset=utf-8", links);
+      return written(await deadlinesText(deadlines), "text/calendar; charset=utf-8", links);
     });
   },
 });
@@ -128,9 +128,9 @@ function writtenFeed<Row>(
 ): Versioned<WrittenText> {
   const { origin } = context.caller;
   const addressOf = addressIn(`${origin}/api/feeds/${kind}.${extension}`);
-  return versionedFeed(context, kind, addressOf(page), (updatedAt) => {
+  return versionedFeed(context, kind, addressOf(page), async (updatedAt) => {
     const { value, links } = linkedPage(read(), addressOf);
-    const text = write({
+    const text = await write({
       id: permanentId(origin, `/feeds/${kind}`),
       title,
       description,

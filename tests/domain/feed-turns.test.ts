@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { atomText } from "~/domain/feed/atom";
+import { deadlinesText } from "~/domain/feed/deadlines";
+
+/** A page of a feed whose texts are as long as they can be, of what takes longest to write. */
+const entries = (text: string) =>
+  Array.from({ length: 100 }, (_unused, index) => ({
+    id: `entry-${index}`,
+    url: `https://portal.example.gov/calls/${index}`,
+    title: text.slice(0, 200),
+    text,
+    description: text,
+    tags: [],
+    day: "2026-05-05",
+    createdAt: "2026-03-02T15:00:00.000Z",
+    publishedAt: "2026-03-02T15:00:00.000Z",
+    updatedAt: "2026-03-02T15:00:00.000Z",
+  }));
+
+const atom = (text: string) =>
+  atomText({
+    id: "feed",
+    title: "Calls",
+    description: "Open calls",
+    author: "The agency",
+    homeUrl: "https://portal.example.gov",
+    selfUrl: "https://portal.example.gov/api/feeds/calls.atom",
+    links: {},
+    updatedAt: "2026-03-02T15:00:00.000Z",
+    entries: entries(text),
+  });
+
+/** How often others had their turn while a text was made. */
+async function turnsDuring(work: () => string | Promise<string>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  })();
+  await work();
+  isOver = true;
+  await others;
+  return turns;
+}
+
+test.each([
+  ["an Atom feed of markup", () => atom("<&>".repeat(2_666))],
+  ["a calendar of line ends", () => deadlinesText(entries("\n".repeat(8_000)))],
+])("%s is written in turns with other requests", async (_what, work) => {
+  // One turn is what it takes to be told that it is over.
+  expect(await turnsDuring(work)).toBeGreaterThan(2);
+});
