@@ -4,6 +4,8 @@ import { inTurns } from "../turns";
 export type CsvCell = string | number | boolean | null;
 
 const ROWS_AT_ONCE = 100;
+/** Of text alone: what quotes itself takes the longest to write. */
+const CHARACTERS_AT_ONCE = 64 * 1024;
 
 /**
  * Rows as CSV (RFC 4180, with CRLF), a part at a time, with other requests getting their turn between the parts. A cell
@@ -16,11 +18,14 @@ export async function* csvText(
 ): AsyncGenerator<string, void, void> {
   const giveWay = inTurns();
   let batch: (readonly CsvCell[])[] = [header];
+  let characters = 0;
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < ROWS_AT_ONCE) continue;
+    for (const cell of row) characters += typeof cell === "string" ? cell.length : 0;
+    if (batch.length < ROWS_AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
     yield csvRows(batch);
     batch = [];
+    characters = 0;
     await giveWay();
   }
   if (batch.length > 0) yield csvRows(batch);

@@ -12,6 +12,8 @@ export interface XmlTag {
 }
 
 const STEP_CHARACTERS = 16 * 1024;
+/** Tags within one another: what we read has two. The parser looks for a tag's namespace in each one around it. */
+const DEPTH = 32;
 const ENCODINGS = [
   { mark: "fffe", decoder: "utf-16le", declared: "utf-16" },
   { mark: "feff", decoder: "utf-16be", declared: "utf-16" },
@@ -37,6 +39,14 @@ export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
   });
   parser.on("xmldecl", ({ encoding: declared = encoding.declared }) => {
     if (declared.toLowerCase() !== encoding.declared) throw new XmlFault("it has XML in an encoding we do not read");
+  });
+  let depth = 0;
+  parser.on("opentagstart", () => {
+    depth += 1;
+    if (depth > DEPTH) throw new XmlFault("it has XML with too many tags within one another");
+  });
+  parser.on("closetag", () => {
+    depth -= 1;
   });
   parser.on("opentag", ({ local, attributes }) => {
     const own = new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value]));

@@ -76,6 +76,7 @@ describe("a document is refused when readers could read its archive in different
     ["two numbers of parts", withEnd((end) => end.writeUInt16LE(1, 8))],
     ["two parts in one place", overlapping()],
     ["a name of 60 KB, however many times it names a folder", docx({ name: `word/${"embeddings/".repeat(5_500)}a` })],
+    ["relationships of 50,000 tags within one another", docx({ name: SETTINGS, content: "<a>".repeat(50_000) })],
     ["a part in pieces", docx({ name: `${SETTINGS}/[0].piece` }, { name: `${SETTINGS}/[1].last.piece` })],
   ];
   for (const [what, bytes] of cases) {
