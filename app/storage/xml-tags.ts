@@ -14,6 +14,8 @@ export interface XmlTag {
 const STEP_CHARACTERS = 16 * 1024;
 /** Tags within one another: what we read has two. The parser looks for a tag's namespace in each one around it. */
 const DEPTH = 32;
+/** Attributes of one tag, which the parser takes up at once: what we read has four. */
+const ATTRIBUTES = 100;
 const ENCODINGS = [
   { mark: "fffe", decoder: "utf-16le", declared: "utf-16" },
   { mark: "feff", decoder: "utf-16be", declared: "utf-16" },
@@ -41,9 +43,15 @@ export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
     if (declared.toLowerCase() !== encoding.declared) throw new XmlFault("it has XML in an encoding we do not read");
   });
   let depth = 0;
+  let attributes = 0;
   parser.on("opentagstart", () => {
     depth += 1;
+    attributes = 0;
     if (depth > DEPTH) throw new XmlFault("it has XML with too many tags within one another");
+  });
+  parser.on("attribute", () => {
+    attributes += 1;
+    if (attributes > ATTRIBUTES) throw new XmlFault("it has XML with too many attributes of one tag");
   });
   parser.on("closetag", () => {
     depth -= 1;

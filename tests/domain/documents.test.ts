@@ -77,6 +77,13 @@ describe("a document is refused when readers could read its archive in different
     ["two parts in one place", overlapping()],
     ["a name of 60 KB, however many times it names a folder", docx({ name: `word/${"embeddings/".repeat(5_500)}a` })],
     ["relationships of 50,000 tags within one another", docx({ name: SETTINGS, content: "<a>".repeat(50_000) })],
+    [
+      "a tag of 1,000 attributes",
+      docx({
+        name: SETTINGS,
+        content: `<a ${Array.from({ length: 1_000 }, (_unused, at) => `a${at}=""`).join(" ")}/>`,
+      }),
+    ],
     ["a part in pieces", docx({ name: `${SETTINGS}/[0].piece` }, { name: `${SETTINGS}/[1].last.piece` })],
   ];
   for (const [what, bytes] of cases) {
