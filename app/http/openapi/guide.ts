@@ -149,6 +149,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Notifications: "What one is told of, and the settings that decide it.",
   "Administration: commands": "The hierarchy of commands.",
   "Administration: users": "Government's own users and their roles.",
+  "Administration: industry-users": "Accounts of every organization: which are active, and with what email.",
   "Administration: tags": "The tags that are offered where tags are typed.",
   "Administration: audit": "Who did what, and when.",
   Analytics: "The count of page views.",
