@@ -42,6 +42,8 @@ export function createPageDispatcher(build: ServerBuild, mode: string) {
   return async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
     if (isFormScript(request)) return answerScript(request, pathname, context);
     if (pathname === MANIFEST_PATH) return answerManifest(request, context);
+    // Remix would take it for the path without its empty segments, and print it on the console beside the log.
+    if (pathname.includes("//")) return unknown(request, context);
     const segment = firstSegmentOf(pathname.slice(1))
       .replace(/\.data$/, "")
       .replace(/^_root$/, "");

@@ -241,6 +241,8 @@ describe("titles and breadcrumbs", () => {
 describe("a page that cannot be shown", () => {
   const refusals: [PersonKey | null, method: string, path: string, status: number, title: string, ways: string[]][] = [
     [null, "GET", "/no/such/page", 404, "Page not found", ["/calls", "/login", "/", "/help"]],
+    [null, "GET", "/calls//", 404, "Page not found", ["/calls", "/login", "/", "/help"]],
+    [null, "GET", "/announcements//?q=x", 404, "Page not found", ["/calls", "/login", "/", "/help"]],
     ["acmeUser", "GET", "/no/such/page", 404, "Page not found", ["/portal/submissions", "/portal", "/help"]],
     ["poc", "GET", "/gov/submissions/none", 404, "Page not found", ["/gov/search", "/gov", "/help"]],
     ["acmeUser", "GET", "/gov", 403, "You may not do this", ["/portal/submissions", "/portal", "/help"]],
