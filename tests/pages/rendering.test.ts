@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { engagementAttachment, user } from "#db/schema";
+import { engagementAttachment, organization, user } from "#db/schema";
 import {
   insertAnnouncement,
   insertAudit,
@@ -53,7 +53,12 @@ test("markup that somebody stored is text on every page that shows it, and in th
     .set({ name: MARKUP })
     .where(eq(user.id, idOf("acmeUser")))
     .run();
-  const { token } = insertInvitation(portal, { organizationId: insertOrganization(portal, { name: `${MARKUP} too` }) });
+  portal.db
+    .update(organization)
+    .set({ name: `${MARKUP} too` })
+    .where(eq(organization.id, ORGANIZATIONS.borealis))
+    .run();
+  const { token } = insertInvitation(portal, { organizationId: ORGANIZATIONS.borealis });
   const told = { userAgent: MARKUP, path: MARKUP, referrer: MARKUP, claimedEmail: MARKUP };
   const change = { [MARKUP]: MARKUP, list: [MARKUP, { [MARKUP]: MARKUP }] };
   const auditId = insertAudit(portal, "call_updated", {
