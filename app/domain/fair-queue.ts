@@ -31,14 +31,17 @@ interface Waiter {
 }
 
 /**
- * A queue in which groups take turns: each free place goes to the next group, so a group that asks for a lot waits for
- * itself and not the others. When the queue is full, the newest of the longest group makes room for a shorter one. With
+ * A queue in which groups take turns: each free place goes to the next of the groups that have the fewest places, the one
+ * that becomes free included. A group that asks for a lot waits for itself and not the others, and a newcomer waits only
+ * for what already runs. When the queue is full, the newest of the longest group makes room for a shorter one. With
  * more groups than places to wait, all of them have an equal chance at each place that becomes free.
  */
 export function createFairQueue(sizes: FairQueueSizes): FairQueue {
   const { places, waitingPerGroup, waiting: waitingMost, waitMilliseconds, retryAfterSeconds } = sizes;
   /** Those that wait, by group; the groups in the order of their turns. */
   const groups = new Map<string, Waiter[]>();
+  /** How many places each group has. */
+  const placesOf = new Map<string, number>();
   let running = 0;
   let waiting = 0;
 
@@ -54,13 +57,23 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
     if (line.length === 0) groups.delete(group);
   };
 
+  const nextTurn = (): string | undefined => {
+    let next: string | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const group of groups.keys()) {
+      const count = placesOf.get(group) ?? 0;
+      if (count < fewest) [next, fewest] = [group, count];
+    }
+    return next;
+  };
+
   const startNext = (): void => {
-    const [turn] = groups;
-    if (!turn) {
+    const group = nextTurn();
+    const line = group === undefined ? undefined : groups.get(group);
+    if (group === undefined || !line) {
       running -= 1;
       return;
     }
-    const [group, line] = turn;
     const waiter = line[0] as Waiter;
     leave(group, waiter);
     // To the end of the turns, if more of it waits.
@@ -120,10 +133,16 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
   return async (asker, work) => {
     if (asker.abandoned?.aborted) throw abandonedError();
     await turnOf(asker);
+    const { group } = asker;
+    placesOf.set(group, (placesOf.get(group) ?? 0) + 1);
     try {
       return await work();
     } finally {
+      // Still counted here: whoever has just had a place goes after those that had none.
       startNext();
+      const left = (placesOf.get(group) ?? 1) - 1;
+      if (left === 0) placesOf.delete(group);
+      else placesOf.set(group, left);
     }
   };
 }

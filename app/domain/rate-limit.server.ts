@@ -72,18 +72,20 @@ export function countAttempt(db: Database, limit: Window, subject: string, now: 
   statement(db, FORGET_BEYOND).run(limit.name, subject, limit.max);
 }
 
+const refusalsOf = ({ name, windowSeconds }: Window): Window => ({ name: `${name}:refused`, max: 1, windowSeconds });
+
+/** Whether a limit has refused a subject in the window that ends now, as `isFirstRefusal` counts it. */
+export function hasRefused(db: Database, limit: Window, subject: string, now: Date): boolean {
+  return !hasRoom(db, refusalsOf(limit), subject, now);
+}
+
 /**
  * Whether this is the first refusal of the window. Refusals are audited once a window: otherwise a flood of refused
  * requests would fill the audit log.
  */
 export function isFirstRefusal(db: Database, limit: Window, subject: string, now: Date): boolean {
-  const refusal = { name: `${limit.name}:refused`, max: 1, windowSeconds: limit.windowSeconds };
-  try {
-    refuseOverLimit(db, refusal, subject, now);
-  } catch {
-    return false;
-  }
-  countAttempt(db, refusal, subject, now);
+  if (hasRefused(db, limit, subject, now)) return false;
+  countAttempt(db, refusalsOf(limit), subject, now);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { countChunks, insertAnnouncement, insertEngagement } from "../support/ar
 import type { PersonKey } from "../support/cast";
 import { pdf } from "../support/files";
 import { HOST, openPortal, type Portal } from "../support/portal";
+import { addressOf, declaredEndpoints } from "../support/routes";
 import { scenarios } from "../support/scenario";
 import { beginRequest, listen, sendChunks } from "../support/socket";
 
@@ -193,3 +194,21 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     expect(portal.auditRows()).toEqual([]);
   });
 });
+
+/* Only someone signed in has the long time that an upload may take. */
+const uploads = declaredEndpoints.filter(({ endpoint }) => typeof endpoint.body === "object");
+
+test("there are endpoints that take forms of parts", () => {
+  expect(uploads.length).toBeGreaterThanOrEqual(ROUTES.length);
+});
+
+test.each(uploads.map(({ key, method, path }) => ({ key, method, path })))(
+  "$key needs a session, and reads nothing without one",
+  async ({ method, path }) => {
+    const form = new FormData();
+    form.append("file", new File(["%PDF-1.7"], "paper.pdf", { type: "application/pdf" }));
+    const portal = await openPortal();
+    expect((await portal.request(null, method, addressOf(path), { multipart: form })).status).toBe(401);
+    expect(portal.storedFiles()).toEqual([]);
+  },
+);

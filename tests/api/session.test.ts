@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
+import { writesMade } from "~/domain/operation.server";
 import { forgetOldAttempts } from "~/domain/rate-limit.server";
 import { KNOWN_ADDRESSES, SIGN_IN_FAILURES_OF_ACCOUNT, SIGN_IN_FAILURES_OF_ADDRESS } from "~/limits";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
@@ -171,6 +172,16 @@ describe("signing in", () => {
     const plain = pair?.replace("__Host-", "") ?? "";
     await perform(portal, { as: null, ...who, headers: { cookie: plain }, status: 401 });
   });
+});
+
+test("a sign-in that is refused again writes nothing, and does not take the write lock", async () => {
+  const portal = await openPortal();
+  await failTenTimes(portal);
+  const refused = { ...signIn, json: credentials("poc"), status: 429 } as const;
+  await perform(portal, { ...refused, events: ["sign_in_rate_limited"] });
+  const before = writesMade(portal.db);
+  await perform(portal, refused);
+  expect(writesMade(portal.db)).toBe(before);
 });
 
 /** Fails once on an account from each of so many addresses, starting at the first of a network. */

@@ -43,17 +43,16 @@ describe("a fair queue", () => {
     const queue = controlled();
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) queue.ask(name);
     await queue.endAll();
-    expect(queue.started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+    expect(queue.started).toEqual(["a1", "b1", "a2", "c1", "b2", "a3", "a4"]);
     expect(queue.refused).toEqual([]);
   });
 
-  test("starts a newcomer next but one, however much another group asks for", async () => {
+  test("starts a newcomer next, however much another group asks for", async () => {
     const queue = controlled({ waitingPerGroup: 1000, waiting: 1000 });
     for (let count = 0; count < 500; count += 1) queue.ask(`a${count}`);
     queue.ask("b0");
     await queue.endOne();
-    await queue.endOne();
-    expect(queue.started).toEqual(["a0", "a1", "b0"]);
+    expect(queue.started).toEqual(["a0", "b0"]);
   });
 
   test("runs as much at once as it has places", async () => {
@@ -76,7 +75,7 @@ describe("a fair queue", () => {
     expect(queue.refused).toHaveLength(50 - 5);
     expect(new Set(queue.refused.map((text) => text.split(" ")[1]))).toEqual(new Set(["rate_limited"]));
     await queue.endAll();
-    expect(queue.started).toEqual(["a0", "a1", "b0", "a2", "a3", "a4"]);
+    expect(queue.started).toEqual(["a0", "b0", "a1", "a2", "a3", "a4"]);
   });
 
   test("makes room for a newcomer by refusing the newest of the longest group", async () => {
@@ -85,7 +84,7 @@ describe("a fair queue", () => {
     await nextTurn();
     expect(queue.refused).toEqual(["a4 rate_limited", "b4 rate_limited"]);
     await queue.endAll();
-    expect(queue.started).toEqual(["a0", "a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"]);
+    expect(queue.started).toEqual(["a0", "b1", "a1", "c1", "b2", "a2", "c2", "b3", "a3"]);
   });
 
   test("is full when as many groups wait as may, and goes on serving those", async () => {

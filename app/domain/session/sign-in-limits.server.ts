@@ -8,7 +8,7 @@ import {
 } from "../../limits";
 import { addressGroup } from "../address-group";
 import type { ReadContext } from "../operation.server";
-import { countAttempt, hasRoom, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
+import { countAttempt, hasRefused, hasRoom, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
 
 type Context = Pick<ReadContext, "db" | "caller" | "now">;
 
@@ -53,6 +53,11 @@ export function findOverLimit(context: Context, email: string, userId: string | 
 function isTrusted({ db, now }: Context, group: string, userId: string | undefined): boolean {
   if (hasRoom(db, SIGN_IN_FAILED_ADDRESSES, group, now)) return true;
   return userId !== undefined && !hasRoom(db, KNOWN_ADDRESSES, `${userId} ${group}`, now);
+}
+
+/** Whether a refusal is in the audit log already, so that there is nothing to write. */
+export function isAudited({ db, now }: Context, { limit, subject }: OverLimit): boolean {
+  return hasRefused(db, limit, subject, now);
 }
 
 /** Whether to audit this refusal: once for each window of the limit that refused. */

@@ -1,3 +1,4 @@
+import { statement } from "#db/open";
 import { DomainError } from "../../errors";
 import { SIGN_INS } from "../../limits";
 import type { Actor } from "../../policy/policy";
@@ -6,7 +7,7 @@ import { countAttempt, refuseOverLimit } from "../rate-limit.server";
 import type { Services } from "../services";
 import { signInSchema } from "./schema";
 import { createSession, endOldestSessions, endSession } from "./session.server";
-import { countFailure, findOverLimit, isFirstOverLimit, rememberAddress } from "./sign-in-limits.server";
+import { countFailure, findOverLimit, isAudited, isFirstOverLimit, rememberAddress } from "./sign-in-limits.server";
 
 interface Credentials extends Actor {
   passwordHash: string;
@@ -16,11 +17,21 @@ interface Credentials extends Actor {
 /** One message for a wrong password and an unknown email. */
 const MESSAGE = "The email or the password is not right";
 
+/** SQLite has no booleans. */
+interface CredentialsRow extends Omit<Credentials, "mustChangePassword"> {
+  mustChangePassword: 0 | 1;
+}
+
+const SELECT_CREDENTIALS = `
+  SELECT id, email, name, role, industry_role AS industryRole, organization_id AS organizationId,
+         command_id AS commandId, must_change_password AS mustChangePassword, password_hash AS passwordHash,
+         session_version AS sessionVersion
+  FROM user WHERE email = ? AND active = 1`;
+
 /** Of an active account only: a deactivated one is answered as an unknown email is. */
 function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
-  return db.query.user
-    .findFirst({ where: (user, { and, eq }) => and(eq(user.email, email), eq(user.active, true)) })
-    .sync();
+  const row = statement<CredentialsRow>(db, SELECT_CREDENTIALS).get(email);
+  return row && { ...row, mustChangePassword: row.mustChangePassword === 1 };
 }
 
 /**
@@ -41,7 +52,10 @@ export const signIn = defineOperation({
 
   async prepare(context, { email, password }) {
     const user = findCredentials(context, email);
-    if (findOverLimit(context, email, user?.id)) return { user: undefined, matches: false };
+    const over = findOverLimit(context, email, user?.id);
+    // A flood of refused tries takes neither a hash nor the write lock.
+    if (over && isAudited(context, over)) throw over.error;
+    if (over) return { user: undefined, matches: false };
     return { user, matches: await context.passwords.verify(password, user?.passwordHash ?? null) };
   },
 
