@@ -73,7 +73,9 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
         if (count % FORGET_EVERY === 0) forget.run();
         await ask(server, request, token, count);
       });
-    for (const [number, [person, request]] of requestsOf(people, version).entries()) {
+    let number = 0;
+    for (const [person, request] of requestsOf(people, version)) {
+      number += 1;
       if (number % every !== 0) continue;
       const token = person && tokens[person];
       let milliseconds = (await measure(request, token)) - baseline;
@@ -108,13 +110,15 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
   }
 }
 
-/** Everything that is sent, and by whom. */
-function requestsOf(people: readonly PersonKey[], version: string): [PersonKey | undefined, HostileRequest][] {
-  return [undefined, ...people].flatMap((person) =>
-    [...TARGETS.flatMap((target) => [...hostileTo(target)]), ...hostileToAll(version)].map(
-      (request): [PersonKey | undefined, HostileRequest] => [person, request],
-    ),
-  );
+/** Everything that is sent, and who sends it. One at a time: together, the bodies would fill the memory. */
+function* requestsOf(
+  people: readonly PersonKey[],
+  version: string,
+): Generator<[PersonKey | undefined, HostileRequest]> {
+  for (const person of [undefined, ...people]) {
+    for (const target of TARGETS) for (const request of hostileTo(target)) yield [person, request];
+    for (const request of hostileToAll(version)) yield [person, request];
+  }
 }
 
 /** Makes what does some work and takes the longest that the other process waited meanwhile, in milliseconds. */
