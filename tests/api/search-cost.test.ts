@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { findByTerms } from "~/search/by-terms.server";
 import { findMatches } from "~/search/full-text.server";
 import { parseQuery } from "~/search/query";
@@ -36,6 +36,35 @@ test("many beginnings of words find the same one at a time as at once", async ()
     expect(inTurns.total, text).toBe(atOnce.total);
     expect([...inTurns.recordNumbers].sort(), text).toEqual([...atOnce.recordNumbers].sort());
   }
+});
+
+test("in many records, no statement looks for more than one beginning of a word", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 100; number += 1) {
+    insertCall(portal, { title: textOf(number, 2), description: textOf(number, 6), status: "OPEN" });
+  }
+  const asked: string[] = [];
+  const client = portal.db.$client;
+  const prepare = client.prepare.bind(client);
+  vi.spyOn(client, "prepare").mockImplementation((text: string) => {
+    const made = prepare(text);
+    for (const method of ["all", "get", "iterate"] as const) {
+      const run = made[method].bind(made);
+      Object.assign(made, {
+        [method](...values: unknown[]) {
+          if (text.includes("MATCH")) asked.push(JSON.stringify(values));
+          return run(...values);
+        },
+      });
+    }
+    return made;
+  });
+  const q = LETTERS.map((letter) => `${letter}*`).join(" OR ");
+  const answer = await portal.request("poc", "GET", `/api/search?types=call&q=${encodeURIComponent(q)}`);
+  expect(answer.status).toBe(200);
+  const prefixes = asked.map((values) => values.match(/\*/g)?.length ?? 0);
+  expect(prefixes.length).toBeGreaterThan(LETTERS.length - 1);
+  expect(Math.max(...prefixes)).toBe(1);
 });
 
 test("a search for many beginnings of words lets others go first, while it finds and while it shows", async () => {
