@@ -1,13 +1,42 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 const MILLISECONDS_AT_ONCE = 5;
 
-/** For long work in steps: call what it gives after each step. It lets other requests go when some time has passed. */
+/** Long works that wait to go on, the longest waiting first. */
+const waiting: (() => void)[] = [];
+/** When the present share of the event loop began; null when it is over. All long works have it together. */
+let shareBegan: number | null = null;
+let isScheduled = false;
+
+function schedule(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(() => {
+    isScheduled = false;
+    shareBegan = null;
+    const goOn = waiting.shift();
+    if (!goOn) return;
+    beginShare();
+    goOn();
+  });
+}
+
+function beginShare(): void {
+  if (shareBegan !== null) return;
+  shareBegan = performance.now();
+  schedule();
+}
+
+/**
+ * For long work in steps: call what it gives after each step. It lets other requests go when some time has passed.
+ * However many works there are, they share that time and go on one after another, so that many of them keep others
+ * waiting no longer than one does.
+ */
 export function inTurns(): () => Promise<void> {
-  let started = performance.now();
+  beginShare();
   return async () => {
-    if (performance.now() - started < MILLISECONDS_AT_ONCE) return;
-    await nextTurn();
-    started = performance.now();
+    if (shareBegan !== null && performance.now() - shareBegan < MILLISECONDS_AT_ONCE) return;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      schedule();
+    });
   };
 }

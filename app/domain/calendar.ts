@@ -18,6 +18,9 @@ export function calendarStart(name: string): string {
   return ICAL.stringify(["vcalendar", head, []]).replace(CALENDAR_END, "");
 }
 
+/** A line of a calendar, folded where it is too long. */
+export const calendarLine = (line: string): string => `${ICAL.helpers.foldline(line)}\r\n`;
+
 /** A property in the form that RFC 7265 gives it: name, parameters, type of value, values. */
 export type CalendarProperty = [name: string, parameters: object, type: string, ...values: string[]];
 

@@ -1,3 +1,5 @@
+import type { OriginPiece } from "./feed/any-origin";
+
 /** The addresses of the other pages of something that comes in pages. */
 export interface PageLinks {
   first?: string;
@@ -19,13 +21,16 @@ export interface Linked<Value> {
 export interface Versioned<Value> {
   /** Another text whenever `read` may give something else. */
   version: string;
+  /** What is read has `ANY_ORIGIN` where the origin of the one who asks belongs, and is then the same for all of this key. */
+  key: string;
+  origin: string;
   /** When it became what it is: a whole second, in milliseconds, that no two states share; it may lie ahead. */
   modifiedAt: number;
   read: () => Linked<Value> | Promise<Linked<Value>>;
 }
 
-/** Text in a format of its own, made whole before it is sent. */
+/** Text in a format of its own, made whole before it is sent to any origin. */
 export interface WrittenText {
-  text: string;
+  pieces: readonly OriginPiece[];
   contentType: string;
 }

@@ -1,5 +1,6 @@
 import { FastResponse } from "srvx";
 import type { z } from "zod";
+import { atOrigin } from "../domain/feed/any-origin";
 import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import type { Services } from "../domain/services";
 import type { Versioned, WrittenText } from "../domain/versioned";
@@ -11,7 +12,7 @@ import { readJsonObject } from "./body.server";
 import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "./conditional";
 import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { type Download, downloadResponse } from "./download.server";
-import { jsonBytes, type KeptAnswer, keepAnswers, textBytes } from "./kept-answers.server";
+import { bodyFor, jsonBytes, type KeptAnswer, keepAnswers, keptPieces } from "./kept-answers.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
 import { apiSecurityHeaders } from "./security-headers";
@@ -135,9 +136,9 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   /** What is sent of a version, kept for others who ask for the same. */
   const writeOut = async ({ read }: Versioned<SentBy<C>>): Promise<KeptAnswer> => {
     const { value, links } = await read();
-    const headers = linkHeader(links);
-    if (isWrittenText(value)) return { bytes: textBytes(value.text), contentType: value.contentType, headers };
-    return { bytes: await jsonBytes(view ? view(value) : value, isEnveloped), contentType: JSON_TYPE, headers };
+    if (isWrittenText(value)) return { pieces: keptPieces(value.pieces), contentType: value.contentType, links };
+    const bytes = await jsonBytes(view ? view(value) : value, isEnveloped);
+    return { pieces: [bytes], contentType: JSON_TYPE, links };
   };
   return {
     call,
@@ -160,8 +161,12 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
       if (isNotModified(request.headers, validators, now)) {
         return new FastResponse(null, { status: 304, headers: [...apiHeaders(context, call.gate), ...headers] });
       }
-      const kept = await keptOf(context)(versioned.version, () => writeOut(versioned));
-      return answerOf(context, status, kept.bytes, kept.contentType, call.gate, [...headers, ...kept.headers]);
+      const { origin, key } = versioned;
+      const kept = await keptOf(context)(key, () => writeOut(versioned));
+      const { body, sizeBytes } = bodyFor(kept, origin);
+      headers.push(...linkHeader(kept.links).map(([name, value]): [string, string] => [name, atOrigin(value, origin)]));
+      if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);
+      return answerOf(context, status, body, kept.contentType, call.gate, headers);
     },
   };
 }
@@ -175,7 +180,7 @@ function keptOf({ services: { db } }: RequestContext): ReturnType<typeof keepAns
 }
 
 const isWrittenText = (result: unknown): result is WrittenText =>
-  typeof result === "object" && result !== null && "text" in result && "contentType" in result;
+  typeof result === "object" && result !== null && "pieces" in result && "contentType" in result;
 
 type Endpoints = Partial<Record<Method, Endpoint>>;
 type ApiHandler = (args: RouteArguments) => Promise<Response>;
@@ -275,7 +280,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 function answerOf(
   context: RequestContext,
   status: number,
-  body: string | Uint8Array,
+  body: string | Uint8Array | ReadableStream<Uint8Array>,
   contentType: string,
   gate: Gate | null,
   headers: [string, string][],

@@ -1,11 +1,16 @@
+import type { OriginPiece } from "../domain/feed/any-origin";
+import type { PageLinks } from "../domain/versioned";
 import { LIMITS } from "../limits";
 import { inTurns } from "../turns";
 
-/** What an answer is made of, ready to be sent as often as it is asked for. */
+/** A piece of an answer: bytes, or a text that each origin has in another way. */
+type KeptPiece = Uint8Array | Exclude<OriginPiece, string>;
+
+/** What an answer is made of, ready to be sent to every origin as often as it is asked for. */
 export interface KeptAnswer {
-  bytes: Uint8Array;
+  pieces: readonly KeptPiece[];
   contentType: string;
-  headers: [name: string, value: string][];
+  links: PageLinks;
 }
 
 interface Entry {
@@ -45,9 +50,9 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
     const entry: Entry = { answer: make(), bytes: 0 };
     entries.set(version, entry);
     entry.answer.then(
-      ({ bytes }) => {
+      ({ pieces }) => {
         if (entries.get(version) !== entry) return;
-        entry.bytes = bytes.byteLength;
+        entry.bytes = pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.byteLength : 0), 0);
         total += entry.bytes;
         dropOldest();
       },
@@ -59,8 +64,9 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
 
 const encoder = new TextEncoder();
 
-/** Characters that are encoded at once. */
+/** Characters that are encoded at once, and bytes that are sent at once. */
 const PIECE_CHARACTERS = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** JSON of a value as bytes. A long list is written in turns: other requests go in between. */
 export async function jsonBytes(value: unknown, isEnveloped: boolean): Promise<Uint8Array> {
@@ -80,5 +86,50 @@ export async function jsonBytes(value: unknown, isEnveloped: boolean): Promise<U
   return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 }
 
-/** Text as bytes. */
-export const textBytes = (text: string): Uint8Array => encoder.encode(text);
+/** The pieces of a text, as they are kept. */
+export const keptPieces = (pieces: readonly OriginPiece[]): KeptPiece[] =>
+  pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
+
+/**
+ * The body of a kept answer for an origin. Small ones are put together at once. Of large ones all readers share the
+ * pieces, and a reader who is slow holds no copy.
+ */
+export function bodyFor({ pieces: kept }: Pick<KeptAnswer, "pieces">, origin: string): KeptBody {
+  const filled = kept.map((piece) => (piece instanceof Uint8Array ? piece : encoder.encode(piece(origin))));
+  if (filled.length === 1) return { body: filled[0] as Uint8Array };
+  const sizeBytes = filled.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (sizeBytes <= PIECE_BYTES) return { body: Buffer.concat(filled) };
+  const pieces = inPieces(filled);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { done, value } = pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, sizeBytes };
+}
+
+interface KeptBody {
+  body: Uint8Array | ReadableStream<Uint8Array>;
+  /** Of a stream, which does not show it. */
+  sizeBytes?: number;
+}
+
+function* inPieces(filled: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+  let some: Uint8Array[] = [];
+  let bytes = 0;
+  for (const piece of filled) {
+    some.push(piece);
+    bytes += piece.byteLength;
+    if (bytes < PIECE_BYTES) continue;
+    yield some.length === 1 ? piece : Buffer.concat(some);
+    some = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(some);
+  return undefined;
+}

@@ -111,7 +111,17 @@ describe("a Host header", () => {
   test("that is missing or malformed is refused in JSON", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
-    for (const host of ["a b", "exa mple.test/x", "[", "portal.test:port"]) {
+    const names = [
+      "a@portal.test",
+      "portal.test/a",
+      "portal.test?a",
+      'a"b.test',
+      "a&b.test",
+      "a'b.test",
+      "%61.test",
+      "é.test",
+    ];
+    for (const host of ["a b", "exa mple.test/x", "[", "portal.test:port", ...names]) {
       const answer = await sendChunks(port, { method: "GET", path: "/api/portal/calls", headers: { host } }, []);
       expect(answer.status, host).toBe(400);
       expect(answer.text).toContain('{"error":');

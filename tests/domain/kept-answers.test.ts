@@ -4,9 +4,9 @@ import { jsonBytes, type KeptAnswer, keepAnswers } from "~/http/kept-answers.ser
 import { MB } from "~/limits";
 
 const answer = (bytes: number): KeptAnswer => ({
-  bytes: new Uint8Array(bytes),
+  pieces: [new Uint8Array(bytes)],
   contentType: "text/plain",
-  headers: [],
+  links: {},
 });
 
 /** Counts how often each version was made. */

@@ -1,5 +1,13 @@
 import { inTurns } from "../../turns";
-import { CALENDAR_END, type CalendarProperty, calendarStart, calendarText, dayEventText } from "../calendar";
+import {
+  CALENDAR_END,
+  type CalendarProperty,
+  calendarLine,
+  calendarStart,
+  calendarText,
+  dayEventText,
+} from "../calendar";
+import { ANY_ORIGIN, atOrigin, type OriginPiece } from "./any-origin";
 
 /** A call that closes, as its event tells of it. */
 interface Deadline {
@@ -40,5 +48,16 @@ function deadlineEvent({ id, title, description, tags, url, day, createdAt, upda
       ...categories,
       ["url", {}, "uri", url],
     ],
+  });
+}
+
+const ADDRESS_LINE = new RegExp(`^(URL:${ANY_ORIGIN}.*\\r\\n(?: .*\\r\\n)*)`, "m");
+
+/** The same cut at the lines with addresses, which are folded where that of each origin is too long. */
+export function cutAtAddresses(text: string): OriginPiece[] {
+  return text.split(ADDRESS_LINE).map((piece, index): OriginPiece => {
+    if (index % 2 === 0) return piece;
+    const line = piece.replaceAll(/\r\n ?/g, "");
+    return (origin) => calendarLine(atOrigin(line, origin));
   });
 }

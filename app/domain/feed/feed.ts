@@ -1,5 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { PageLinks } from "../versioned";
+import { tagAuthority } from "./any-origin";
 
 /** What a feed tells of one record. */
 export interface FeedEntry {
@@ -36,6 +37,5 @@ export interface Feed {
  */
 export function permanentId(origin: string, path: string, id = ""): string {
   if (isUuid(id)) return `urn:uuid:${id.toLowerCase()}`;
-  const authority = new URL(origin).hostname.replace(/[^\w.-]/g, "");
-  return `tag:${authority},2026:${path}${id === "" ? "" : `/${encodeURIComponent(id)}`}`;
+  return `tag:${tagAuthority(origin)},2026:${path}${id === "" ? "" : `/${encodeURIComponent(id)}`}`;
 }

@@ -6,8 +6,9 @@ import { HAS_DEADLINE, type ListedCall, readOpenCalls } from "../call/queries.se
 import { defineVersionedQuery, type ReadContext } from "../operation.server";
 import type { Paged } from "../paging";
 import type { Linked, Versioned, WrittenText } from "../versioned";
+import { ANY_ORIGIN, cutAtOrigin, type OriginPiece } from "./any-origin";
 import { atomText } from "./atom";
-import { deadlinesText } from "./deadlines";
+import { cutAtAddresses, deadlinesText } from "./deadlines";
 import { type Feed, type FeedEntry, permanentId } from "./feed";
 import { jsonFeedText } from "./json-feed";
 import { linkedPage } from "./pages";
@@ -32,8 +33,8 @@ type Context = Pick<ReadContext, "db" | "now" | "caller">;
 
 const size = (page: number) => ({ page, pageSize: LIMITS.feedPageRows });
 
-/** The address of a feed's page. The first has none in it: it is what people subscribe to. */
-const addressIn = (feed: string) => (page: number) => (page === 1 ? feed : `${feed}?page=${page}`);
+/** The path of a feed's page. The first has none in it: it is what people subscribe to. */
+const pathIn = (feed: string) => (page: number) => (page === 1 ? feed : `${feed}?page=${page}`);
 
 /** GET /api/feeds/announcements.atom. */
 export const announcementsAtom = defineVersionedQuery({
@@ -68,9 +69,10 @@ export const callsCalendar = defineVersionedQuery({
   gate: "public",
   input: feedSchema,
   run(context, { page }) {
-    const { db, now, caller } = context;
-    const addressOf = addressIn(`${caller.origin}/api/feeds/calls.ics`);
-    return versionedFeed(context, "calls", addressOf(page), async () => {
+    const { db, now } = context;
+    const pathOf = pathIn("/api/feeds/calls.ics");
+    const addressOf = (number: number) => ANY_ORIGIN + pathOf(number);
+    return versionedFeed(context, "calls", pathOf(page), async () => {
       const { value, links } = linkedPage(readOpenCalls(db, now, size(page), { fits: HAS_DEADLINE }), addressOf);
       const deadlines = value.flatMap(({ closesAt, ...call }) =>
         closesAt === null
@@ -79,36 +81,36 @@ export const callsCalendar = defineVersionedQuery({
               {
                 ...call,
                 tags: tagsOf(call.techTags),
-                url: urlOf(caller.origin, "calls", call.id),
+                url: urlOf("calls", call.id),
                 day: closesAt.slice(0, 10),
                 updatedAt: lastChangeOf(call),
               },
             ],
       );
-      return written(await deadlinesText(deadlines), "text/calendar; charset=utf-8", links);
+      return written(cutAtAddresses(await deadlinesText(deadlines)), "text/calendar; charset=utf-8", links);
     });
   },
 });
 
 function announcementsFeed(context: Context, page: number, format: Format): Versioned<WrittenText> {
-  const { db, caller } = context;
+  const { db } = context;
   return writtenFeed(context, page, format, {
     kind: "announcements",
     title: `Announcements | ${SERVICE_NAME}`,
     description: "What the agency announces to industry, the newest first.",
     read: () => readPublished(db, size(page)),
-    entryOf: (announcement) => announcementEntry(announcement, caller.origin),
+    entryOf: announcementEntry,
   });
 }
 
 function callsFeed(context: Context, page: number, format: Format): Versioned<WrittenText> {
-  const { db, now, caller } = context;
+  const { db, now } = context;
   return writtenFeed(context, page, format, {
     kind: "calls",
     title: `Open calls for technology | ${SERVICE_NAME}`,
     description: "The calls that take submissions now, the nearest deadline first.",
     read: () => readOpenCalls(db, now, size(page)),
-    entryOf: (call) => callEntry(call, caller.origin),
+    entryOf: callEntry,
   });
 }
 
@@ -126,38 +128,39 @@ function writtenFeed<Row>(
   { extension, contentType, write }: Format,
   { kind, title, description, read, entryOf }: Source<Row>,
 ): Versioned<WrittenText> {
-  const { origin } = context.caller;
-  const addressOf = addressIn(`${origin}/api/feeds/${kind}.${extension}`);
-  return versionedFeed(context, kind, addressOf(page), async (updatedAt) => {
+  const pathOf = pathIn(`/api/feeds/${kind}.${extension}`);
+  const addressOf = (number: number) => ANY_ORIGIN + pathOf(number);
+  return versionedFeed(context, kind, pathOf(page), async (updatedAt) => {
     const { value, links } = linkedPage(read(), addressOf);
     const text = await write({
-      id: permanentId(origin, `/feeds/${kind}`),
+      id: permanentId(ANY_ORIGIN, `/feeds/${kind}`),
       title,
       description,
       author: SERVICE_NAME,
-      homeUrl: `${origin}/${kind}`,
+      homeUrl: `${ANY_ORIGIN}/${kind}`,
       selfUrl: addressOf(page),
       links,
       updatedAt,
       entries: value.map(entryOf),
     });
-    return written(text, contentType, links);
+    return written(cutAtOrigin(text), contentType, links);
   });
 }
 
-const written = (text: string, contentType: string, links: Linked<unknown>["links"]): Linked<WrittenText> => ({
-  value: { text, contentType },
-  links,
-});
+const written = (
+  pieces: readonly OriginPiece[],
+  contentType: string,
+  links: Linked<unknown>["links"],
+): Linked<WrittenText> => ({ value: { pieces, contentType }, links });
 
 /** The page of a record. */
-const urlOf = (origin: string, kind: FeedKind, id: string) => `${origin}/${kind}/${encodeURIComponent(id)}`;
+const urlOf = (kind: FeedKind, id: string) => `${ANY_ORIGIN}/${kind}/${encodeURIComponent(id)}`;
 
-function announcementEntry(announcement: ListedAnnouncement, origin: string): FeedEntry {
+function announcementEntry(announcement: ListedAnnouncement): FeedEntry {
   const { id, title, body, createdAt, updatedAt, authorName } = announcement;
   return {
-    id: permanentId(origin, "/announcements", id),
-    url: urlOf(origin, "announcements", id),
+    id: permanentId(ANY_ORIGIN, "/announcements", id),
+    url: urlOf("announcements", id),
     title,
     text: body,
     tags: [],
@@ -167,12 +170,12 @@ function announcementEntry(announcement: ListedAnnouncement, origin: string): Fe
   };
 }
 
-function callEntry(call: ListedCall, origin: string): FeedEntry {
+function callEntry(call: ListedCall): FeedEntry {
   const { id, title, description, techTags, closesAt, updatedAt, releasedAt } = call;
   const deadline = closesAt === null ? "" : `\n\nCloses on ${closesAt.slice(0, 10)} (UTC).`;
   return {
-    id: permanentId(origin, "/calls", id),
-    url: urlOf(origin, "calls", id),
+    id: permanentId(ANY_ORIGIN, "/calls", id),
+    url: urlOf("calls", id),
     title,
     text: description + deadline,
     tags: tagsOf(techTags),

@@ -4,6 +4,7 @@ import { inTurns } from "../../turns";
 import type { ReadContext } from "../operation.server";
 import type { Paged } from "../paging";
 import type { Linked, Versioned } from "../versioned";
+import { ANY_ORIGIN } from "./any-origin";
 import { type Modification, modificationOf } from "./modification";
 import { linkedPage, linkedWhole } from "./pages";
 
@@ -81,17 +82,18 @@ export function watchFeeds({ db, clock }: Pick<ReadContext, "db" | "clock">): vo
 
 /**
  * What a feed answers, by its state.
- * @param address of the representation, with its page: each has versions of its own
- * @param read what is read where it is wanted; `changedAt` is since when the feed is as it is
+ * @param path of the representation, with its page: each has versions of its own
+ * @param read what is read where it is wanted, with `ANY_ORIGIN` in it; `changedAt` is since when the feed is as it is
  */
 export function versionedFeed<Value>(
-  { db, now }: Pick<ReadContext, "db" | "now">,
+  { db, now, caller: { origin } }: Pick<ReadContext, "db" | "now" | "caller">,
   kind: FeedKind,
-  address: string,
+  path: string,
   read: (changedAt: string) => Linked<Value> | Promise<Linked<Value>>,
 ): Versioned<Value> {
   const { state, changedAt, second } = noteModification(kind, db, now);
-  return { version: `${address} ${state}`, modifiedAt: second, read: () => read(changedAt) };
+  const key = `${path} ${state}`;
+  return { version: origin + key, key, origin, modifiedAt: second, read: () => read(changedAt) };
 }
 
 interface PortalFeed<Row> {
@@ -108,8 +110,9 @@ export function portalFeed<Row>(
   page: number | undefined,
   { readWhole, count, readPage }: PortalFeed<Row>,
 ): Versioned<Row[]> {
-  const whole = `${context.caller.origin}/api/portal/${kind}`;
-  const addressOf = (number: number) => `${whole}?page=${number}`;
+  const whole = `/api/portal/${kind}`;
+  const pathOf = (number: number) => `${whole}?page=${number}`;
+  const addressOf = (number: number) => ANY_ORIGIN + pathOf(number);
   if (page === undefined) {
     return versionedFeed(context, kind, whole, async () => {
       const total = count();
@@ -117,7 +120,7 @@ export function portalFeed<Row>(
       return linkedWhole(rows, total, addressOf);
     });
   }
-  return versionedFeed(context, kind, addressOf(page), () =>
+  return versionedFeed(context, kind, pathOf(page), () =>
     linkedPage(readPage({ page, pageSize: LIMITS.feedPageRows }), addressOf),
   );
 }
