@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { logProblems } from "./log-published.server";
 import { type BackupPlace, publishSet } from "./publish.server";
 
 /**
@@ -8,9 +9,9 @@ import { type BackupPlace, publishSet } from "./publish.server";
  * @throws Error of one line, when no set could be made: the database must then stay as it is.
  */
 export async function backUpBeforeMigrating(place: BackupPlace, now: Date, log: Logger): Promise<void> {
-  const { name, damaged } = await publish(place, now);
-  log.info({ name }, "made a backup before migrating the database");
-  if (damaged.length > 0) log.error({ damaged }, "uploads are missing, or are not what their rows say");
+  const published = await publish(place, now);
+  log.info({ name: published.name }, "made a backup before migrating the database");
+  logProblems(published, log);
 }
 
 async function publish(place: BackupPlace, now: Date) {

@@ -4,40 +4,60 @@ import { declaredSchema } from "#db/migrate";
 import { readSchema, schemaFaults } from "#db/migration-checks";
 import { type Migration, readMigrations } from "#db/migration-files";
 import { migrationState } from "#db/migration-log";
+import type { Database } from "#db/open";
 import * as schema from "#db/schema";
 import { lastAuditRow, verifyAuditChain } from "../audit/chain.server";
 import type { Manifest } from "./set.server";
 
+/** What is wrong with the content of a set's database, in words. */
+export interface ContentFaults {
+  /** A schema that is not the one its migrations make, or another database than the manifest describes. */
+  database: string[];
+  /** Where its audit log breaks; null where it is whole. */
+  auditLog: string | null;
+}
+
 /**
  * Checks that the database of a set has the schema that its own migrations make, and an unbroken audit log that ends
  * where the manifest says. An older version's database is checked against that version's migrations.
- * @returns what is wrong, in words; nothing when it is as it should be.
  */
-export function contentFaults(path: string, { lastAudit }: Pick<Manifest, "lastAudit">): string[] {
+export function contentFaults(path: string, { lastAudit }: Pick<Manifest, "lastAudit">): ContentFaults {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
+  const database: string[] = [];
   try {
     client.pragma("trusted_schema = OFF");
     const migrations = readMigrations();
     const { applied } = migrationState(client, migrations);
-    if (applied.length === 0) return ["it is not a database of this portal."];
+    if (applied.length === 0) return { database: ["it is not a database of this portal."], auditLog: null };
     // Tables and indexes that someone added do nothing by themselves. A trigger or a view would.
     const harmless = [...readSchema(client)].filter(([, { type }]) => type === "table" || type === "index");
     const differences = schemaFaults(declaredSchema(applied), readSchema(client), new Map(harmless));
-    if (differences.length > 0) return differences.map((difference) => `its schema was changed: ${difference}.`);
+    database.push(...differences.map((difference) => `its schema was changed: ${difference}.`));
     completeAuditLog(client, migrations);
     const db = drizzle(client, { schema });
-    const { firstBroken } = verifyAuditChain(db);
-    if (firstBroken) return [`its audit log is broken at row ${firstBroken.seq} (${firstBroken.fault}).`];
     const last = lastAuditRow(db);
-    return last?.hash === lastAudit?.hash && last?.seq === lastAudit?.seq
-      ? []
-      : ["its audit log does not end where the manifest says."];
+    if (last?.hash !== lastAudit?.hash || last?.seq !== lastAudit?.seq) {
+      database.push("its audit log does not end where the manifest says.");
+    }
+    return { database, auditLog: auditFault(db) };
   } catch (error) {
-    return [`it cannot be checked: ${error instanceof Error ? error.message : String(error)}.`];
+    return { database: [...database, `it cannot be checked: ${messageOf(error)}.`], auditLog: null };
   } finally {
     client.close();
   }
 }
+
+/** A row may be changed so that the log cannot even be walked: that breaks the log, and not the rest. */
+function auditFault(db: Database): string | null {
+  try {
+    const { firstBroken } = verifyAuditChain(db);
+    return firstBroken ? `its audit log is broken at row ${firstBroken.seq} (${firstBroken.fault}).` : null;
+  } catch (error) {
+    return `its audit log cannot be checked: ${messageOf(error)}.`;
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 interface Column {
   name: string;

@@ -6,7 +6,8 @@ import { lastAuditRow } from "../audit/chain.server";
 import type { Settings } from "../settings.server";
 import { type NamedFile, namedFiles } from "../storage/named-files.server";
 import { flush } from "./durable.server";
-import { ledgerFaults, type Manifest } from "./set.server";
+import { contentFaults } from "./ledger-check.server";
+import { LEDGER, ledgerFaults, type Manifest } from "./set.server";
 
 /*
  * The one step of a backup that touches the database. It runs in the server's process, so it opens that file only through
@@ -16,14 +17,20 @@ import { ledgerFaults, type Manifest } from "./set.server";
 /** Where the data is stored and where its backups go. */
 export type BackupPlace = Pick<Settings, "databasePath" | "uploadsDir" | "backupDir">;
 
+/** What a copy of the database says about itself. */
+export interface CopiedLedger {
+  /** The uploads that its rows name. */
+  named: NamedFile[];
+  lastAudit: Manifest["lastAudit"];
+  /** Why a restore would refuse it, in words. It is still the best copy there is. */
+  problems: string[];
+}
+
 /**
- * Copies the database as it is now into one file, takes the sessions out of it, and checks it.
+ * Copies the database as it is now into one file, takes the sessions out of it, and checks it as a restore does.
  * @throws Error when the database cannot be read, or is not whole.
  */
-export async function copyLedger(
-  path: string,
-  { databasePath }: BackupPlace,
-): Promise<{ named: NamedFile[]; lastAudit: Manifest["lastAudit"] }> {
+export async function copyLedger(path: string, { databasePath }: BackupPlace): Promise<CopiedLedger> {
   const source = openDatabaseToCopy(databasePath);
   try {
     source.$client.prepare("VACUUM INTO ?").run(path);
@@ -36,10 +43,12 @@ export async function copyLedger(
   const faults = ledgerFaults(path);
   if (faults.length > 0) throw new Error(`The database is not whole, and no backup was made: ${faults.join(" ")}`);
   await flush(path);
-  return read;
+  const { database, auditLog } = contentFaults(path, read);
+  const problems = [...database, ...(auditLog ? [auditLog] : [])].map((fault) => `${LEDGER}: ${fault}`);
+  return { ...read, problems };
 }
 
-function takeSessionsOut(db: Database): { named: NamedFile[]; lastAudit: Manifest["lastAudit"] } {
+function takeSessionsOut(db: Database): Omit<CopiedLedger, "problems"> {
   // Overwritten, not only unlinked: no one who gets hold of a backup finds a session in it.
   db.$client.pragma("secure_delete = ON");
   db.$client.exec("DELETE FROM session");

@@ -22,6 +22,8 @@ export interface PublishedSet {
   lastAudit: Manifest["lastAudit"];
   /** The uploads that are missing or are not what their rows say. The set was made without them. */
   damaged: string[];
+  /** What someone must look into, in words, although the set was made. */
+  problems: string[];
   /** The sets that were removed, being kept no longer. */
   removed: string[];
 }
@@ -59,24 +61,21 @@ export async function publishSet(
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY });
     const [newest] = setNames(backupDir);
     const at = instantAfter(newest, now);
-    const manifest = await fill(folder, place, at);
+    const { manifest, problems } = await fill(folder, place, at);
+    const { uploads, ledger, lastAudit, damaged } = manifest;
+    const made = { uploads: uploads.length, sizeBytes: ledger.sizeBytes, lastAudit, damaged, problems };
     if (unlessAlike && newest !== undefined && isAlike(join(backupDir, newest), manifest)) {
-      return published(newest, manifest, []);
+      return { ...made, name: newest, removed: [] };
     }
     const name = setNameOf(at);
     renameSync(folder, join(backupDir, name));
     await flush(backupDir);
-    return published(name, manifest, removeOld(backupDir));
+    return { ...made, name, removed: removeOld(backupDir) };
   } finally {
     // On a full disk, half a set would leave the database no room.
     rmSync(folder, { recursive: true, force: true });
     release();
   }
-}
-
-function published(name: string, manifest: Omit<Manifest, "format">, removed: string[]): PublishedSet {
-  const { uploads, ledger, lastAudit, damaged } = manifest;
-  return { name, uploads: uploads.length, sizeBytes: ledger.sizeBytes, lastAudit, damaged, removed };
 }
 
 /** Whether a set has all that this manifest has, is signed, and its database is whole. */
@@ -105,12 +104,16 @@ function claimBackups(backupDir: string): (() => void) | null {
 }
 
 /** Fills a folder with all that makes a set, flushed. */
-async function fill(folder: string, place: BackupPlace, now: Date): Promise<Omit<Manifest, "format">> {
+async function fill(
+  folder: string,
+  place: BackupPlace,
+  now: Date,
+): Promise<{ manifest: Omit<Manifest, "format">; problems: string[] }> {
   const previous = previousSet(place.backupDir);
   // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
   // the other way round, a file could be swept between the database's copy and its own.
   const taken = await takeUploads(folder, place, previous);
-  const { named, lastAudit } = await copyLedger(join(folder, LEDGER), place);
+  const { named, lastAudit, problems } = await copyLedger(join(folder, LEDGER), place);
   for (const { storageKey } of named) if (!taken.has(storageKey)) await takeUpload(folder, place, previous, storageKey);
   const keys = new Set(named.map(({ storageKey }) => storageKey));
   for (const key of taken) if (!keys.has(key)) rmSync(join(folder, UPLOADS, key));
@@ -134,7 +137,7 @@ async function fill(folder: string, place: BackupPlace, now: Date): Promise<Omit
   for (const name of [LEDGER, MANIFEST]) chmodSync(join(folder, name), READ_ONLY);
   await flush(join(folder, UPLOADS));
   await flush(folder);
-  return manifest;
+  return { manifest, problems };
 }
 
 interface PreviousSet {

@@ -12,11 +12,13 @@ import { MANIFEST, type Manifest } from "./set.server";
 /** What the audit log keeps of a restore. */
 export interface Restored {
   /** The name of the set's folder. */
-  set: string;
+  name: string;
   folder: string;
   manifest: Manifest;
   /** The fingerprint of the key that signed it; null for a set without a signature. */
   signedBy: string | null;
+  /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
+  brokenAuditLog: string | null;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Restored {
  * @param databasePath the database that it replaces, where there is one
  */
 export function recordRestore(staged: string, databasePath: string, restored: Restored, now: Date): void {
-  const { set, folder, manifest, signedBy } = restored;
+  const { name, folder, manifest, signedBy, brokenAuditLog } = restored;
   const client = new Sqlite(staged);
   try {
     client.pragma("synchronous = FULL");
@@ -45,7 +47,7 @@ export function recordRestore(staged: string, databasePath: string, restored: Re
       .transaction(() =>
         appendAudit(db, origin, "ledger_restored", {
           targetType: "ledger",
-          targetId: set,
+          targetId: name,
           details: {
             before: { lastAudit: markOf(databasePath) },
             after: {
@@ -53,6 +55,7 @@ export function recordRestore(staged: string, databasePath: string, restored: Re
               createdAt: manifest.createdAt,
               manifestSha256: digestOf(join(folder, MANIFEST)).sha256,
               signedBy,
+              ...(brokenAuditLog !== null && { brokenAuditLog }),
             },
           },
         }),

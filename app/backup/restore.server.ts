@@ -17,6 +17,14 @@ export interface VerifiedSet {
   manifest: Manifest;
   /** The fingerprint of the key that signed it; null for a set without a signature that was accepted. */
   signedBy: string | null;
+  /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
+  brokenAuditLog: string | null;
+}
+
+/** What is accepted of a set. Without these, a set is restored whole or not at all. */
+export interface Accepted extends Trust {
+  /** Whether its audit log may be broken: as it was in the database that the set is a copy of. */
+  brokenAuditLog?: boolean;
 }
 
 /** Where what there was before now lies; null where there was nothing. */
@@ -34,21 +42,24 @@ const stagedUploads = (uploadsDir: string) => join(uploadsDir, ".restoring");
  * @param set the name of one in the folder of backups, `latest`, or the path of a folder
  * @throws Error when there is none, it is not whole (with each fault), or nobody who is trusted signed it.
  */
-export function verifySet(set: string, { backupDir, databasePath }: BackupPlace, trust: Trust = {}): VerifiedSet {
+export function verifySet(set: string, { backupDir, databasePath }: BackupPlace, accepted: Accepted = {}): VerifiedSet {
   const folder = folderOf(set, backupDir);
   const manifest = readManifest(folder);
-  const signedBy = requireSignature(folder, signingKeyPath({ databasePath }), trust);
+  const signedBy = requireSignature(folder, signingKeyPath({ databasePath }), accepted);
   // An older set by a newer name would be taken for the latest.
   const ownName = setNameOf(new Date(manifest.createdAt));
   if (isSetName(basename(folder)) && basename(folder) !== ownName) {
     throw new Error(`${folder} was renamed: it is the backup ${ownName}. Give it that name back.`);
   }
   const faults = faultsOf(folder, manifest);
-  if (faults.length === 0) {
-    faults.push(...contentFaults(join(folder, LEDGER), manifest).map((fault) => `${LEDGER}: ${fault}`));
+  const content = faults.length === 0 ? contentFaults(join(folder, LEDGER), manifest) : null;
+  for (const fault of content?.database ?? []) faults.push(`${LEDGER}: ${fault}`);
+  const brokenAuditLog = content?.auditLog ?? null;
+  if (brokenAuditLog !== null && !accepted.brokenAuditLog) {
+    faults.push(`${LEDGER}: ${brokenAuditLog} To restore it as it is, repeat this with --accept-broken-audit-log.`);
   }
   if (faults.length > 0) throw new Error(`${folder} is not whole, and is not used:\n  ${faults.join("\n  ")}`);
-  return { folder, manifest, signedBy };
+  return { folder, manifest, signedBy, brokenAuditLog };
 }
 
 function folderOf(set: string, backupDir: string): string {
@@ -91,14 +102,15 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
 }
 
 /** Puts a copy of the set beside what is there. The staged database is the mark that a restore is under way. */
-async function stage({ folder, manifest, signedBy }: VerifiedSet, place: BackupPlace, now: Date): Promise<void> {
+async function stage(set: VerifiedSet, place: BackupPlace, now: Date): Promise<void> {
+  const { folder, manifest } = set;
   const { databasePath, uploadsDir } = place;
   const staged = stagedLedger(databasePath);
   // A restore that was ended left a journal. SQLite would write its pages into this copy, of whichever set it is.
   for (const suffix of COMPANION_SUFFIXES) rmSync(staged + suffix, { force: true });
   await copyDurably(join(folder, LEDGER), staged);
   if (digestOf(staged).sha256 !== manifest.ledger.sha256) throw new Error(`${folder} was changed while it was read.`);
-  recordRestore(staged, databasePath, { set: basename(folder), folder, manifest, signedBy }, now);
+  recordRestore(staged, databasePath, { ...set, name: basename(folder) }, now);
   await flush(staged);
   await flush(dirname(databasePath));
   // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { requireInPlace } from "#db/in-place";
 import type { Database } from "#db/open";
 import { lastAuditRow } from "../audit/chain.server";
+import { logProblems } from "./log-published.server";
 import type { BackupPlace, PublishedSet } from "./publish.server";
 import { readManifest, setNames } from "./set.server";
 import { setNameOf } from "./set-name";
@@ -48,10 +49,10 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
         log.info("another backup is under way");
         return false;
       }
-      const { damaged, lastAudit: _lastAudit, ...set } = published;
+      const { damaged: _damaged, problems: _problems, lastAudit: _lastAudit, ...set } = published;
       log.info({ ...set, milliseconds: Math.round(performance.now() - started) }, "backup made");
       warnOfClock(set);
-      if (damaged.length > 0) log.error({ damaged }, "uploads are missing, or are not what their rows say");
+      logProblems(published, log);
       return true;
     } catch (error) {
       log.error({ err: error }, "backup failed");

@@ -7,7 +7,7 @@ import type { Program } from "./run.server";
 
 /** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */
 export const restore: Program = {
-  usage: "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned] <set>",
+  usage: "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned] [--accept-broken-audit-log] <set>",
   async run(options, settings, say) {
     const { positionals, values } = parseArgs({
       args: [...options],
@@ -16,16 +16,22 @@ export const restore: Program = {
         "public-key": { type: "string" },
         "accept-key": { type: "string" },
         "accept-unsigned": { type: "boolean" },
+        "accept-broken-audit-log": { type: "boolean" },
       },
       allowPositionals: true,
     });
     const [set, ...more] = positionals;
     if (set === undefined || more.length > 0) throw new Error(`Name one backup. ${listOf(settings)}`);
-    const { "public-key": publicKeyFile, "accept-key": acceptKey, "accept-unsigned": acceptUnsigned } = values;
-    const verified = verifySet(set, settings, { publicKeyFile, acceptKey, acceptUnsigned });
+    const verified = verifySet(set, settings, {
+      publicKeyFile: values["public-key"],
+      acceptKey: values["accept-key"],
+      acceptUnsigned: values["accept-unsigned"],
+      brokenAuditLog: values["accept-broken-audit-log"],
+    });
     const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
     say(`${verified.folder} is whole: the database and ${counted(uploads.length, "upload")}, as of ${createdAt}.`);
     say(verified.signedBy === null ? "It has no signature." : `It is signed with the key ${verified.signedBy}.`);
+    if (verified.brokenAuditLog !== null) say(`You accepted a fault: ${verified.brokenAuditLog}`);
     if (lastAudit) say(`The last row of its audit log is ${lastAudit.seq}, with the hash ${lastAudit.hash}.`);
     for (const key of damaged) say(`The upload ${key} was missing or damaged already when it was made.`);
     if (values.check) return true;

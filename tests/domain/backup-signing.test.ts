@@ -11,6 +11,7 @@ import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames }
 import { ownPublicKey, SIGNATURE, SIGNER } from "~/backup/signing.server";
 import { signingKeyPath } from "~/backup/signing-key";
 import { insertSubmissionWithFile } from "../support/arrange";
+import { changeAuditLog } from "../support/audit-changes";
 import { HOUR, openPortal } from "../support/portal";
 
 /** A portal whose set was made, with the set's folder. */
@@ -54,18 +55,6 @@ function signAs(set: string): string {
 
 const rename = (client: Sqlite.Database) => client.exec("UPDATE user SET name = 'Forged'");
 
-/** Changes the audit log as someone would who leaves no other trace: its triggers are there again afterward. */
-function withoutTriggers(client: Sqlite.Database, change: string): void {
-  const triggers = client
-    .prepare<[], { name: string; sql: string }>(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_event'",
-    )
-    .all();
-  for (const { name } of triggers) client.exec(`DROP TRIGGER ${name}`);
-  client.exec(change);
-  for (const { sql } of triggers) client.exec(sql);
-}
-
 describe("a set is refused where", () => {
   test("a row was changed and its manifest was made again", async () => {
     const { place, name, set } = await openWithSet();
@@ -100,11 +89,11 @@ describe("a set is refused where", () => {
   const CHANGES: Record<string, [change: (client: Sqlite.Database) => void, said: string, claim?: Partial<Manifest>]> =
     {
       "its audit log was changed": [
-        (client) => withoutTriggers(client, "UPDATE audit_event SET actor_email = 'x@y.example'"),
+        (client) => changeAuditLog(client, "UPDATE audit_event SET actor_email = 'x@y.example'"),
         "its audit log is broken at row 1 (altered)",
       ],
       "its audit log was cut off": [
-        (client) => withoutTriggers(client, "DELETE FROM audit_event"),
+        (client) => changeAuditLog(client, "DELETE FROM audit_event"),
         "does not end where the manifest says",
       ],
       "a trigger was taken out": [(client) => client.exec("DROP TRIGGER audit_event_refuses_update"), "is missing"],

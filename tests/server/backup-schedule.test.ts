@@ -6,6 +6,7 @@ import { keepBackups } from "~/backup/schedule.server";
 import { MANIFEST, setNames } from "~/backup/set.server";
 import { writesMade } from "~/domain/operation.server";
 import { insertSubmissionWithFile } from "../support/arrange";
+import { changeAuditLog } from "../support/audit-changes";
 import { MINUTE, openPortal, type Portal } from "../support/portal";
 
 /* When a server makes a backup, each made by the thread that the built server makes it in. */
@@ -77,4 +78,16 @@ test("no backup is made of a file that took the database's place, neither in bet
   await (await backups.beforeClosing())();
   expect(setNames(place.backupDir)).toEqual([]);
   expect(said(portal)).toEqual(["backup failed", "backup failed"]);
+});
+
+test("a backup of a database whose audit log was changed is made, and an error says so", async () => {
+  const { portal, place, backups } = await open();
+  changeAuditLog(portal.db.$client, "UPDATE audit_event SET actor_email = 'x@y.example' WHERE seq = 1");
+  await backups.makeIfDue();
+  expect(setNames(place.backupDir)).toHaveLength(1);
+  expect(said(portal)).toEqual(["backup made", "backup made with problems"]);
+  expect(portal.log.find(({ msg }) => msg === "backup made with problems")).toMatchObject({
+    level: 50,
+    problems: [expect.stringContaining("its audit log is broken at row 1")],
+  });
 });

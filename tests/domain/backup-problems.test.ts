@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { closeDatabase, openDatabase } from "#db/open";
+import { verifyAuditChain } from "~/audit/chain.server";
+import { publishSet } from "~/backup/publish.server";
+import { restoreSet, verifySet } from "~/backup/restore.server";
+import { setNames } from "~/backup/set.server";
+import { insertSubmissionWithFile } from "../support/arrange";
+import { changeAuditLog } from "../support/audit-changes";
+import { openPortal, type Portal } from "../support/portal";
+
+/* What is wrong with the database that a set is a copy of: the set is made, and someone hears of it before a restore. */
+
+async function openWithAudit() {
+  const portal = await openPortal();
+  await insertSubmissionWithFile(portal);
+  for (const label of ["sonar", "radar"]) {
+    const { status } = await portal.request("systemAdmin", "POST", "/api/gov/admin/tags", { json: { label } });
+    expect(status).toBe(201);
+  }
+  return { portal, place: portal.services.settings };
+}
+
+async function publish(portal: Portal) {
+  const published = await publishSet(portal.services.settings, portal.now());
+  if (!published) throw new Error("Another backup is under way");
+  return published;
+}
+
+const CHANGES: Record<string, [sql: string, said: string]> = {
+  "a row of the audit log was changed": [
+    "UPDATE audit_event SET actor_email = 'x@y.example' WHERE seq = 1",
+    "ledger.sqlite: its audit log is broken at row 1 (altered).",
+  ],
+  "a row of the audit log was removed": [
+    "DELETE FROM audit_event WHERE seq = 1",
+    "ledger.sqlite: its audit log is broken at row 2 (missing before).",
+  ],
+  "a row of the audit log was changed so that the log cannot be read": [
+    `UPDATE audit_event SET event = 'pageviews_expired', details = '{"last":{}}' WHERE seq = 1`,
+    "ledger.sqlite: its audit log cannot be checked:",
+  ],
+};
+
+describe("where", () => {
+  test.each(Object.entries(CHANGES))("%s, each set is made and says so", async (_what, [sql, said]) => {
+    const { portal, place } = await openWithAudit();
+    expect((await publish(portal)).problems).toEqual([]);
+    changeAuditLog(portal.db.$client, sql);
+    for (const count of [2, 3]) {
+      expect((await publish(portal)).problems).toEqual([expect.stringContaining(said)]);
+      expect(setNames(place.backupDir)).toHaveLength(count);
+    }
+  });
+
+  test.each(Object.entries(CHANGES))(
+    "%s, a set is restored only by request, as the log records",
+    async (_what, [sql, said]) => {
+      const { portal, place } = await openWithAudit();
+      changeAuditLog(portal.db.$client, sql);
+      const { name } = await publish(portal);
+      closeDatabase(portal.db);
+      expect(() => verifySet(name, place)).toThrow("--accept-broken-audit-log");
+
+      await restoreSet(verifySet(name, place, { brokenAuditLog: true }), place, portal.now());
+      const db = openDatabase(place.databasePath);
+      const row = db.query.auditEvent.findFirst({ orderBy: ({ seq }, { desc }) => desc(seq) }).sync();
+      expect(row).toMatchObject({ event: "ledger_restored", targetId: name });
+      const { brokenAuditLog } = JSON.parse(row?.details ?? "").after;
+      expect(`ledger.sqlite: ${brokenAuditLog}`).toContain(said);
+      closeDatabase(db);
+    },
+  );
+
+  test("someone added a trigger, the set is made and says so", async () => {
+    const { portal, place } = await openWithAudit();
+    portal.db.$client.exec("CREATE TRIGGER evil AFTER INSERT ON session BEGIN DELETE FROM session; END");
+    const { name, problems } = await publish(portal);
+    expect(problems).toEqual(["ledger.sqlite: its schema was changed: trigger evil is not declared."]);
+    expect(() => verifySet(name, place, { brokenAuditLog: true })).toThrow("trigger evil is not declared");
+  });
+});
+
+test("a whole audit log stays whole in a restore that would accept another", async () => {
+  const { portal, place } = await openWithAudit();
+  const { name } = await publish(portal);
+  closeDatabase(portal.db);
+  await restoreSet(verifySet(name, place, { brokenAuditLog: true }), place, portal.now());
+  const db = openDatabase(place.databasePath);
+  expect(verifyAuditChain(db).firstBroken).toBeNull();
+  const row = db.query.auditEvent.findFirst({ orderBy: ({ seq }, { desc }) => desc(seq) }).sync();
+  expect(JSON.parse(row?.details ?? "").after).not.toHaveProperty("brokenAuditLog");
+  closeDatabase(db);
+});
