@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { PublishedSet } from "./publish.server";
 
 /** Logs, as errors that a monitor sees, what is wrong although a set was made. */
-export function logProblems({ name, damaged, problems }: PublishedSet, log: Logger): void {
+export function logProblems({ name, damaged, damagedFiles, problems }: PublishedSet, log: Logger): void {
   if (problems.length > 0) log.error({ name, problems }, "backup made with problems");
-  if (damaged.length > 0) log.error({ damaged }, "uploads are missing, or are not what their rows say");
+  if (damagedFiles.length > 0)
+    log.error({ damaged, damagedFiles }, "uploads are missing, or are not what their rows say");
 }

@@ -1,14 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimLock, isLocked } from "#db/open";
-import { hasCode } from "../errors";
-import { isStorageKey } from "../storage/file-store.server";
-import type { NamedFile } from "../storage/named-files.server";
-import { digestOf, flush, linkOrCopy, namesIn, sizeOf } from "./durable.server";
+import { digestOf, flush } from "./durable.server";
 import { type BackupPlace, copyLedger } from "./ledger-copy.server";
 import { setsToRemove } from "./retention";
 import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames, UPLOADS } from "./set.server";
 import { instantAfter, setNameOf } from "./set-name";
+import { settleUploads, takeUploads, uploadSources } from "./set-uploads.server";
 import { SIGNATURE, signSet } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
 
@@ -20,8 +18,10 @@ export interface PublishedSet {
   /** Of the database. */
   sizeBytes: number;
   lastAudit: Manifest["lastAudit"];
-  /** The uploads that are missing or are not what their rows say. The set was made without them. */
+  /** The uploads of which there is no good copy. The set was made without them. */
   damaged: string[];
+  /** The files of uploads that are missing or are not what their rows say. The set may have a good copy from elsewhere. */
+  damagedFiles: string[];
   /** What someone must look into, in words, although the set was made. */
   problems: string[];
   /** The sets that were removed, being kept no longer. */
@@ -61,9 +61,16 @@ export async function publishSet(
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY });
     const [newest] = setNames(backupDir);
     const at = instantAfter(newest, now);
-    const { manifest, problems } = await fill(folder, place, at);
+    const { manifest, damagedFiles, problems } = await fill(folder, place, at);
     const { uploads, ledger, lastAudit, damaged } = manifest;
-    const made = { uploads: uploads.length, sizeBytes: ledger.sizeBytes, lastAudit, damaged, problems };
+    const made = {
+      uploads: uploads.length,
+      sizeBytes: ledger.sizeBytes,
+      lastAudit,
+      damaged,
+      damagedFiles,
+      problems,
+    };
     if (unlessAlike && newest !== undefined && isAlike(join(backupDir, newest), manifest)) {
       return { ...made, name: newest, removed: [] };
     }
@@ -108,21 +115,13 @@ async function fill(
   folder: string,
   place: BackupPlace,
   now: Date,
-): Promise<{ manifest: Omit<Manifest, "format">; problems: string[] }> {
-  const previous = previousSet(place.backupDir);
+): Promise<{ manifest: Omit<Manifest, "format">; damagedFiles: string[]; problems: string[] }> {
+  const sources = uploadSources(place, setNameOf(now));
   // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
   // the other way round, a file could be swept between the database's copy and its own.
-  const taken = await takeUploads(folder, place, previous);
+  const taken = await takeUploads(folder, sources);
   const { named, lastAudit, problems } = await copyLedger(join(folder, LEDGER), place);
-  for (const { storageKey } of named) if (!taken.has(storageKey)) await takeUpload(folder, place, previous, storageKey);
-  const keys = new Set(named.map(({ storageKey }) => storageKey));
-  for (const key of taken) if (!keys.has(key)) rmSync(join(folder, UPLOADS, key));
-
-  const isWhole = (file: NamedFile) => isAsNamed(join(folder, UPLOADS, file.storageKey), file, previous);
-  const uploads = named.filter(isWhole);
-  const whole = new Set(uploads);
-  const damaged = named.filter((file) => !whole.has(file)).map(({ storageKey }) => storageKey);
-  for (const key of damaged) rmSync(join(folder, UPLOADS, key), { force: true });
+  const { uploads, damaged, damagedFiles } = await settleUploads(folder, sources, named, taken);
 
   const manifest = {
     createdAt: now.toISOString(),
@@ -137,56 +136,7 @@ async function fill(
   for (const name of [LEDGER, MANIFEST]) chmodSync(join(folder, name), READ_ONLY);
   await flush(join(folder, UPLOADS));
   await flush(folder);
-  return { manifest, problems };
-}
-
-interface PreviousSet {
-  folder: string;
-  /** Its uploads, by their keys: what was looked at once is not read again. */
-  uploads: ReadonlyMap<string, NamedFile>;
-}
-
-function previousSet(backupDir: string): PreviousSet | null {
-  const [name] = setNames(backupDir);
-  if (name === undefined) return null;
-  const folder = join(backupDir, name);
-  try {
-    return { folder, uploads: new Map(readManifest(folder).uploads.map((file) => [file.storageKey, file])) };
-  } catch {
-    // It was damaged since. This set stands by itself all the same.
-    return null;
-  }
-}
-
-async function takeUploads(folder: string, place: BackupPlace, previous: PreviousSet | null): Promise<Set<string>> {
-  const taken = new Set<string>();
-  for (const name of namesIn(place.uploadsDir)) {
-    if (isStorageKey(name) && (await takeUpload(folder, place, previous, name))) taken.add(name);
-  }
-  return taken;
-}
-
-/** @returns whether it was there. */
-async function takeUpload(
-  folder: string,
-  { uploadsDir }: BackupPlace,
-  previous: PreviousSet | null,
-  storageKey: string,
-): Promise<boolean> {
-  const alike = previous?.uploads.has(storageKey) ? join(previous.folder, UPLOADS, storageKey) : undefined;
-  try {
-    await linkOrCopy(join(uploadsDir, storageKey), join(folder, UPLOADS, storageKey), alike);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return false;
-    throw error;
-  }
-}
-
-/** Whether a file is what its row says; read whole where no set before this one has. */
-function isAsNamed(path: string, { storageKey, sizeBytes, sha256 }: NamedFile, previous: PreviousSet | null): boolean {
-  if (sizeOf(path) !== sizeBytes) return false;
-  return previous?.uploads.get(storageKey)?.sha256 === sha256 || digestOf(path).sha256 === sha256;
+  return { manifest, damagedFiles, problems };
 }
 
 function removeOld(backupDir: string): string[] {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { v7 as uuid } from "uuid";
@@ -7,27 +7,16 @@ import { migrateDatabase } from "#db/migrate";
 import * as schema from "#db/schema";
 import { appendAudit, type ChainMark, chainMark } from "../audit/chain.server";
 import { digestOf } from "./durable.server";
-import { MANIFEST, type Manifest } from "./set.server";
-
-/** What the audit log keeps of a restore. */
-export interface Restored {
-  /** The name of the set's folder. */
-  name: string;
-  folder: string;
-  manifest: Manifest;
-  /** The fingerprint of the key that signed it; null for a set without a signature. */
-  signedBy: string | null;
-  /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
-  brokenAuditLog: string | null;
-}
+import type { VerifiedSet } from "./restore.server";
+import { MANIFEST } from "./set.server";
 
 /**
  * Appends the restore to the audit log of a staged database, before that is put in place: then either both are there or
  * neither is. The file stays one without a write-ahead log.
  * @param databasePath the database that it replaces, where there is one
  */
-export function recordRestore(staged: string, databasePath: string, restored: Restored, now: Date): void {
-  const { name, folder, manifest, signedBy, brokenAuditLog } = restored;
+export function recordRestore(staged: string, databasePath: string, set: VerifiedSet, now: Date): void {
+  const { folder, manifest, signedBy, brokenAuditLog, withoutUploads } = set;
   const client = new Sqlite(staged);
   try {
     client.pragma("synchronous = FULL");
@@ -47,7 +36,7 @@ export function recordRestore(staged: string, databasePath: string, restored: Re
       .transaction(() =>
         appendAudit(db, origin, "ledger_restored", {
           targetType: "ledger",
-          targetId: name,
+          targetId: basename(folder),
           details: {
             before: { lastAudit: markOf(databasePath) },
             after: {
@@ -56,6 +45,7 @@ export function recordRestore(staged: string, databasePath: string, restored: Re
               manifestSha256: digestOf(join(folder, MANIFEST)).sha256,
               signedBy,
               ...(brokenAuditLog !== null && { brokenAuditLog }),
+              ...(withoutUploads.length > 0 && { withoutUploads }),
             },
           },
         }),

@@ -19,12 +19,16 @@ export interface VerifiedSet {
   signedBy: string | null;
   /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
   brokenAuditLog: string | null;
+  /** The keys of its uploads that are missing or damaged, which was accepted. They are not restored. */
+  withoutUploads: string[];
 }
 
 /** What is accepted of a set. Without these, a set is restored whole or not at all. */
 export interface Accepted extends Trust {
   /** Whether its audit log may be broken: as it was in the database that the set is a copy of. */
   brokenAuditLog?: boolean;
+  /** Whether uploads may be missing or damaged. */
+  damagedUploads?: boolean;
 }
 
 /** Where what there was before now lies; null where there was nothing. */
@@ -51,15 +55,21 @@ export function verifySet(set: string, { backupDir, databasePath }: BackupPlace,
   if (isSetName(basename(folder)) && basename(folder) !== ownName) {
     throw new Error(`${folder} was renamed: it is the backup ${ownName}. Give it that name back.`);
   }
-  const faults = faultsOf(folder, manifest);
+  const { database: faults, uploads } = faultsOf(folder, manifest);
   const content = faults.length === 0 ? contentFaults(join(folder, LEDGER), manifest) : null;
   for (const fault of content?.database ?? []) faults.push(`${LEDGER}: ${fault}`);
   const brokenAuditLog = content?.auditLog ?? null;
   if (brokenAuditLog !== null && !accepted.brokenAuditLog) {
-    faults.push(`${LEDGER}: ${brokenAuditLog} To restore it as it is, repeat this with --accept-broken-audit-log.`);
+    faults.push(
+      `${LEDGER}: ${brokenAuditLog}`,
+      "To restore it with its broken audit log, repeat this with --accept-broken-audit-log.",
+    );
+  }
+  if (uploads.size > 0 && !accepted.damagedUploads) {
+    faults.push(...uploads.values(), "To restore all the rest, repeat this with --without-damaged-uploads.");
   }
   if (faults.length > 0) throw new Error(`${folder} is not whole, and is not used:\n  ${faults.join("\n  ")}`);
-  return { folder, manifest, signedBy, brokenAuditLog };
+  return { folder, manifest, signedBy, brokenAuditLog, withoutUploads: [...uploads.keys()] };
 }
 
 function folderOf(set: string, backupDir: string): string {
@@ -110,12 +120,12 @@ async function stage(set: VerifiedSet, place: BackupPlace, now: Date): Promise<v
   for (const suffix of COMPANION_SUFFIXES) rmSync(staged + suffix, { force: true });
   await copyDurably(join(folder, LEDGER), staged);
   if (digestOf(staged).sha256 !== manifest.ledger.sha256) throw new Error(`${folder} was changed while it was read.`);
-  recordRestore(staged, databasePath, { ...set, name: basename(folder) }, now);
+  recordRestore(staged, databasePath, set, now);
   await flush(staged);
   await flush(dirname(databasePath));
   // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.
   requireUnused(databasePath);
-  await stageUploads(join(folder, UPLOADS), uploadsDir, manifest);
+  await stageUploads(set, uploadsDir);
 }
 
 function unstage({ databasePath, uploadsDir }: BackupPlace): void {
@@ -143,11 +153,14 @@ function claimStopped(databasePath: string): () => void {
   }
 }
 
-async function stageUploads(from: string, uploadsDir: string, { uploads }: Manifest): Promise<void> {
+async function stageUploads({ folder, manifest, withoutUploads }: VerifiedSet, uploadsDir: string): Promise<void> {
   const staged = stagedUploads(uploadsDir);
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true, mode: 0o700 });
-  for (const { storageKey } of uploads) await linkOrCopy(join(from, storageKey), join(staged, storageKey));
+  const left = new Set(withoutUploads);
+  for (const { storageKey } of manifest.uploads) {
+    if (!left.has(storageKey)) await linkOrCopy(join(folder, UPLOADS, storageKey), join(staged, storageKey));
+  }
   await flush(staged);
 }
 

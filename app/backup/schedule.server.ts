@@ -49,9 +49,10 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
         log.info("another backup is under way");
         return false;
       }
-      const { damaged: _damaged, problems: _problems, lastAudit: _lastAudit, ...set } = published;
-      log.info({ ...set, milliseconds: Math.round(performance.now() - started) }, "backup made");
-      warnOfClock(set);
+      const { name, uploads, sizeBytes, removed } = published;
+      const milliseconds = Math.round(performance.now() - started);
+      log.info({ name, uploads, sizeBytes, removed, milliseconds }, "backup made");
+      warnOfClock(published);
       logProblems(published, log);
       return true;
     } catch (error) {

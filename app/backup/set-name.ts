@@ -9,7 +9,7 @@ export const setNameOf = (at: Date): string => at.toISOString().replaceAll(":", 
 export const isSetName = (name: string): boolean => SET_NAME.test(name);
 
 /** The instant of a set's name; an invalid date where it has none. */
-const instantOf = (name: string): Date =>
+export const instantOf = (name: string): Date =>
   new Date(name.replace(/T(\d\d)-(\d\d)-/, (_time, hours, minutes) => `T${hours}:${minutes}:`));
 
 /**

@@ -63,30 +63,40 @@ export function readManifest(set: string): Manifest {
   return parsed.data;
 }
 
-/**
- * Holds a set against its manifest, byte by byte, and its database against itself and the uploads.
- * @returns what is wrong with it, in words; nothing when it is whole.
- */
-export function faultsOf(set: string, manifest: Manifest): string[] {
-  const faults: string[] = [];
-  const compare = (name: string, expected: { sizeBytes: number; sha256: string }) => {
-    const path = join(set, name);
-    const file = lstatSync(path, { throwIfNoEntry: false });
-    if (!file) faults.push(`${name} is missing.`);
-    // A link may lead elsewhere later, and a pipe or a device has no end.
-    else if (!file.isFile()) faults.push(`${name} is not a file.`);
-    else if (file.size !== expected.sizeBytes || digestOf(path).sha256 !== expected.sha256) {
-      faults.push(`${name} is not what was backed up.`);
-    }
-  };
+/** What is wrong with the files of a set, in words. */
+export interface SetFaults {
+  /** Of its database, and of what is beside that. */
+  database: string[];
+  /** Of its uploads, by their keys. */
+  uploads: ReadonlyMap<string, string>;
+}
+
+/** Compares a set with its manifest, byte by byte, and checks the pages and references of its database. */
+export function faultsOf(set: string, manifest: Manifest): SetFaults {
+  const database: string[] = [];
   // SQLite would read it with the database, and check something other than what is restored.
   for (const name of COMPANION_SUFFIXES.map((suffix) => LEDGER + suffix)) {
-    if (existsSync(join(set, name))) faults.push(`${name} is no part of a backup.`);
+    if (existsSync(join(set, name))) database.push(`${name} is no part of a backup.`);
   }
-  compare(LEDGER, manifest.ledger);
-  for (const upload of manifest.uploads) compare(join(UPLOADS, upload.storageKey), upload);
-  if (faults.length === 0) faults.push(...ledgerFaults(join(set, LEDGER)));
-  return faults;
+  const fault = faultOfFile(set, LEDGER, manifest.ledger);
+  if (fault) database.push(fault);
+  if (database.length === 0) database.push(...ledgerFaults(join(set, LEDGER)));
+  const uploads = new Map<string, string>();
+  for (const upload of manifest.uploads) {
+    const fault = faultOfFile(set, join(UPLOADS, upload.storageKey), upload);
+    if (fault) uploads.set(upload.storageKey, fault);
+  }
+  return { database, uploads };
+}
+
+function faultOfFile(set: string, name: string, expected: { sizeBytes: number; sha256: string }): string | null {
+  const path = join(set, name);
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (!file) return `${name} is missing.`;
+  // A link may lead elsewhere later, and a pipe or a device has no end.
+  if (!file.isFile()) return `${name} is not a file.`;
+  const isAsExpected = file.size === expected.sizeBytes && digestOf(path).sha256 === expected.sha256;
+  return isAsExpected ? null : `${name} is not what was backed up.`;
 }
 
 /** What SQLite finds wrong with a database file that nobody writes to: in its pages, indexes and foreign keys. */

@@ -14,13 +14,14 @@ export const backup: Program = {
     if (values["public-key"]) return sayPublicKey(settings, say);
     const published = await publishSet(settings, new Date());
     if (!published) throw new Error(`Another backup into ${settings.backupDir} is under way: wait for that one.`);
-    const { name, uploads, sizeBytes, damaged, problems, removed } = published;
+    const { name, uploads, sizeBytes, damaged, damagedFiles, problems, removed } = published;
     say(`${settings.backupDir}/${name}`);
     say(`The database (${counted(sizeBytes, "byte")}) and ${counted(uploads, "upload")}, checked.`);
     if (removed.length > 0) say(`Removed, being kept no longer: ${removed.join(", ")}.`);
-    for (const key of damaged) say(`The upload ${key} is missing, or is not what its row says.`);
+    for (const path of damagedFiles) say(`${path} is missing, or is not what its row says.`);
+    for (const key of damaged) say(`The backup is without the upload ${key}: there is no good copy.`);
     for (const problem of problems) say(problem);
-    return damaged.length === 0 && problems.length === 0;
+    return damagedFiles.length === 0 && problems.length === 0;
   },
 };
 

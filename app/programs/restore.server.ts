@@ -7,7 +7,10 @@ import type { Program } from "./run.server";
 
 /** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */
 export const restore: Program = {
-  usage: "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned] [--accept-broken-audit-log] <set>",
+  usage: [
+    "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned]",
+    "[--accept-broken-audit-log] [--without-damaged-uploads] <set>",
+  ].join(" "),
   async run(options, settings, say) {
     const { positionals, values } = parseArgs({
       args: [...options],
@@ -17,6 +20,7 @@ export const restore: Program = {
         "accept-key": { type: "string" },
         "accept-unsigned": { type: "boolean" },
         "accept-broken-audit-log": { type: "boolean" },
+        "without-damaged-uploads": { type: "boolean" },
       },
       allowPositionals: true,
     });
@@ -27,11 +31,16 @@ export const restore: Program = {
       acceptKey: values["accept-key"],
       acceptUnsigned: values["accept-unsigned"],
       brokenAuditLog: values["accept-broken-audit-log"],
+      damagedUploads: values["without-damaged-uploads"],
     });
+    const { brokenAuditLog, withoutUploads } = verified;
     const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
-    say(`${verified.folder} is whole: the database and ${counted(uploads.length, "upload")}, as of ${createdAt}.`);
+    const isWhole = brokenAuditLog === null && withoutUploads.length === 0;
+    const contents = `the database and ${counted(uploads.length - withoutUploads.length, "upload")}, as of ${createdAt}`;
+    say(`${verified.folder} ${isWhole ? "is whole" : "has faults, which you accept"}: ${contents}.`);
+    if (brokenAuditLog !== null) say(`In the database, ${brokenAuditLog}`);
+    for (const key of withoutUploads) say(`The upload ${key} is missing or damaged, and is not restored.`);
     say(verified.signedBy === null ? "It has no signature." : `It is signed with the key ${verified.signedBy}.`);
-    if (verified.brokenAuditLog !== null) say(`You accepted a fault: ${verified.brokenAuditLog}`);
     if (lastAudit) say(`The last row of its audit log is ${lastAudit.seq}, with the hash ${lastAudit.hash}.`);
     for (const key of damaged) say(`The upload ${key} was missing or damaged already when it was made.`);
     if (values.check) return true;
