@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import type { FileExtension } from "./file-types";
 import { findPackageFault } from "./package-check.server";
+import { findPdfFault } from "./pdf-check.server";
 
 /** What is wrong with a file's content, in words for its sender; null when it is what its name says. */
 export type FileFault = string | null;
@@ -18,14 +19,14 @@ const SIGNATURES = {
 const ARCHIVE_SIGNATURE = "PK\x03\x04";
 
 /**
- * Checks a staged file's bytes against its extension: PDF, PNG and JPEG by their signature, DOCX and PPTX part
- * by part (`findPackageFault`), TXT by being text.
+ * Checks a staged file's bytes against its extension: PNG and JPEG by their signature, PDF by its signature and by what
+ * it does (`findPdfFault`), DOCX and PPTX part by part (`findPackageFault`), TXT by being text.
  * @param path the staged file
  */
 export async function findFileFault(path: string, extension: FileExtension): Promise<FileFault> {
   switch (extension) {
     case "pdf":
-      return (await isOfType(path, "application/pdf")) ? null : "is not a PDF document";
+      return (await isOfType(path, "application/pdf")) ? findPdfFault(path) : "is not a PDF document";
     case "png":
       return (await isOfType(path, "image/png")) ? null : "is not a PNG image";
     case "jpg":

@@ -1,6 +1,9 @@
 import { LIMITS } from "../limits";
 import { inTurns } from "../turns";
-import { readXmlTags, XmlFault } from "./xml-tags";
+import { DocumentFault } from "./document-fault";
+import { MarkupCheck, MarkupSearch } from "./document-markup";
+import { isLocalFile, isPlainPath } from "./local-path";
+import { readXmlTags } from "./xml-tags";
 import {
   type Allowance,
   ArchiveFault,
@@ -41,6 +44,8 @@ const FAULT = {
   program: "must not contain programs, scripts or archives. Remove them, save the file, and choose it again",
   remote:
     "must not load a template, a picture or an object from elsewhere. Embed it or break the link, save the file, and choose it again",
+  dde: "must not contain DDE fields or links. Remove them, save the file, and choose it again",
+  action: "must not contain actions that run a program or a macro. Remove them, save the file, and choose it again",
 } as const;
 
 /** Thrown for a fault that the whole package has, however deep it was found. */
@@ -89,10 +94,13 @@ const DOS = { signature: "MZ", headerAt: 0x3c };
 
 /** A package's content types and relationships: far more than an honest one has. */
 const XML_BYTES = 1024 * 1024;
-/** Relationships that lead outside and load nothing until their reader follows them, or is asked. */
-const FOLLOWED: ReadonlySet<string> = new Set(["hyperlink", "externallinkpath", "xlpathmissing"]);
-/** The template that Word notes is most often a file of the author's own machine, which no one else has. */
-const LOCAL_FILE = /^file:\/\/\/[a-z][^?#\\]*$/i;
+/** Relationships that lead outside and load nothing until their reader follows them. */
+const FOLLOWED: ReadonlySet<string> = new Set(["hyperlink", "xlpathmissing"]);
+/** The template that Word notes, most often on the author's own machine, and the workbook a chart's numbers came from. */
+const NOTED: Record<string, (target: string) => boolean> = {
+  attachedtemplate: isLocalFile,
+  externallinkpath: (target) => isLocalFile(target) || isPlainPath(target),
+};
 /** Relationships to parts that run, by the last step of their type. */
 const KINDS: readonly [RegExp, keyof typeof FAULT][] = [
   [/^(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)/, "macros"],
@@ -115,19 +123,25 @@ const faultOf = (text: string, rules: readonly [RegExp, keyof typeof FAULT][]) =
 export async function findPackageFault(path: string, kind: PackageKind): Promise<string | null> {
   const name = kind.toUpperCase();
   try {
-    await checkPackage(path, kind, newAllowance(), 0);
+    await checkPackage(path, kind, { ...newAllowance(), markupBytes: MARKUP_BYTES }, 0);
     return null;
   } catch (error) {
     if (error instanceof EncryptedArchive) return FAULT.password;
     if (error instanceof PackageFault) return error.message;
-    if (error instanceof ArchiveFault || error instanceof XmlFault)
-      return `is not a valid ${name} file: ${error.message}`;
+    if (error instanceof DocumentFault) return `is not a valid ${name} file: ${error.message}`;
     throw error;
   }
 }
 
+/** What is left to a document and those embedded in it, in bytes. */
+interface Left extends Allowance {
+  /** Of markup that is parsed and not only searched: some thousands of pages. */
+  markupBytes: number;
+}
+const MARKUP_BYTES = 64 * 1024 * 1024;
+
 /** @param depth how many packages it is embedded in */
-function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Allowance, depth: number): Promise<void> {
+function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Left, depth: number): Promise<void> {
   return withArchive(source, allowance, async (parts) => {
     const names = new Set(parts.map(({ name }) => name.toLowerCase()));
     const turn = inTurns();
@@ -144,7 +158,7 @@ function checkPackage(source: string | Buffer, kind: PackageKind, allowance: All
   });
 }
 
-async function checkPart(part: ArchivePart, allowance: Allowance, depth: number): Promise<void> {
+async function checkPart(part: ArchivePart, allowance: Left, depth: number): Promise<void> {
   const name = part.name.toLowerCase();
   const embedded = EMBEDDED.exec(name)?.[1] as PackageKind | undefined;
   const isRelationships = name.endsWith(".rels");
@@ -153,7 +167,9 @@ async function checkPart(part: ArchivePart, allowance: Allowance, depth: number)
 
   const chunks: Buffer[] = [];
   let head = Buffer.alloc(0);
+  const search = new MarkupSearch();
   await part.read((chunk) => {
+    search.take(chunk);
     if (wanted > 0) chunks.push(chunk);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
   });
@@ -168,6 +184,16 @@ async function checkPart(part: ArchivePart, allowance: Allowance, depth: number)
   if (isProgram(head, part.sizeBytes)) refuse("program");
   if (isRelationships) await checkRelationships(Buffer.concat(chunks));
   else if (name === CONTENT_TYPES) await checkContentTypes(Buffer.concat(chunks));
+  else if (search.isTelling()) await checkMarkup(part, allowance);
+}
+
+async function checkMarkup(part: ArchivePart, allowance: Left): Promise<void> {
+  allowance.markupBytes -= part.sizeBytes;
+  if (allowance.markupBytes < 0) throw new ArchiveFault("it has too much text with fields or links");
+  const check = new MarkupCheck();
+  await part.read((chunk) => check.take(chunk));
+  const fault = await check.end();
+  if (fault) refuse(fault);
 }
 
 const isProgram = (head: Buffer, sizeBytes: number) =>
@@ -187,17 +213,8 @@ async function checkRelationships(bytes: Buffer): Promise<void> {
     const { Type: type = "", Target: target = "", TargetMode: mode = "Internal" } = attributes;
     const kind = type.split("/").at(-1)?.trim().toLowerCase() ?? "";
     const isOutside = mode !== "Internal" || /^\s*([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(target);
-    if (isOutside && !FOLLOWED.has(kind) && !(kind === "attachedtemplate" && isLocal(target))) refuse("remote");
+    if (isOutside && !FOLLOWED.has(kind) && !NOTED[kind]?.(target)) refuse("remote");
     const fault = isOutside ? undefined : faultOf(kind, KINDS);
     if (fault) refuse(fault);
-  }
-}
-
-function isLocal(target: string): boolean {
-  try {
-    const path = decodeURI(target.trim()).replaceAll("\\", "/");
-    return LOCAL_FILE.test(path) && !path.includes("//", "file:///".length);
-  } catch {
-    return false;
   }
 }

@@ -2,14 +2,15 @@ import { open } from "node:fs/promises";
 import { createInflateRaw } from "node:zlib";
 import yauzl from "yauzl";
 import { isMisleading as isMisleadingText } from "../characters";
+import { DocumentFault } from "./document-fault";
 
 /*
  * ZIP archives that every reader reads alike. An archive describes each part twice, in a local header and in its
  * directory, and some readers believe the one, some the other. Both must agree, and describe every byte of the file.
  */
 
-/** Why an archive is not accepted, in words that continue "is not a valid DOCX file: …". */
-export class ArchiveFault extends Error {}
+/** Why an archive is not accepted. */
+export class ArchiveFault extends DocumentFault {}
 /** The archive, or a part of it, is encrypted. */
 export class EncryptedArchive extends ArchiveFault {}
 
@@ -50,11 +51,13 @@ export interface ArchivePart {
   /** Its size as the directory states it, in bytes. */
   sizeBytes: number;
   /**
-   * Reads its content once, in chunks.
+   * Reads its content from the beginning, in chunks. Each is taken before the next one is unpacked.
    * @throws ArchiveFault when it is not of the stated size, or cannot be unpacked.
    */
-  read(take: (chunk: Buffer) => void): Promise<void>;
+  read(take: Take): Promise<void>;
 }
+
+type Take = (chunk: Buffer) => void | Promise<void>;
 
 /** What is left to archives within an archive of what all may unpack to, in bytes. */
 export interface Allowance {
@@ -99,7 +102,7 @@ async function understood<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof ArchiveFault || error instanceof TypeError || !(error instanceof Error)) throw error;
+    if (error instanceof DocumentFault || error instanceof TypeError || !(error instanceof Error)) throw error;
     const code = "code" in error ? String(error.code) : "";
     if (code === "" || code.startsWith("Z_") || code.startsWith("ERR_")) {
       throw new ArchiveFault("it is damaged", { cause: error });
@@ -233,7 +236,7 @@ function agree(header: yauzl.LocalFileHeader, entry: yauzl.Entry): boolean {
 }
 
 /** Unpacks a part in the thread pool, chunk by chunk, and no further than its stated size. */
-async function readContent(archive: yauzl.ZipFile, entry: yauzl.Entry, take: (chunk: Buffer) => void): Promise<void> {
+async function readContent(archive: yauzl.ZipFile, entry: yauzl.Entry, take: Take): Promise<void> {
   const { compressedSize, compressionMethod, uncompressedSize } = entry;
   const misstated = () => new ArchiveFault("its directory misstates the size of a part");
   const packed = await archive.openReadStreamPromise(entry, { decodeFileData: false });
@@ -244,7 +247,7 @@ async function readContent(archive: yauzl.ZipFile, entry: yauzl.Entry, take: (ch
     for await (const chunk of inflate ?? packed) {
       sizeBytes += chunk.length;
       if (sizeBytes > uncompressedSize) throw misstated();
-      take(chunk);
+      await take(chunk);
     }
   } finally {
     packed.destroy();

@@ -1,0 +1,121 @@
+import { FieldInstruction } from "./word-fields";
+import { markupEncodingOf, XML_HEAD_BYTES, XmlFault } from "./xml-encoding";
+import { MarkupReader } from "./xml-tags";
+
+/* What the text of an Office document does: fields of Word, actions of PowerPoint, and links of workbooks. */
+
+/** What the text must not do. */
+export type MarkupFault = "dde" | "remote" | "action";
+
+/**
+ * Names of tags without which none of it happens. Most parts have none of them, and a search for a few words takes a
+ * small part of the time that parsing does.
+ */
+const TELLING = ["fldChar", "fldSimple", "hlink", "ddeLink"];
+const OVERLAP_BYTES = 32;
+
+/** Looks for telling tags in a part, chunk by chunk. */
+export class MarkupSearch {
+  #head = Buffer.alloc(0);
+  #encoding: ReturnType<typeof markupEncodingOf> | undefined;
+  #tail = Buffer.alloc(0);
+  #found = false;
+
+  /** @throws XmlFault when the part is XML in an encoding we do not read */
+  take(chunk: Buffer): void {
+    if (this.#found || this.#encoding === null) return;
+    if (this.#encoding === undefined) {
+      this.#head = Buffer.concat([this.#head, chunk]);
+      if (this.#head.length >= XML_HEAD_BYTES) this.#begin();
+    } else this.#search(chunk);
+  }
+
+  /** Whether the part is to be read with `findMarkupFault`. Call it when there is nothing more. */
+  isTelling(): boolean {
+    if (this.#encoding === undefined) this.#begin();
+    return this.#found;
+  }
+
+  #begin(): void {
+    this.#encoding = markupEncodingOf(this.#head.subarray(0, XML_HEAD_BYTES));
+    if (this.#encoding !== null) this.#search(this.#head);
+  }
+
+  #search(chunk: Buffer): void {
+    const bytes = Buffer.concat([this.#tail, chunk]);
+    this.#found = PATTERNS[this.#encoding ?? "latin1"].some((pattern) => bytes.includes(pattern));
+    this.#tail = Buffer.from(bytes.subarray(-OVERLAP_BYTES));
+  }
+}
+
+const PATTERNS = {
+  latin1: TELLING.map((name) => Buffer.from(name)),
+  "utf-16le": TELLING.map((name) => Buffer.from(name, "utf16le")),
+  "utf-16be": TELLING.map((name) => Buffer.from(name, "utf16le").swap16()),
+};
+
+/** An action on a click or as the pointer comes near (ECMA-376, part 1, 21.1.2.3.5). */
+const ACTIVE_ACTION = /^\s*ppaction:\/\/(program|macro)/i;
+/** Where a field's instruction is. Word takes ordinary text before the separator as instruction too. */
+const INSTRUCTION_TEXT: ReadonlySet<string> = new Set(["instrText", "delInstrText", "t", "delText"]);
+
+const NESTED_FIELDS = 1_000;
+
+/** Reads a part's markup, chunk by chunk, and finds what it does that it must not. */
+export class MarkupCheck {
+  readonly #reader: MarkupReader;
+  /** Fields whose end has not come yet, each with its instruction until it is whole. */
+  readonly #fields: (FieldInstruction | null)[] = [];
+  #fault: MarkupFault | null = null;
+
+  constructor() {
+    this.#reader = new MarkupReader({
+      open: (name, attributes) => this.#open(name, attributes),
+      close: () => {},
+      text: (text) => this.#fields.at(-1)?.add(text),
+      wantsText: (name) => INSTRUCTION_TEXT.has(name) && this.#fields.at(-1) instanceof FieldInstruction,
+    });
+  }
+
+  /** @throws XmlFault when it is not well formed */
+  async take(chunk: Buffer): Promise<void> {
+    if (this.#fault === null) await this.#reader.write(chunk);
+  }
+
+  /** What is wrong with the part; null when nothing is. Call it when there is nothing more. */
+  async end(): Promise<MarkupFault | null> {
+    if (this.#fault !== null) return this.#fault;
+    await this.#reader.end();
+    while (this.#fields.length > 0) this.#endInstruction(this.#fields.pop());
+    return this.#fault;
+  }
+
+  #open(name: string, attributes: readonly (readonly [name: string, value: string])[]): void {
+    if (name === "ddeLink") this.#fault ??= "dde";
+    for (const [attribute, value] of attributes) {
+      if (attribute === "action" && ACTIVE_ACTION.test(value)) this.#fault ??= "action";
+      if (name === "fldSimple" && attribute === "instr") {
+        const field = new FieldInstruction();
+        field.add(value);
+        this.#endInstruction(field);
+      }
+      if (name === "fldChar" && attribute === "fldCharType") this.#turn(value.trim());
+    }
+  }
+
+  /** Goes on at a mark of a field: where it begins, where its result begins, or where it ends. */
+  #turn(mark: string): void {
+    if (mark === "begin") {
+      this.#fields.at(-1)?.addNested();
+      this.#fields.push(new FieldInstruction());
+      if (this.#fields.length > NESTED_FIELDS) throw new XmlFault("it has too many fields within one another");
+    } else if (mark === "separate") {
+      this.#endInstruction(this.#fields.pop());
+      this.#fields.push(null);
+    } else if (mark === "end") this.#endInstruction(this.#fields.pop());
+  }
+
+  #endInstruction(field: FieldInstruction | null | undefined): void {
+    this.#fault ??= field?.fault() ?? null;
+  }
+}

@@ -1,0 +1,151 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { createInflate } from "node:zlib";
+import { inTurns } from "../turns";
+import { pdfNameReader, unescaped } from "./pdf-names";
+
+/*
+ * PDF documents that do nothing but show what is in them. We look at every name in the file, however it is escaped, and
+ * inflate the object streams, which pack most objects since PDF 1.5. docs/documents.md says what we do not look at.
+ */
+
+/** What a document must not do or contain, in words for its sender. */
+const FAULT = {
+  script: "must not contain JavaScript. Print it to a new PDF file, and choose that one",
+  launch: "must not start programs. Print it to a new PDF file, and choose that one",
+  attached: "must not contain attached files. Remove them, save the file, and choose it again",
+  unread: "is encrypted or packed in a way we cannot check. Print it to a new PDF file, and choose that one",
+  large: "unpacks to too much. Print it to a new PDF file, and choose that one",
+} as const;
+type Fault = keyof typeof FAULT;
+
+class PdfFault extends Error {
+  constructor(fault: Fault) {
+    super(FAULT[fault]);
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+/** Object streams of a file, and what all of them may inflate to, also for each byte of the file: honest ones do not. */
+const OBJECT_STREAMS = { count: 20_000, inflatedBytes: 64 * 1024 * 1024, ratio: 100, smallBytes: 1024 * 1024 };
+/** Around the type of an object stream: its dictionary has a dozen short entries. */
+const DICTIONARY_BYTES = 2 * 1024;
+/** Filters of which a dictionary names one in order to be packed in some way, with their short forms. */
+const FILTERS = /\/(FlateDecode|Fl|ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL|Crypt)\b/g;
+
+/**
+ * What is wrong with a staged PDF file, in words for its sender; null when nothing is.
+ * @param path the staged file
+ */
+export async function findPdfFault(path: string): Promise<string | null> {
+  try {
+    const objectStreams = await checkBytes(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+    await checkObjectStreams(path, objectStreams);
+    return null;
+  } catch (error) {
+    if (error instanceof PdfFault) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Looks at every name of the bytes.
+ * @param left how many bytes there may be
+ * @returns where names of object streams end
+ */
+async function checkBytes(
+  chunks: AsyncIterable<Buffer>,
+  left = { bytes: Number.POSITIVE_INFINITY },
+): Promise<number[]> {
+  const objectStreams: number[] = [];
+  let hasScript = false;
+  let playsScript = false;
+  const read = pdfNameReader({
+    name(name, after, end) {
+      if (name === "JS") hasScript = true;
+      if (name === "ObjStm") objectStreams.push(end);
+      if (name === "EmbeddedFile" && after === "Type") throw new PdfFault("attached");
+      if (after !== "S" && after !== "obj") return;
+      if (name === "JavaScript") throw new PdfFault("script");
+      if (name === "Launch") throw new PdfFault("launch");
+      if (name === "Rendition") playsScript = true;
+    },
+    dictionary(of) {
+      if (of === "EF") throw new PdfFault("attached");
+    },
+  });
+  const turn = inTurns();
+  for await (const chunk of chunks) {
+    left.bytes -= chunk.length;
+    if (left.bytes < 0) throw new PdfFault("large");
+    read(chunk);
+    if (objectStreams.length > OBJECT_STREAMS.count) throw new PdfFault("large");
+    await turn();
+  }
+  // The last name ends with the file.
+  read(Buffer.from("\n"));
+  if (hasScript && playsScript) throw new PdfFault("script");
+  return objectStreams;
+}
+
+async function checkObjectStreams(path: string, places: number[]): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    const { inflatedBytes, ratio, smallBytes } = OBJECT_STREAMS;
+    const left = { bytes: Math.min(inflatedBytes, smallBytes + ratio * size) };
+    let checked = 0;
+    for (const place of places) {
+      const start = Math.max(0, place - DICTIONARY_BYTES);
+      const { buffer, bytesRead } = await handle.read(
+        Buffer.alloc(2 * DICTIONARY_BYTES),
+        0,
+        2 * DICTIONARY_BYTES,
+        start,
+      );
+      const around = buffer.toString("latin1", 0, bytesRead);
+      const at = place - start;
+      const stream = /\bstream *(\r\n?|\n)/g;
+      stream.lastIndex = at;
+      const data = stream.exec(around) ? start + stream.lastIndex : null;
+      // Names that nothing packed follows, and those of a stream that was looked at already.
+      if (data === null || data <= checked) continue;
+      checked = data;
+      const dictionary = around.slice(Math.max(0, around.lastIndexOf("obj", at)), data - start);
+      const filters = unescaped(dictionary).match(FILTERS) ?? [];
+      if (filters.length === 0) continue;
+      if (filters.length > 1 || !filters[0]?.startsWith("/Fl") || /\/Predictor\s+(?!1\b)/.test(dictionary)) {
+        throw new PdfFault("unread");
+      }
+      await checkObjectStream(path, data, left);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Looks at the names of an object stream, as far as it can be inflated: a reader gets no further. */
+async function checkObjectStream(path: string, start: number, left: { bytes: number }): Promise<void> {
+  const packed = createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
+  const inflate = createInflate({ chunkSize: CHUNK_BYTES });
+  packed.on("error", (error) => inflate.destroy(error)).pipe(inflate);
+  let inflated = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of inflate) {
+        inflated += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      // Damaged from here on. Where nothing could be inflated, it is something else than it says, or encrypted.
+      if (!(error instanceof Error && "code" in error && String(error.code).startsWith("Z_"))) throw error;
+      if (inflated === 0) throw new PdfFault("unread");
+    }
+  }
+  try {
+    await checkBytes(counted(), left);
+  } finally {
+    packed.destroy();
+    inflate.destroy();
+  }
+}
