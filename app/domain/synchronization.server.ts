@@ -7,6 +7,7 @@ import { type ChainMark, chainMark, continuesFrom } from "../audit/chain.server"
 import { invalidField } from "../errors";
 import { LIMITS } from "../limits";
 import { countRows, type Listing, readPage, tableOf } from "./listing.server";
+import { type LongList, readInTurns } from "./long-list.server";
 import type { Changes, Paged, UpdatedSince } from "./paging";
 import { seal, unseal } from "./sealed-text.server";
 
@@ -71,15 +72,16 @@ export function momentOf(updatedSince: UpdatedSince): string {
 
 /**
  * Reads a list without pages whole, or, by `updatedSince`, what has changed of it.
- * @param read as for `readList`, and no more rows than such a list may have
+ * @param read the rows where the condition holds, in the order of the list
  */
-export function readWholeList<Item extends { id: string }>(
+export async function readWholeList<Item extends { id: string }>(
   db: Database,
   { updatedSince, ...size }: Asked,
-  list: SynchronizedList,
-  read: (chosen: SQL | undefined) => Item[],
-): Item[] | Changes<Item> {
-  return updatedSince ? readChanges(db, { ...size, updatedSince }, list, read) : read(list.where);
+  list: SynchronizedList & LongList,
+  read: (source: Database, chosen: SQL | undefined) => Item[],
+): Promise<Item[] | Changes<Item>> {
+  if (!updatedSince) return readInTurns(db, list, read);
+  return readChanges(db, { ...size, updatedSince }, list, (chosen) => read(db, chosen));
 }
 
 /**

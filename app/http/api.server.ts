@@ -121,17 +121,15 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
   const isEnveloped = envelope !== false;
   const isVersioned = call.kind === "query" && call.isVersioned === true;
 
-  const send = (result: SentBy<C>, context: RequestContext): Response => {
+  const send = async (result: SentBy<C>, context: RequestContext): Promise<Response> => {
     const { settings } = context.services;
     if (media) return downloadResponse(context, call.gate, result as Download);
     const sent = view ? view(result) : result;
-    return jsonResponse(
-      context,
-      status,
-      isEnveloped ? { data: sent } : sent,
-      call.gate,
-      choices.headers?.(result, settings),
-    );
+    const headers = choices.headers?.(result, settings) ?? [];
+    if (Array.isArray(sent) && sent.length > LONG_LIST) {
+      return answerOf(context, status, await jsonBytes(sent, isEnveloped), JSON_TYPE, call.gate, headers);
+    }
+    return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, call.gate, headers);
   };
   /** What is sent of a version, kept for others who ask for the same. */
   const writeOut = async ({ read }: Versioned<SentBy<C>>): Promise<KeptAnswer> => {
@@ -170,6 +168,9 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     },
   };
 }
+
+/** A list of more items is written in turns. */
+const LONG_LIST = 200;
 
 const keptAnswers = new WeakMap<Services["db"], ReturnType<typeof keepAnswers>>();
 

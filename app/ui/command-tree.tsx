@@ -73,7 +73,8 @@ function Level({ commands, level, render }: LevelProps) {
 function branchesOf(commands: readonly TreeCommand[], level: number): { head: TreeCommand; below: TreeCommand[] }[] {
   const branches: { head: TreeCommand; below: TreeCommand[] }[] = [];
   for (const command of commands) {
-    if (levelOf(command) === level) branches.push({ head: command, below: [] });
+    // On a page of the hierarchy, what stands above the first may be missing.
+    if (levelOf(command) === level || branches.length === 0) branches.push({ head: command, below: [] });
     else branches.at(-1)?.below.push(command);
   }
   return branches;

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { atomText } from "~/domain/feed/atom";
 import { deadlinesText } from "~/domain/feed/deadlines";
+import { turnsDuring } from "../support/turns";
 
 /** A page of a feed whose texts are as long as they can be, of what takes longest to write. */
 const entries = (text: string) =>
@@ -30,22 +30,6 @@ const atom = (text: string) =>
     updatedAt: "2026-03-02T15:00:00.000Z",
     entries: entries(text),
   });
-
-/** How often others had their turn while a text was made. */
-async function turnsDuring(work: () => string | Promise<string>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const others = (async () => {
-    while (!isOver) {
-      await nextTurn();
-      turns += 1;
-    }
-  })();
-  await work();
-  isOver = true;
-  await others;
-  return turns;
-}
 
 test.each([
   ["an Atom feed of markup", () => atom("<&>".repeat(2_666))],

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { jsonBytes, type KeptAnswer, keepAnswers } from "~/http/kept-answers.server";
 import { MB } from "~/limits";
+import { turnsDuring } from "../support/turns";
 
 const answer = (bytes: number): KeptAnswer => ({
   pieces: [new Uint8Array(bytes)],
@@ -63,16 +64,8 @@ test("JSON is the same in turns as at once", async () => {
 
 test("a long list is written in turns", async () => {
   const list = Array.from({ length: 4_000 }, () => "x".repeat(16_000));
-  let turns = 0;
-  let isOver = false;
-  const counting = (async () => {
-    while (!isOver) {
-      await nextTurn();
-      turns += 1;
-    }
-  })();
-  expect((await jsonBytes(list, true)).byteLength).toBeGreaterThan(60 * MB);
-  isOver = true;
-  await counting;
+  const turns = await turnsDuring(async () => {
+    expect((await jsonBytes(list, true)).byteLength).toBeGreaterThan(60 * MB);
+  });
   expect(turns).toBeGreaterThan(3);
 });

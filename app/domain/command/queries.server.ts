@@ -5,12 +5,14 @@ import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";
 import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
+import { readInTurns } from "../long-list.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
 import { readWholeList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { NamedCommand } from "./answers";
-import type { CommandCounts } from "./rules";
+import { type CommandCounts, inHierarchy, offeredCommands, possibleParents, searchHierarchy } from "./rules";
+import { commandListSchema } from "./schema";
 
 /** A command as every route of commands reads it (specification, "Command"). */
 const commandColumns = {
@@ -79,21 +81,44 @@ export function countsOf(db: Database, id: string): CommandCounts {
 export const listCommands = defineQuery({
   gate: "admin tier",
   input: z.object(changesOnly),
-  run: ({ db }, asked): CommandItem[] | Changes<CommandItem> =>
-    readWholeList(db, asked, { type: "command", id: command.id, where: undefined }, (chosen) =>
-      readCommands(db, chosen),
-    ),
+  run: ({ db }, asked): Promise<CommandItem[] | Changes<CommandItem>> =>
+    readWholeList(db, asked, { type: "command", ...EVERY_COMMAND }, readCommands),
 });
 
+const byName = asc(command.nameKey);
+const EVERY_COMMAND = { id: command.id, where: undefined, order: [byName], most: LIMITS.administrationRows };
+
 const readCommands = (db: Database, where: SQL | undefined) =>
-  db
-    .select(commandColumns)
-    .from(command)
-    .where(where)
-    .orderBy(asc(command.nameKey))
-    .limit(LIMITS.administrationRows)
-    .all();
+  db.select(commandColumns).from(command).where(where).orderBy(byName).all();
 type CommandItem = ReturnType<typeof readCommands>[number];
+
+const { mission: _mission, ...treeColumns } = commandColumns;
+
+/** Every command as the hierarchy shows it, in its order. */
+export const commandHierarchy = defineQuery({
+  gate: "admin tier",
+  input: z.object({}),
+  run: async ({ db }) => inHierarchy(await readInTurns(db, EVERY_COMMAND, readForTree)),
+});
+
+const readForTree = (db: Database, where: SQL) =>
+  db.select(treeColumns).from(command).where(where).orderBy(byName).all();
+
+/** One page of the hierarchy of commands, those that forms offer, and the one to be moved. */
+export const browseCommands = defineQuery({
+  gate: "admin tier",
+  input: commandListSchema.extend({ move: z.string().optional() }),
+  async run(context, { q = "", page, move }) {
+    const ordered = await commandHierarchy.run(context, {});
+    const moving = ordered.find(({ id }) => id === move);
+    return {
+      count: ordered.length,
+      list: searchHierarchy(ordered, q, { page, pageSize: LIMITS.listPageSize.max }),
+      offered: offeredCommands(ordered),
+      moving: moving ? { command: moving, parents: offeredCommands(possibleParents(ordered, moving.id)) } : null,
+    };
+  },
+});
 
 /** GET /api/gov/admin/commands/<id>: the command with what stands above it, below it and in it. */
 export const commandRecord = defineQuery({

@@ -1,3 +1,5 @@
+import { LIMITS } from "../../limits";
+
 /** What stands in the way of deleting a command. */
 export interface CommandCounts {
   children: number;
@@ -53,24 +55,45 @@ export function inHierarchy<Command extends Placed>(commands: readonly Command[]
   return ordered;
 }
 
+/** Each command is shown with so many of those above it, at most: a page of a deep hierarchy stays a page. */
+const ABOVE_SHOWN = 10;
+
 /**
- * The commands whose name or abbreviation contains a text, in whatever case, with all that stands above each: so that it
- * is seen where they stand. They come and go in hierarchy.
+ * One page of the commands whose name or abbreviation contains a text, in whatever case, with what stands above each: so
+ * that it is seen where they stand. They come and go in hierarchy.
  */
 export function searchHierarchy<Command extends Placed & { name: string; abbreviation: string }>(
   ordered: readonly Command[],
   text: string,
-): { found: number; commands: Command[] } {
+  { page, pageSize }: { page: number; pageSize: number },
+): { total: number; page: number; pageSize: number; found: number; commands: Command[] } {
   const wanted = text.toLowerCase();
-  const found = ordered.filter(
+  const fitting = ordered.filter(
     ({ name, abbreviation }) => name.toLowerCase().includes(wanted) || abbreviation.toLowerCase().includes(wanted),
   );
+  const found = fitting.slice((page - 1) * pageSize, page * pageSize);
+  const parentOf = new Map(ordered.map(({ id, parentId }) => [id, parentId]));
   const kept = new Set(found.map(({ id }) => id));
-  // What stands below comes after, so from the end each is met before what it stands under.
-  for (const { id, parentId } of ordered.toReversed()) {
-    if (parentId !== null && kept.has(id)) kept.add(parentId);
+  for (const { parentId } of found) {
+    let above = parentId;
+    for (let steps = 0; steps < ABOVE_SHOWN && above !== null && !kept.has(above); steps += 1) {
+      kept.add(above);
+      above = parentOf.get(above) ?? null;
+    }
   }
-  return { found: found.length, commands: ordered.filter(({ id }) => kept.has(id)) };
+  const commands = ordered.filter(({ id }) => kept.has(id));
+  return { total: fitting.length, page, pageSize, found: found.length, commands };
+}
+
+/**
+ * The commands that a form offers, of all that it may: a list of thousands is of no use in it, and costs everyone.
+ * @param also ids that are offered in any case
+ */
+export function offeredCommands<Command extends Placed>(
+  ordered: readonly Command[],
+  also: readonly (string | null | undefined)[] = [],
+): Command[] {
+  return ordered.filter(({ id }, index) => index < LIMITS.unpagedRows || also.includes(id));
 }
 
 /** The commands that one of them may be put under: all but itself and those below it. They come and go in hierarchy. */

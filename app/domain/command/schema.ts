@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchedText } from "../paging";
+import { searchedText, wholeNumber } from "../paging";
 import { identifier, line, name, optional, paragraphs, required } from "../text";
 
 /** The id of a command, in a body or a query. */
@@ -58,4 +58,7 @@ export const commandParentSchema = z
   .meta({ examples: [{ parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81" }] });
 
 /** What the page of commands may be narrowed to. */
-export const commandListSchema = z.object({ q: searchedText.optional() });
+export const commandListSchema = z.object({
+  q: searchedText.optional(),
+  page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),
+});

@@ -52,12 +52,19 @@ const listColumns = {
 export const listGovernmentUsers = defineQuery({
   gate: "admin tier",
   input: z.object(changesOnly),
-  run: ({ db }, asked): GovernmentUserItem[] | Changes<GovernmentUserItem> =>
-    // Nobody of government belongs to an organization, and everybody else does.
-    readWholeList(db, asked, { type: "user", id: user.id, where: isGovernment, organizationId: null }, (chosen) =>
-      readGovernmentUsers(db, chosen),
-    ),
+  run: ({ db }, asked): Promise<GovernmentUserItem[] | Changes<GovernmentUserItem>> =>
+    readWholeList(db, asked, EVERY_GOVERNMENT_USER, readGovernmentUsers),
 });
+
+const EVERY_GOVERNMENT_USER = {
+  type: "user",
+  id: user.id,
+  where: isGovernment,
+  // Nobody of government belongs to an organization, and everybody else does.
+  organizationId: null,
+  order: byName,
+  most: LIMITS.administrationRows,
+} as const;
 
 const readGovernmentUsers = (db: Database, where: SQL | undefined) =>
   db
@@ -65,7 +72,6 @@ const readGovernmentUsers = (db: Database, where: SQL | undefined) =>
     .from(user)
     .where(where)
     .orderBy(...byName)
-    .limit(LIMITS.administrationRows)
     .all();
 type GovernmentUserItem = ReturnType<typeof readGovernmentUsers>[number];
 

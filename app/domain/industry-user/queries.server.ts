@@ -42,13 +42,14 @@ export function countOtherAdministrators(db: Database, userId: string, organizat
 
 const belongsTo = (organization: string): SQL => eq(organizationId, organization);
 
+const byName = [asc(withoutCase(name)), asc(id)];
+
 function readPeople(db: Database, where: SQL | undefined) {
   return db
     .select({ id, email, name, industryRole })
     .from(user)
     .where(where)
-    .orderBy(asc(withoutCase(name)), asc(id))
-    .limit(LIMITS.unpagedRows)
+    .orderBy(...byName)
     .all();
 }
 
@@ -58,10 +59,17 @@ type IndustryUserItem = ReturnType<typeof readPeople>[number];
 export const listIndustryUsers = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
-  run({ db, actor }, asked): IndustryUserItem[] | Changes<IndustryUserItem> {
+  run({ db, actor }, asked): Promise<IndustryUserItem[] | Changes<IndustryUserItem>> {
     const organization = organizationOf(actor);
-    const list = { type: "user", id, where: belongsTo(organization), organizationId: organization } as const;
-    return readWholeList(db, asked, list, (chosen) => readPeople(db, chosen));
+    const list = {
+      type: "user",
+      id,
+      where: belongsTo(organization),
+      organizationId: organization,
+      order: byName,
+      most: LIMITS.unpagedRows,
+    } as const;
+    return readWholeList(db, asked, list, readPeople);
   },
 });
 

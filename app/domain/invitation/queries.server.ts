@@ -19,7 +19,7 @@ export const isOpen = (now: Date): SQL | undefined => and(isPending, gt(invitati
 export const listInvitations = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
-  run({ db, actor, clock }, asked): InvitationItem[] | Changes<InvitationItem> {
+  run({ db, actor, clock }, asked): Promise<InvitationItem[] | Changes<InvitationItem>> {
     // Not the time at which the request came: who reads later must not see an earlier state of an invitation.
     const now = clock();
     const organizationId = organizationOf(actor);
@@ -27,11 +27,15 @@ export const listInvitations = defineQuery({
     const isExpired = and(isOwn, isPending, lte(invitation.expiresAt, now.toISOString()));
     const list = {
       ...({ type: "invitation", id: invitation.id, where: and(isOwn, isOpen(now)), organizationId } as const),
+      order: newestFirst,
+      most: LIMITS.unpagedRows,
       turned: { where: isExpired, at: invitation.expiresAt },
     };
-    return readWholeList(db, asked, list, (chosen) => readInvitations(db, chosen));
+    return readWholeList(db, asked, list, readInvitations);
   },
 });
+
+const newestFirst = [desc(invitation.createdAt), desc(invitation.id)];
 
 function readInvitations(db: Database, where: SQL | undefined) {
   const { id, email, industryRole, createdAt, expiresAt, invitedBy } = invitation;
@@ -40,8 +44,7 @@ function readInvitations(db: Database, where: SQL | undefined) {
     .from(invitation)
     .innerJoin(user, eq(user.id, invitedBy))
     .where(where)
-    .orderBy(desc(createdAt), desc(id))
-    .limit(LIMITS.unpagedRows)
+    .orderBy(...newestFirst)
     .all();
 }
 type InvitationItem = ReturnType<typeof readInvitations>[number];

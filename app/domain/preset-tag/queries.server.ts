@@ -25,19 +25,25 @@ export const presetTagLabels = defineQuery({
 export const listPresetTags = defineQuery({
   gate: "system admin",
   input: z.object(changesOnly),
-  run: ({ db }, asked): PresetTagItem[] | Changes<PresetTagItem> =>
-    readWholeList(db, asked, { type: "preset_tag", id: presetTag.id, where: undefined }, (chosen) =>
-      readPresetTags(db, chosen),
-    ),
+  run: ({ db }, asked): Promise<PresetTagItem[] | Changes<PresetTagItem>> =>
+    readWholeList(db, asked, EVERY_TAG, readPresetTags),
 });
+
+const byLabel = asc(presetTag.label);
+const EVERY_TAG = {
+  type: "preset_tag",
+  id: presetTag.id,
+  where: undefined,
+  order: [byLabel],
+  most: LIMITS.administrationRows,
+} as const;
 
 const readPresetTags = (db: Database, where: SQL | undefined) =>
   db
     .select({ id: presetTag.id, label: presetTag.label, createdAt: presetTag.createdAt })
     .from(presetTag)
     .where(where)
-    .orderBy(asc(presetTag.label))
-    .limit(LIMITS.administrationRows)
+    .orderBy(byLabel)
     .all();
 type PresetTagItem = ReturnType<typeof readPresetTags>[number];
 

@@ -41,12 +41,14 @@ const ownColumns = {
 const ofOrganization = (organizationId: string) =>
   and(eq(submission.organizationId, organizationId), ne(submission.status, "ARCHIVED"));
 
+const newestFirst = [desc(submission.createdAt), desc(submission.id)];
+
 const readOwn = (db: Database, where: SQL | undefined, limit: number) =>
   db
     .select(ownColumns)
     .from(submission)
     .where(where)
-    .orderBy(desc(submission.createdAt), desc(submission.id))
+    .orderBy(...newestFirst)
     .limit(limit)
     .all();
 type OwnItem = ReturnType<typeof readOwn>[number];
@@ -55,15 +57,17 @@ type OwnItem = ReturnType<typeof readOwn>[number];
 export const listOwnSubmissions = defineQuery({
   gate: "industry",
   input: z.object(changesOnly),
-  run({ db, actor }, asked): OwnItem[] | Changes<OwnItem> {
+  run({ db, actor }, asked): Promise<OwnItem[] | Changes<OwnItem>> {
     const organizationId = organizationOf(actor);
     const list = {
       type: "submission",
       id: submission.id,
       where: ofOrganization(organizationId),
       organizationId,
+      order: newestFirst,
+      most: LIMITS.unpagedRows,
     } as const;
-    return readWholeList(db, asked, list, (chosen) => readOwn(db, chosen, LIMITS.unpagedRows));
+    return readWholeList(db, asked, list, (source, chosen) => readOwn(source, chosen, LIMITS.unpagedRows));
   },
 });
 

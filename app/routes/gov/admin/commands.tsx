@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { createCommand } from "~/domain/command/create.server";
-import { listCommands } from "~/domain/command/queries.server";
+import { browseCommands } from "~/domain/command/queries.server";
 import { reparentCommand } from "~/domain/command/reparent.server";
-import { inHierarchy, possibleParents, searchHierarchy } from "~/domain/command/rules";
-import { commandListSchema, newCommandSchema } from "~/domain/command/schema";
-import { wholeList } from "~/domain/paging";
+import { newCommandSchema } from "~/domain/command/schema";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
@@ -15,7 +13,7 @@ import { COMMAND_LABELS, CommandFields, commandOptions, ParentField } from "~/ui
 import { CommandTree } from "~/ui/command-tree";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
-import { type Filter, FilterForm, ListSummary, listTitle } from "~/ui/list";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/list";
 import { EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
@@ -28,18 +26,21 @@ const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "admin tier");
-  const commands = inHierarchy(wholeList(await read(listCommands))).map(({ mission: _mission, ...shown }) => shown);
   const mayChange = reachThrough("system admin", actor) !== null;
-  const moving = mayChange ? commands.find(({ id }) => id === moveOf(args.request)) : undefined;
-  const { query, filter, ...asked } = askedList(args.request, { input: commandListSchema });
-  const { move: _move, ...filtered } = query;
+  const { query, filter, ...asked } = askedList(args.request, browseCommands);
+  const { move, ...filtered } = query;
+  const { count, list, offered, moving } = await read(browseCommands, {
+    ...filter,
+    move: mayChange ? move : undefined,
+  });
   return {
     ...asked,
     query: filtered,
-    commands,
-    searched: searchHierarchy(commands, filter.q ?? ""),
+    count,
+    list,
+    offered: mayChange ? commandOptions(offered) : [],
     mayChange,
-    moving: moving ? { command: moving, parents: possibleParents(commands, moving.id) } : null,
+    moving: moving && { command: moving.command, parents: commandOptions(moving.parents) },
     constraints: constraintsOf(newCommandSchema),
   };
 }
@@ -67,9 +68,8 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function Commands() {
   const data = useLoaderData<typeof loader>();
-  const { commands, searched, mayChange, moving } = data;
+  const { count, list, mayChange, moving } = data;
   const state = useActionData<typeof action>();
-  const part = { total: searched.found, page: 1, pageSize: Math.max(1, searched.found) };
   return (
     <>
       <AdministrationNav />
@@ -87,18 +87,20 @@ export default function Commands() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
       {moving && <MoveForm />}
-      {commands.length > 0 && (
+      {count > 0 && (
         <>
           <FilterForm asked={data} filters={FILTERS} />
-          <ListSummary asked={data} filters={FILTERS} list={part} noun={["command", "commands"]} />
+          <ListSummary asked={data} filters={FILTERS} list={list} noun={["command", "commands"]} />
         </>
       )}
-      {searched.found > 0 ? (
+      {list.found > 0 ? (
         <>
-          {searched.found < searched.commands.length && <p>Shown with the commands that they stand under.</p>}
-          <CommandTree commands={searched.commands} movable={mayChange} />
+          {list.found < list.commands.length && <p>Shown with the commands that they stand under.</p>}
+          <CommandTree commands={list.commands} movable={mayChange} />
         </>
-      ) : commands.length > 0 ? (
+      ) : list.total > 0 ? (
+        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No command fits", "No command yet"]} />
+      ) : count > 0 ? (
         <EmptyState title="No command fits">
           <p>
             No command is called so. <Link to="/gov/admin/commands">Show all commands</Link>.
@@ -113,6 +115,7 @@ export default function Commands() {
           </p>
         </EmptyState>
       )}
+      <ListPages asked={data} list={list} />
       {mayChange && !moving && <AddForm />}
     </>
   );
@@ -142,7 +145,7 @@ function MoveForm() {
           values={refused?.values ?? { parentId: command.parentId ?? "" }}
           errors={refused?.errors}
         >
-          <ParentField parents={commandOptions(parents)} />
+          <ParentField parents={parents} />
           <div className="glip-cluster">
             <SubmitButton pendingText="Moving…">Move</SubmitButton>
             <Link to="/gov/admin/commands">Cancel</Link>
@@ -154,15 +157,15 @@ function MoveForm() {
 }
 
 function AddForm() {
-  const { commands, constraints } = useLoaderData<typeof loader>();
+  const { count, offered, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const refused = state?.form === "add" ? state : undefined;
   return (
     <Section title="Add a command">
       {/* Once one is added, the key makes the form an empty one. */}
-      <Form key={commands.length} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
+      <Form key={count} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
-          <CommandFields parents={commandOptions(commands)} />
+          <CommandFields parents={offered} />
           <SubmitButton pendingText="Adding…">Add command</SubmitButton>
         </FormKit>
       </Form>

@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
-import { listCommands } from "~/domain/command/queries.server";
-import { inHierarchy } from "~/domain/command/rules";
+import { commandHierarchy } from "~/domain/command/queries.server";
+import { inHierarchy, offeredCommands } from "~/domain/command/rules";
 import { createGovernmentUser } from "~/domain/government-user/create.server";
 import { governmentUserToChange, searchGovernmentUsers } from "~/domain/government-user/queries.server";
 import { assignableRoles, mayChange } from "~/domain/government-user/rules";
 import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
-import { wholeList } from "~/domain/paging";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
@@ -59,18 +58,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user: chosen, ...query } = asked;
   const reach = reachThrough("user administration", actor);
   const { items, ...list } = await read(searchGovernmentUsers, filter);
-  const commands = inHierarchy(wholeList(await read(listCommands)));
+  const commands = await read(commandHierarchy);
+  const changed = chosen === undefined ? null : await read(governmentUserToChange, { id: chosen });
+  const also = [actor.commandId, changed?.commandId, filter.inCommand];
   return {
     query,
     faults,
     choices,
     list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
-    chosen: chosen === undefined ? null : await read(governmentUserToChange, { id: chosen }),
+    chosen: changed,
     actorId: actor.id,
-    commands: commandOptions(commands),
+    commands: commandOptions(offeredCommands(commands, also)),
     assignable: {
       roles: assignableRoles(actor.role),
-      commands: commandOptions(inHierarchy(commands.filter(({ id }) => reachesCommand(reach, actor, id)))),
+      commands: commandOptions(
+        offeredCommands(inHierarchy(commands.filter(({ id }) => reachesCommand(reach, actor, id))), also),
+      ),
       anyCommand: reach === "any",
     },
     credentialsLocked: services.settings.credentialsLocked,

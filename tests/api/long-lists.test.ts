@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { insertCommand } from "../support/arrange";
+import { HOST, openPortal, type Portal, readAnswer } from "../support/portal";
+import { turnsDuring } from "../support/turns";
+
+const COMMANDS = "/api/gov/admin/commands";
+const COUNT = 1_500;
+
+function openWithCommands(portal: Portal, count: number, mission: string): void {
+  portal.db.$client.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      const number = String(index).padStart(5, "0");
+      insertCommand(portal, { id: `c-${number}`, name: `Command ${number}`, abbreviation: `C${number}`, mission });
+    }
+  })();
+}
+
+/** Asks, and does something at the third turn that others have meanwhile. */
+async function ask(portal: Portal, path: string, meanwhile = () => {}) {
+  const headers = { host: HOST, cookie: portal.cookieOf("systemAdmin") };
+  const request = Object.assign(new Request(`http://${HOST}${path}`, { headers }), { ip: "203.0.113.1" });
+  let response = new Response();
+  const turns = await turnsDuring(
+    async () => {
+      response = await portal.handler(request);
+    },
+    (turn) => turn === 3 && meanwhile(),
+  );
+  return { turns, answer: await readAnswer(response) };
+}
+
+test("a list of many long rows is read and written in turns, of one state of the ledger", async () => {
+  const portal = await openPortal();
+  openWithCommands(portal, COUNT, "Ships and planes. ".repeat(220));
+  const { turns, answer } = await ask(portal, COMMANDS, () => {
+    portal.db.$client.prepare("DELETE FROM command WHERE id LIKE 'c-%'").run();
+  });
+  expect(turns).toBeGreaterThan(5);
+  const names = (answer.body as { data: { name: string }[] }).data.map(({ name }) => name);
+  expect(names.filter((name) => /^Command \d{5}$/.test(name))).toHaveLength(COUNT);
+  expect(names).toEqual([...names].sort());
+  const { answer: later } = await ask(portal, COMMANDS);
+  expect((later.body as { data: unknown[] }).data).toHaveLength(names.length - COUNT);
+});
+
+test("a page of commands shows a hundred of them, with what stands above the first", async () => {
+  const portal = await openPortal();
+  openWithCommands(portal, 250, "");
+  insertCommand(portal, { id: "below", name: "Below", abbreviation: "BELOW", parentId: "c-00099" });
+  const shown = async (query: string) => {
+    const { text, status } = await portal.request("systemAdmin", "GET", `/gov/admin/commands${query}`);
+    expect(status).toBe(200);
+    return [...text.matchAll(/href="\/gov\/admin\/commands\/([\w-]+)"/g)].map(([, id]) => id ?? "");
+  };
+  const [first, second, third] = [await shown(""), await shown("?page=2"), await shown("?page=3")];
+  expect(first).toHaveLength(100);
+  // The command above the first of the second page is shown again.
+  expect(second.slice(0, 2)).toEqual(["c-00099", "below"]);
+  expect(new Set([...first, ...second, ...third]).size).toBe(250 + 1 + 2);
+  expect(await shown("?page=4")).toEqual([]);
+});
+
+test("the forms of an administration page offer a thousand commands, and whichever is chosen already", async () => {
+  const portal = await openPortal();
+  openWithCommands(portal, 1_100, "");
+  portal.db.$client.prepare("UPDATE user SET command_id = 'c-01099' WHERE email = 'poc@example.test'").run();
+  const id = portal.db.$client
+    .prepare<[], { id: string }>("SELECT id FROM user WHERE command_id = 'c-01099'")
+    .get()?.id;
+  const { text } = await portal.request("systemAdmin", "GET", `/gov/admin/users?user=${id}`);
+  const options = [...text.matchAll(/<option [^>]*value="(c-\d+)"/g)].map(([, value]) => value);
+  expect(new Set(options)).toContain("c-01099");
+  expect(new Set(options).size).toBeLessThanOrEqual(1_001);
+});
