@@ -1,6 +1,6 @@
 /*
- * The characters that make text read otherwise than it is stored, once. Every pattern looks at one character at a time,
- * so that a search takes time in proportion to the text.
+ * The characters that make text read otherwise than it is stored, once. Every pattern looks at a few characters at a
+ * time, so that a search takes time in proportion to the text.
  */
 
 /** Control characters, and what turns the direction of the text that follows it (CVE-2021-42574). */
@@ -10,12 +10,25 @@ export const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u206
 /**
  * What has no shape of its own: Unicode's default-ignorable and format characters, line and paragraph separators, the
  * object replacement character, symbols that are blank (a Braille pattern, a Khitan filler, hieroglyphs, a note), and
- * code points for private use or for no character at all. Two names that differ only in these look the same. Joiners and
+ * code points for private use, without a character yet, for none ever, or that are half of one. Two names that differ only in these look the same. Joiners and
  * variation selectors, which some scripts and emoji use, are among them.
  */
 const BLANK = "\\u2800\\ufffc\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}";
-const SHAPELESS = `\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}${BLANK}`;
+const SHAPELESS = `\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}\\p{Cs}${BLANK}`;
 export const INVISIBLE_CHARACTERS = new RegExp(`[${SHAPELESS}]`, "u");
+
+/**
+ * Marks that cover the letter they are put on, or stand around it (Unicode's combining class 1, but for those that belong
+ * to scripts, and enclosing marks): a letter under a stroke looks like another one.
+ */
+const OVERLAYS = "\\u0334-\\u0338\\u20d2\\u20d3\\u20d8-\\u20da\\u20e5\\u20e6\\u20ea\\u20eb\\p{Me}";
+/** Marks for letters of any script. Vietnamese writes two, and most of them are part of a letter. */
+const MARKS_OF_ANY_SCRIPT = "\\p{Script=Inherited}{4}";
+/** Scripts write more of their own marks on one letter; Burmese up to six. */
+const MARKS = "\\p{M}{7}";
+
+/** Marks in a name that hide its letters, or so many that they reach into the lines above and below. */
+export const MISLEADING_MARKS = new RegExp(`[${OVERLAYS}]|${MARKS_OF_ANY_SCRIPT}|${MARKS}`, "u");
 
 /** Anything that is seen: text of spaces and invisible characters only is as good as none. */
 export const VISIBLE_CHARACTERS = new RegExp(`[^\\s${SHAPELESS}]`, "u");
@@ -31,3 +44,6 @@ export const withoutMisleading = (text: string): string => text.replace(MISLEADI
 /** The same text with each misleading character written out, as `\u{202e}`. */
 export const writtenOut = (text: string): string =>
   text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
+/** The same text with each misleading character escaped as in an address, as `%E2%80%AE`. */
+export const percentEncoded = (text: string): string => text.toWellFormed().replace(MISLEADING, encodeURIComponent);

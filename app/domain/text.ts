@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { CONTROL_CHARACTERS, INVISIBLE_CHARACTERS, isMisleading, VISIBLE_CHARACTERS } from "../characters";
+import {
+  CONTROL_CHARACTERS,
+  INVISIBLE_CHARACTERS,
+  isMisleading,
+  MISLEADING_MARKS,
+  VISIBLE_CHARACTERS,
+} from "../characters";
 import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
@@ -59,12 +65,14 @@ export function line(min: number, max: number) {
 }
 
 /**
- * A name of a person or a thing: a line without invisible characters, so that no two names look the
- * same and differ. The joiners of some scripts are refused too: a name can be read without them.
+ * A name of a person or a thing: a line without invisible characters or marks that hide its letters, so that no two names
+ * look the same and differ. The joiners of some scripts are refused too: a name can be read without them.
  */
 export function name(min: number, max: number) {
-  return line(min, max).refine((value) => !INVISIBLE_CHARACTERS.test(value), INVISIBLE_MESSAGE);
+  return line(min, max).refine(isLegibleName, INVISIBLE_MESSAGE);
 }
+
+const isLegibleName = (value: string) => !INVISIBLE_CHARACTERS.test(value) && !MISLEADING_MARKS.test(value);
 
 /** Text of several lines, trimmed and composed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
 export function paragraphs(min: number, max: number) {
@@ -97,7 +105,7 @@ export function tags(max: number) {
       // Lower case may be longer than upper case; what is stored must be fit to be sent again.
       .refine((value) => countCharacters(value) <= max, `must have at most ${max} characters`)
       // A tag is compared whole: one with an invisible character would look like another and never match it.
-      .refine((value) => !INVISIBLE_CHARACTERS.test(value), INVISIBLE_MESSAGE)
+      .refine(isLegibleName, INVISIBLE_MESSAGE)
       .meta({ description: "Tags with commas between; kept in lower case, each once." })
   );
 }

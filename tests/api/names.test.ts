@@ -45,6 +45,14 @@ const INVISIBLE: readonly [what: string, character: string][] = [
   ["a noncharacter", "\uffff"],
   ["a tag", "\u{e0041}"],
   ["a supplementary variation selector", "\u{e0101}"],
+  ["a code point that means nothing yet", "\u{105ff}"],
+  ["another one beyond the first 65,536", "\u{3fffd}"],
+  ["a stroke through a letter", "a\u0336"],
+  ["a slash through a letter", "a\u0338"],
+  ["a circle around a letter", "a\u20dd"],
+  ["a line through a letter, of symbols", "a\u20d2"],
+  ["four marks on a letter", "q\u0323\u0316\u0317\u0318"],
+  ["many marks of a script of its own", `\u0e01${"\u0e47".repeat(8)}`],
 ];
 
 describe("an organization's name", () => {
@@ -61,6 +69,12 @@ describe("an organization's name", () => {
     "ООО «Кориолис»",
     "شركة كوريوليس",
     "कोरिओलिस",
+    "Đường Lê Thị Ẩm",
+    "ក្រុមហ៊ុនស្ត្រី",
+    "မြွှေ့ကုမ္ပဏီ",
+    "ณัฐพงศ์ที่น้ำ",
+    "שֶׁלָּנוּ",
+    "ʻŌlelo n̈̃ga",
     "Coriolis™ & Sons 🚀",
   ])("may be %s", async (orgName) => {
     const portal = await openPortal();

@@ -364,6 +364,8 @@ describe("adding up", () => {
 
 test("a path is shown with whatever is not seen written out", () => {
   expect(legiblePath("/a\u0000\u0001\r\n\u202eb\u200b\ufeffc")).toBe("/a%00%01%0D%0A%E2%80%AEb%E2%80%8B%EF%BB%BFc");
+  expect(legiblePath("/a\u00ad\u3164\u{e0041}\ue000b")).toBe("/a%C2%AD%E3%85%A4%F3%A0%81%81%EE%80%80b");
+  expect(legiblePath("/half of \ud83d")).toBe("/half of \ufffd");
   expect(legiblePath("/calls/ü %41")).toBe("/calls/ü %41");
 });
 

@@ -1,3 +1,4 @@
+import { percentEncoded } from "../../characters";
 import { dayAfter, daysBetween } from "../days";
 
 /** As many days as a leap year has. */
@@ -80,10 +81,5 @@ export function openTally(most: number): Tally {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
 /** A path as it can be read: anybody may have it counted, so what is not seen, or turns text around, is written out. */
-export function legiblePath(path: string): string {
-  return path.replace(UNSEEN, encodeURIComponent);
-}
+export const legiblePath = percentEncoded;
