@@ -2,6 +2,7 @@ import { cannotWriteNow, immediateTransaction, whenUnlocked, withLockWait } from
 import type { AuditEventName } from "../audit/events";
 import type { RateLimit } from "../limits";
 import { addressGroup } from "./address-group";
+import { presentCaller } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
@@ -60,7 +61,9 @@ function countOrRefuse(limit: RateLimit, limitEvent: AuditEventName | undefined,
   try {
     refuseOverLimit(db, limit, subject, now);
   } catch (error) {
-    if (limitEvent && isFirstRefusal(db, limit, subject, now)) auditFor(arrival, caller, now)(limitEvent);
+    if (limitEvent && isFirstRefusal(db, limit, subject, now)) {
+      auditFor(arrival, presentCaller(db, caller), now)(limitEvent);
+    }
     return error;
   }
   if (limit.counts === "attempts") countAttempt(db, limit, subject, now);

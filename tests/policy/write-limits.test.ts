@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { immediateTransaction } from "#db/open";
+import { session } from "#db/schema";
 import { type AnyOperation, defineOperation, execute, Refusal } from "~/domain/operation.server";
 import { countAttempt } from "~/domain/rate-limit.server";
 import { createSession } from "~/domain/session/session.server";
@@ -149,6 +151,36 @@ describe("writes without a limit of their own", () => {
   });
 });
 
+describe("a refusal by a limit that is audited", () => {
+  const limit = { name: "test", max: 1, windowSeconds: 60, subject: "user", counts: "attempts" } as const;
+  const limitEvent = "password_change_rate_limited";
+  const operation = defineOperation({
+    ...{ gate: "gov read", input: z.object({}), limit, limitEvent, events: [limitEvent] },
+    run: () => ({}),
+  });
+
+  test.each([
+    ["its actor", false],
+    ["nobody, where the session ended since the headers came", true],
+  ])("names %s", async (_what, hasEnded) => {
+    const portal = await openPortal();
+    const actor = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("poc")) }).sync() as Actor;
+    const client = { ip: "203.0.113.10", userAgent: null };
+    const user = { id: actor.id, sessionVersion: 1 };
+    const token = immediateTransaction(portal.db, () => createSession(portal.services, user, client, portal.now()));
+    const sessionHash = createHash("sha256").update(token).digest();
+    const call = () =>
+      execute(operation, portal.services, { ...client, actor, sessionHash, requestId: "r", origin: "" }, () => ({
+        value: {},
+      }));
+    await call();
+    if (hasEnded) portal.db.delete(session).run();
+    await expect(call()).rejects.toMatchObject({ code: "rate_limited" });
+    const actorId = hasEnded ? null : actor.id;
+    expect(portal.auditRows().at(-1)).toMatchObject({ event: limitEvent, actorId });
+  });
+});
+
 describe("signing in", () => {
   const signIn = (portal: Portal, person: PersonKey) =>
     portal.request(null, "POST", "/api/session", { json: { email: emailOf(person), password: PASSWORD } });
@@ -165,6 +197,21 @@ describe("signing in", () => {
     expect((await signIn(portal, "borealisAdmin")).status).toBe(200);
     portal.advance(HOUR);
     expect((await signIn(portal, "acmeUser")).status).toBe(200);
+  });
+
+  test("answers beyond that the same with the right password and a wrong one", async () => {
+    const portal = await openPortal();
+    count(portal, SIGN_INS, idOf("acmeUser"), SIGN_INS.max);
+    const rows = portal.auditRows().length;
+    const answers = await Promise.all(
+      [PASSWORD, "Wrong-Sparrow-58-Beacon"].map((password) =>
+        portal.request(null, "POST", "/api/session", { json: { email: emailOf("acmeUser"), password } }),
+      ),
+    );
+    const [right, wrong] = answers.map(({ status, body, headers }) => [status, body, headers.get("retry-after")]);
+    expect(right?.[0]).toBe(429);
+    expect(wrong).toEqual(right);
+    expect(portal.auditRows()).toHaveLength(rows);
   });
 
   test("ends the session used least lately where a user has 1,000", async () => {

@@ -2,7 +2,7 @@ import { statement } from "#db/open";
 import { DomainError } from "../../errors";
 import { SIGN_INS } from "../../limits";
 import type { Actor } from "../../policy/policy";
-import { defineOperation, Refusal } from "../operation.server";
+import { defineOperation, type ReadContext, Refusal } from "../operation.server";
 import { countAttempt, refuseOverLimit } from "../rate-limit.server";
 import type { Services } from "../services";
 import { signInSchema } from "./schema";
@@ -35,6 +35,14 @@ function findCredentials({ db }: Pick<Services, "db">, email: string): Credentia
 }
 
 /**
+ * Refuses an industry user who signed in too often, before the password is looked at: the refusal must not confirm it.
+ * @throws DomainError rate_limited
+ */
+function refuseTooMany({ db, now }: Pick<ReadContext, "db" | "now">, user: Credentials | undefined): void {
+  if (user?.role === "INDUSTRY") refuseOverLimit(db, SIGN_INS, user.id, now);
+}
+
+/**
  * Signs in by email and password. Only failures count towards its limits: of each email and address together, of each
  * address and of each account. What a limit refuses is refused with the right password or a wrong one.
  */
@@ -56,6 +64,7 @@ export const signIn = defineOperation({
     // A flood of refused tries takes neither a hash nor the write lock.
     if (over && isAudited(context, over)) throw over.error;
     if (over) return { user: undefined, matches: false };
+    refuseTooMany(context, user);
     return { user, matches: await context.passwords.verify(password, user?.passwordHash ?? null) };
   },
 
@@ -68,6 +77,7 @@ export const signIn = defineOperation({
       if (isFirstOverLimit(context, over)) context.audit("sign_in_rate_limited", { claimedEmail: email });
       return new Refusal(over.error);
     }
+    refuseTooMany(context, found);
     const current = matches && user ? found : undefined;
     // The password may have been changed while the old one was being checked.
     if (!current || current.passwordHash !== user?.passwordHash) {
@@ -76,10 +86,7 @@ export const signIn = defineOperation({
       return new Refusal(new DomainError("unauthorized", MESSAGE));
     }
     const { passwordHash: _hash, sessionVersion, ...actor } = current;
-    if (actor.role === "INDUSTRY") {
-      refuseOverLimit(db, SIGN_INS, actor.id, now);
-      countAttempt(db, SIGN_INS, actor.id, now);
-    }
+    if (actor.role === "INDUSTRY") countAttempt(db, SIGN_INS, actor.id, now);
     // Signing in again ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
     if (caller.sessionHash) endSession(db, caller.sessionHash);
     rememberAddress(context, actor.id);
