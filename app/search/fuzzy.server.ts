@@ -90,10 +90,15 @@ const PARTS = 16;
  * the beginning of the next, since an extent knows no order ("products results" is more like "resutts" than "results"
  * is). Best first.
  */
-export function guess(vocabulary: Vocabulary, asked: string, threshold: number): Guess[] {
+export async function guess(vocabulary: Vocabulary, asked: string, threshold: number): Promise<Guess[]> {
   const words = tokensOf(asked).slice(0, WORDS_GUESSED).map(fold);
   const similarityOf = similarityTo(asked);
-  const likes = words.map((word) => vocabulary.like(word, LIKES.alone));
+  const letOthersGo = inTurns();
+  const likes: LikeWord[][] = [];
+  for (const word of words) {
+    likes.push(vocabulary.like(word, LIKES.alone));
+    await letOthersGo();
+  }
   const alone = likes
     .flat()
     .map(({ word, types }) => ({ matches: [quote(word)], similarity: similarityOf(fold(word)), types }));
@@ -102,6 +107,7 @@ export function guess(vocabulary: Vocabulary, asked: string, threshold: number):
       .slice(place + 1, words.length > WORDS_PAIRED ? place + 2 : undefined)
       .flatMap((second) => togetherGuesses(first, second, similarityOf)),
   );
+  await letOthersGo();
   return [...alone, ...together, ...partGuesses(vocabulary, words, likes, similarityOf)]
     .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
     .sort(bySimilarity);
@@ -216,26 +222,34 @@ const TIERS = 8;
 
 /**
  * Looks for a type's records by guesses, the best first, newest first, and where many hold one also in their titles and
- * tags: the order that the result has. Stops when nothing that is left can come before what was found.
+ * tags: the order that the result has. Stops when nothing that is left can come before what was found. Other requests go
+ * in between.
  * @returns records of at least `threshold`, best first.
  */
-export function findLike(
+export async function findLike(
   db: Database,
   type: SearchType,
   asked: string,
   guesses: readonly Guess[],
   threshold: number,
   limit: number,
-): LikeRecord[] {
+): Promise<LikeRecord[]> {
   const compare = comparing(asked, threshold);
   const compared = new Set<number>();
   const most = limit * COMPARED_FOR_EACH;
-  let found: LikeRecord[] = [];
-  const look = (match: string): number => {
+  const found: LikeRecord[] = [];
+  const letOthersGo = inTurns();
+  const look = async (match: string): Promise<number> => {
     const numbers = newestWith(db, type, match, most);
     const fresh = numbers.filter((number) => !compared.has(number));
     for (const number of fresh) compared.add(number);
-    if (fresh.length > 0) found = found.concat(readTexts(db, type, fresh).flatMap(compare)).sort(byLikeness);
+    const texts = fresh.length > 0 ? readTexts(db, type, fresh) : [];
+    for (const text of texts) {
+      await letOthersGo();
+      found.push(...compare(text));
+    }
+    found.sort(byLikeness);
+    await letOthersGo();
     return numbers.length;
   };
   const isDone = (similarity: number) => {
@@ -246,8 +260,8 @@ export function findLike(
   for (const { similarity, matches } of tiers.slice(0, TIERS)) {
     if (isDone(similarity)) break;
     const match = matches.join(" OR ");
-    if (look(match) < most) continue;
-    look(`{title tags} : (${match})`);
+    if ((await look(match)) < most) continue;
+    await look(`{title tags} : (${match})`);
   }
   return found.slice(0, limit);
 }

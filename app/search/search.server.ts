@@ -112,11 +112,11 @@ async function likeGroups(
   if (tokensOf(text).length === 0) return [];
   const isSmall = new Map(types.map((type) => [type, isScanned(db, type)]));
   const needsGuesses = [...isSmall.values()].includes(false);
-  const guesses = needsGuesses ? guess(await words.upToDate(), text, threshold) : [];
+  const guesses = needsGuesses ? await guess(await words.upToDate(), text, threshold) : [];
   return eachType(types, async (type) => {
     const found = isSmall.get(type)
       ? await scanLike(db, type, text, threshold, limit)
-      : findLike(db, type, text, guesses, threshold, limit);
+      : await findLike(db, type, text, guesses, threshold, limit);
     return { total: found.length, recordNumbers: found.map(({ recordNumber }) => recordNumber) };
   });
 }

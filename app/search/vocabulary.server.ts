@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { inTurns } from "../turns";
 import { tokensOf } from "./query";
 import { readTexts } from "./records.server";
 import { fold, similarityTo, trigramsOf } from "./similarity";
@@ -167,7 +168,8 @@ function mostLike(
 }
 
 const WORDS_AT_ONCE = 250;
-const CHANGES_AT_ONCE = 1_000;
+/** Of which all texts are read at once. */
+const CHANGES_AT_ONCE = 200;
 
 /** A vocabulary that follows a database. */
 export interface FollowedVocabulary {
@@ -181,6 +183,7 @@ export interface FollowedVocabulary {
 export function followVocabulary(db: Database): FollowedVocabulary {
   let reading: Promise<ReadVocabulary> | null = null;
   let read: ReadVocabulary | null = null;
+  let following: Promise<void> = Promise.resolve();
 
   const upToDate = async () => {
     reading ??= readVocabulary(db);
@@ -189,6 +192,14 @@ export function followVocabulary(db: Database): FollowedVocabulary {
       throw error;
     });
     read = state;
+    // One after another: whoever waits for another's reading finds it done.
+    following = following.catch(() => undefined).then(() => follow(state));
+    await following;
+    return state.vocabulary;
+  };
+
+  const follow = async (state: ReadVocabulary) => {
+    const letOthersGo = inTurns();
     for (;;) {
       const changes = statement<{ changeNumber: number; type: SearchType; recordNumber: number }>(
         db,
@@ -200,11 +211,12 @@ export function followVocabulary(db: Database): FollowedVocabulary {
         if (recordNumbers.length === 0) continue;
         for (const { title, tags, body } of readTexts(db, type, recordNumbers)) {
           for (const word of tokensOf(`${title} ${tags} ${body}`)) state.vocabulary.add(word.toLowerCase(), type, 1);
+          await letOthersGo();
         }
       }
       state.changeNumber = changes.at(-1)?.changeNumber ?? state.changeNumber;
-      if (changes.length < CHANGES_AT_ONCE) return state.vocabulary;
-      await nextTurn();
+      if (changes.length < CHANGES_AT_ONCE) return;
+      await letOthersGo();
     }
   };
 
