@@ -25,6 +25,7 @@ import { createFetchHandler } from "./http/fetch-handler.server";
 import { announceRoutes } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
 import { CONNECTIONS } from "./limits";
+import { finishDeliveries } from "./routing/deliver.server";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
 import { isNamed } from "./storage/named-files.server";
@@ -145,7 +146,6 @@ function keepHouse(services: Services): void {
   try {
     withLockWait(db, 0, () => {
       forgetExpiredSessions({ db, settings }, now);
-      forgetOldAttempts(db, now);
       forgetOldReceipts(db, now);
       forgetOldDrafts(db, now);
       refreshStatistics(db);
@@ -153,6 +153,8 @@ function keepHouse(services: Services): void {
   } catch (error) {
     log.error({ err: error }, "housekeeping failed");
   }
+  forgetOldAttempts(db, now).catch(failedUnlessStopped(services, "forgetting old attempts"));
+  finishDeliveries(db).catch(failedUnlessStopped(services, "finishing the delivery of notifications"));
   expirePageviews(services)
     .then((removed) => removed > 0 && log.info({ removed }, "removed expired page views"))
     .catch(failedUnlessStopped(services, "removing expired page views"));

@@ -576,6 +576,22 @@ export const notification = sqliteTable(
   ],
 );
 
+/**
+ * Notices that reach more people than one transaction may keep others waiting for. Each is written in the transaction
+ * of the event it is about, and removed with the notification of the last recipient.
+ */
+export const pendingDelivery = sqliteTable(
+  "pending_delivery",
+  {
+    deliveryNumber: integer("delivery_number").primaryKey(),
+    /** JSON: the notice, and the time of its event. */
+    notice: text("notice").notNull(),
+    /** Recipients get theirs in the order of their ids, and this one was the last who did. */
+    lastUserId: text("last_user_id").notNull(),
+  },
+  (t) => [check("pending_delivery_notice", sql`json_valid(${t.notice})`)],
+);
+
 export const notificationSetting = sqliteTable(
   "notification_setting",
   {

@@ -106,6 +106,11 @@ export interface Operation<
   boundedBy?: string;
   /** Undoes `prepare` when the transaction did not commit; a failure of it is logged, and hides nothing (`undo`). */
   discard?: (services: Services, prepared: P) => Promise<void>;
+  /**
+   * What follows the commit in transactions of its own, before the caller has its answer. The write stands if it fails,
+   * so it must be something that housekeeping finishes.
+   */
+  finish?: (services: Services) => Promise<void>;
   /** Check, write and audit together, synchronously, inside one immediate transaction. */
   run: (context: WriteContext<G, E>, input: z.output<S>, prepared: P) => R | Refusal;
 }
@@ -228,9 +233,19 @@ async function executeOperation(
       await undo(context, () => operation.discard?.(context, prepared));
     }
     if (result instanceof Refusal) throw result.error;
+    await finish(operation, context);
     return result instanceof Replay ? result.result : result;
   } finally {
     await undo(arrived, () => raw.dispose?.());
+  }
+}
+
+/** Runs what follows the commit. The write stands, so its caller gets the answer whatever comes of this. */
+async function finish(operation: AnyOperation, context: ReadContext): Promise<void> {
+  try {
+    await operation.finish?.(context);
+  } catch (error) {
+    context.log.error({ err: error, requestId: context.caller.requestId }, "finishing a write failed");
   }
 }
 

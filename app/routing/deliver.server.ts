@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MatchDelivery, NotificationKind } from "#db/enumerations";
-import { type Database, statement } from "#db/open";
+import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
 
 export interface Notice {
   kind: NotificationKind;
@@ -11,6 +12,9 @@ export interface Notice {
   /** A notice about a submission is sent once to each user, however often routing runs. */
   submissionId?: string;
 }
+
+/** How many recipients get a notice in one transaction. More would keep other requests waiting. */
+export const RECIPIENTS_AT_ONCE = 500;
 
 const SELECT_RECIPIENTS = {
   industry: "user.role = 'INDUSTRY'",
@@ -30,17 +34,19 @@ const reached = (recipients: string) => `
   WHERE user.active = 1 AND ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
 /**
- * One statement, however many recipients. Ids begin with the time, as those of UUID version 7 do, so that their index
+ * Ids begin with the time, as those of UUID version 7 do, so that their index
  * grows at its end: ids of chance alone would touch another page of it for each row.
  */
 const insertFor = (recipients: string) => `
   INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
   SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, @title, @body, @linkUrl, 0, @submissionId, @now
-  ${reached(recipients)}
-  ON CONFLICT DO NOTHING`;
+  ${recipients}
+  ON CONFLICT DO NOTHING RETURNING user_id AS userId`;
 
-const INSERT_FOR_INDUSTRY = insertFor(SELECT_RECIPIENTS.industry);
-const INSERT_FOR_LISTED = `${insertFor(SELECT_RECIPIENTS.listed)} RETURNING user_id AS userId`;
+const INSERT_FOR_LISTED = insertFor(reached(SELECT_RECIPIENTS.listed));
+// The unary plus keeps SQLite from the index of roles: it would sort all of industry for each of these.
+const INSERT_FOR_NEXT = insertFor(`
+  ${reached("+user.role = 'INDUSTRY' AND user.id > @lastUserId")} ORDER BY user.id LIMIT ${RECIPIENTS_AT_ONCE}`);
 
 const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(SELECT_RECIPIENTS.industry)}`;
 const COUNT_LISTED = `SELECT count(*) AS total ${reached(SELECT_RECIPIENTS.listed)}`;
@@ -56,9 +62,48 @@ const parameters = (notice: Notice, now: Date) => ({
   now: now.toISOString(),
 });
 
-/** Notifies every active industry user whose settings let the notice through. @returns how many. */
+/**
+ * Notifies every active industry user whose settings let the notice through. Those beyond RECIPIENTS_AT_ONCE get theirs
+ * from `finishDeliveries`: call it after the commit.
+ * @returns how many they are in all
+ */
 export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
-  return statement(db, INSERT_FOR_INDUSTRY).run(parameters(notice, now)).changes;
+  const { count, lastUserId } = deliverToNext(db, notice, now, "");
+  if (count < RECIPIENTS_AT_ONCE) return count;
+  const pending = JSON.stringify({ ...notice, now });
+  statement(db, "INSERT INTO pending_delivery (notice, last_user_id) VALUES (?, ?)").run(pending, lastUserId);
+  return countIndustryReached(db, notice);
+}
+
+/** Notifies the first recipients after one. @returns how many, and the last of them. */
+function deliverToNext(db: Database, notice: Notice, now: Date, lastUserId: string) {
+  const insert = statement<{ userId: string }>(db, INSERT_FOR_NEXT);
+  const userIds = insert.all({ ...parameters(notice, now), lastUserId }).map(({ userId }) => userId);
+  return { count: userIds.length, lastUserId: userIds.sort().at(-1) ?? lastUserId };
+}
+
+const SELECT_PENDING =
+  "SELECT delivery_number AS number, notice, last_user_id AS lastUserId FROM pending_delivery ORDER BY delivery_number LIMIT 1";
+
+/**
+ * Notifies everyone whom a committed notice has not reached yet, in short transactions with other requests in between.
+ * Each is recorded with its notifications, so it can be broken off at any time and started again, also by two at once.
+ */
+export async function finishDeliveries(db: Database): Promise<void> {
+  while (await whenUnlocked(db, () => immediateTransaction(db, () => deliverPending(db)))) await nextTurn();
+}
+
+/** @returns whether there was any to deliver */
+function deliverPending(db: Database): boolean {
+  const row = statement<{ number: number; notice: string; lastUserId: string }>(db, SELECT_PENDING).get();
+  if (!row) return false;
+  const { now, ...notice } = JSON.parse(row.notice) as Notice & { now: string };
+  const { count, lastUserId } = deliverToNext(db, notice, new Date(now), row.lastUserId);
+  if (count < RECIPIENTS_AT_ONCE)
+    statement(db, "DELETE FROM pending_delivery WHERE delivery_number = ?").run(row.number);
+  else
+    statement(db, "UPDATE pending_delivery SET last_user_id = ? WHERE delivery_number = ?").run(lastUserId, row.number);
+  return true;
 }
 
 /** Notifies those of the listed users who are active and whose settings let the notice through. @returns their ids. */

@@ -250,7 +250,7 @@ describe("failed sign-ins on an account from anywhere", () => {
     expect(ofAccount()).toHaveLength(MAX);
     portal.advance(DAY);
     await perform(portal, { ...success, ip: "198.51.100.1" });
-    forgetOldAttempts(portal.db, portal.now());
+    await forgetOldAttempts(portal.db, portal.now());
     expect(ofAccount()).toEqual([]);
     const left = portal.db.query.rateLimitAttempt.findMany().sync();
     expect(left.map(({ limitName }) => limitName)).toEqual([KNOWN_ADDRESSES.name]);

@@ -24,6 +24,9 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   notification: { kind: "SUBMISSION_MATCH" },
   notification_setting: { kind: "SUBMISSION_MATCH" },
   organization: { org_type: "COMPANY", description: "Makes quiet rotors." },
+  pending_delivery: {
+    notice: JSON.stringify({ kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [], now: AT }),
+  },
   record_change: { type: "organization", record_id: (row) => `removed-${row}`, is_removed: 1 },
   registration_draft: { answers: "{}" },
   search_change: { type: "organization" },

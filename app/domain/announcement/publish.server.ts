@@ -1,5 +1,5 @@
 import { announcement } from "#db/schema";
-import { deliverToIndustry } from "../../routing/deliver.server";
+import { deliverToIndustry, finishDeliveries } from "../../routing/deliver.server";
 import { defineOperation } from "../operation.server";
 import { announcementNotice } from "./rules";
 import { newAnnouncementSchema } from "./schema";
@@ -9,6 +9,8 @@ export const publishAnnouncement = defineOperation({
   gate: "publisher",
   input: newAnnouncementSchema,
   events: ["announcement_published"],
+
+  finish: ({ db }) => finishDeliveries(db),
 
   run({ db, actor, now, newId, audit }, { title, body }) {
     const id = newId();

@@ -1,5 +1,6 @@
 import { call } from "#db/schema";
 import { invalidField } from "../../errors";
+import { finishDeliveries } from "../../routing/deliver.server";
 import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
 import { releaseFault } from "./rules";
@@ -11,6 +12,8 @@ export const createCall = defineOperation({
   input: newCallSchema,
   refuses: { invalid_request: "`releasesAt` does not go with the status" },
   events: ["call_created", "call_published"],
+
+  finish: ({ db }) => finishDeliveries(db),
 
   run(context, { status = "OPEN", releasesAt = null, title, description, ...content }) {
     const { db, actor, now, newId, audit } = context;

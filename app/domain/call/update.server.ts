@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { call } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
 import { statusWords } from "../../labels";
+import { finishDeliveries } from "../../routing/deliver.server";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
@@ -18,6 +19,8 @@ export const updateCall = defineOperation({
       "the call cannot make this move, or can no longer be edited, or `releasesAt` does not go with the status",
   },
   events: ["call_status_changed", "call_updated", "call_published"],
+
+  finish: ({ db }) => finishDeliveries(db),
 
   run(context, { id, status, releasesAt: sentRelease, ...content }) {
     const { db, now, audit } = context;

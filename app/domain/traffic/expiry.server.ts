@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type Database, immediateTransaction, statement, withLockWait } from "#db/open";
+import { type Database, statement } from "#db/open";
 import { lastExpiry } from "../../audit/chain.server";
 import { auditFor } from "../caller.server";
 import { dayAfter } from "../days";
 import type { Services } from "../services";
+import { inSteps } from "../steps.server";
 
 /** The oldest page views of their chain, in its order. */
 const SELECT_OLDEST = `
@@ -51,18 +51,6 @@ export async function expirePageviews(services: Services): Promise<number> {
   );
   for (const text of DELETE_NAMES) await inSteps(db, () => deleteSome(db, text, firstKept));
   return removed;
-}
-
-/**
- * Runs a step, each time in its own transaction, until it says that nothing is left to do. In between it waits as long
- * as the step took, so that however much there is to remove, other requests have half the time.
- */
-async function inSteps(db: Database, step: () => boolean): Promise<void> {
-  for (;;) {
-    const started = performance.now();
-    if (!withLockWait(db, 0, () => immediateTransaction(db, step))) return;
-    await pause(performance.now() - started);
-  }
 }
 
 const deleteSome = (db: Database, text: string, day: string | null): boolean =>
