@@ -46,6 +46,22 @@ test("a name that looks like another's is taken, and both are flagged to reviewe
   expect(flagged.map((item) => item.id).sort()).toEqual([acme, id].sort());
 });
 
+test("the skeleton of an earlier version is made again at the next start", async () => {
+  const portal = await openPortal();
+  fillSkeletons(portal.db);
+  portal.db.update(organization).set({ nameSkeleton: "as it was" }).where(eq(organization.id, acme)).run();
+  expect(fillSkeletons(portal.db)).toBe(1);
+  expect(portal.db.select().from(organization).where(eq(organization.id, acme)).get()?.nameSkeleton).toContain("acrne");
+});
+
+test("so is a name that differs only in its corporate suffix", async () => {
+  const portal = await openPortal();
+  fillSkeletons(portal.db);
+  const id = await register(portal, "Acme Industries, LLC");
+  expect((await read(portal, id)).looksLike).toEqual([{ id: acme, name: "acme industries" }]);
+  expect((await read(portal, acme)).looksLike).toEqual([{ id, name: "Acme Industries, LLC" }]);
+});
+
 test("the pages of organizations say so", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);

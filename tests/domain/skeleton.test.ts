@@ -12,6 +12,14 @@ describe("names that look alike", () => {
     ["fullwidth letters", "Acme", "\uff21\uff43\uff4d\uff45"],
     ["mathematical letters", "Acme", "\u{1d400}cme"],
     ["another spacing and case", "Acme Robotics", "ACME\u2009robo tics"],
+    ["a corporate suffix", "Acme Robotics", "Acme Robotics, Inc."],
+    ["another corporate suffix", "Acme Robotics LLC", "ACME ROBOTICS GMBH"],
+    ["a suffix in letters with points", "Acme Robotics", "Acme Robotics, L.L.C."],
+    ["a suffix that is written in full", "Acme Robotics Corp.", "Acme Robotics Corporation"],
+    ["two suffixes", "Acme Robotics", "Acme Robotics Pty Ltd"],
+    ["suffixes joined by a sign", "Acme Robotics", "Acme Robotics GmbH & Co. KG"],
+    ["a suffix in letters of another script", "Acme Robotics LLC", "Acme Robotics Lt\u0501"],
+    ["a suffix that is not set apart", "Acme Robotics", "AcmeRoboticsInc"],
   ])("by %s have the same skeleton", (_what, real, other) => {
     expect(nameSkeleton(other)).toBe(nameSkeleton(real));
   });
@@ -19,6 +27,10 @@ describe("names that look alike", () => {
   test.each([
     ["Acme", "Acne"],
     ["Acme Robotics", "Acme Rotors"],
+    ["Zinc", "Z"],
+    ["The Company", "The Corporation of Acme"],
+    ["Limited", "Inc"],
+    ["Acme Co Robotics", "Acme Robotics"],
     ["\u0411\u043e\u0440\u0442", "Bort"],
   ])("do not: %s and %s", (one, other) => {
     expect(nameSkeleton(one)).not.toBe(nameSkeleton(other));

@@ -92,7 +92,7 @@ export const organization = z
 
 const looksLike = z.array(named).meta({
   description:
-    "Organizations whose names look like this one (the same Unicode TR39 skeleton), at most five. A look-alike may register; a reviewer decides.",
+    "Organizations whose names look like this one (the same Unicode TR39 skeleton without corporate suffixes such as LLC), at most five. A look-alike may register; a reviewer decides.",
 });
 
 /** GET /api/gov/organizations. */

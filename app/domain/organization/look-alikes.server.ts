@@ -23,16 +23,22 @@ export function touchLookAlikes(db: Database, id: string): void {
   statement(db, TOUCH_ALIKE).run({ id });
 }
 
-const SELECT_MISSING = "SELECT id, name FROM organization WHERE name_skeleton IS NULL";
+const SELECT_NAMES = "SELECT id, name, name_skeleton AS skeleton FROM organization";
 const SET_SKELETON = "UPDATE organization SET name_skeleton = @skeleton WHERE id = @id";
 
-/** Gives organizations from before there were skeletons theirs. Call it on start. @returns how many there were. */
+/**
+ * Gives organizations the skeletons that this version makes of their names, where they have none or one of an earlier
+ * version. Call it on start. @returns how many changed.
+ */
 export function fillSkeletons(db: Database): number {
-  const missing = statement<{ id: string; name: string }>(db, SELECT_MISSING);
-  if (!missing.get()) return 0;
-  return immediateTransaction(db, () => {
-    const rows = missing.all();
-    for (const { id, name } of rows) statement(db, SET_SKELETON).run({ id, skeleton: nameSkeleton(name) });
-    return rows.length;
+  const names = statement<{ id: string; name: string; skeleton: string | null }>(db, SELECT_NAMES).all();
+  const changed = names.flatMap(({ id, name, skeleton }) => {
+    const present = nameSkeleton(name);
+    return present === skeleton ? [] : [{ id, skeleton: present }];
   });
+  if (changed.length === 0) return 0;
+  immediateTransaction(db, () => {
+    for (const row of changed) statement(db, SET_SKELETON).run(row);
+  });
+  return changed.length;
 }
