@@ -119,6 +119,11 @@ export const CONNECTIONS = {
   backlog: 4_096,
   /** Of one client address, without a trusted proxy: an office of forty people whose browsers open six each. */
   maxPerAddress: 256,
+  /**
+   * Requests of an address wait until none of its connections was refused for so long, and at most this long: Node
+   * accepts one connection in each turn, so everyone's next connection waits for all turns that its requests take.
+   */
+  crowded: { calmMilliseconds: 100, mostMilliseconds: 1_000 },
   /** Requests of one client address at once. Behind a trusted proxy, nothing else bounds what one client takes. */
   requestsPerAddress: 256,
   /** Of one request, its first line included. */

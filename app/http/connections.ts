@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { addressGroup } from "../domain/address-group";
 import { createShares } from "../domain/shares";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "../errors";
@@ -76,10 +77,33 @@ function limitEachAddress(server: Server): void {
   const connections = createShares(CONNECTIONS.maxPerAddress);
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
-    const release = remoteAddress === undefined ? null : connections.take(addressGroup(remoteAddress));
-    if (release) socket.once("close", release);
-    else socket.destroy();
+    const group = addressGroup(remoteAddress ?? "");
+    const release = remoteAddress === undefined ? null : connections.take(group);
+    if (!release) {
+      crowded.set(group, performance.now());
+      socket.destroy();
+      return;
+    }
+    socket.once("close", () => {
+      release();
+      crowded.delete(group);
+    });
   });
+}
+
+/** When a connection of an address was last refused, for as long as the address keeps all that it has. */
+const crowded = new Map<string, number>();
+
+/** Waits while more connections of an address arrive than it may have, so that those of others are accepted. */
+export async function untilCalm(address: string | undefined): Promise<void> {
+  if (crowded.size === 0 || address === undefined) return;
+  const { calmMilliseconds, mostMilliseconds } = CONNECTIONS.crowded;
+  const group = addressGroup(address);
+  for (let waited = 0; waited < mostMilliseconds; waited += calmMilliseconds) {
+    const refusedAt = crowded.get(group);
+    if (refusedAt === undefined || performance.now() - refusedAt >= calmMilliseconds) return;
+    await pause(calmMilliseconds);
+  }
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = {

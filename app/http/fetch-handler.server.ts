@@ -14,7 +14,7 @@ import { abandonedSignal } from "./abandoned";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
 import { clientAddress } from "./client-address";
-import { distrust, headFault } from "./connections";
+import { distrust, headFault, untilCalm } from "./connections";
 import { isCrossSite } from "./cross-site";
 import { announceRoutes } from "./openapi/described-routes.server";
 import { createPageDispatcher } from "./page-router.server";
@@ -144,6 +144,7 @@ export function createFetchHandler(
     let response: Response;
     try {
       countUnderWay(request);
+      await untilCalm(request.ip);
       response = await answer(request, url, context);
     } catch (error) {
       response = errorResponse(context, error);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { CONNECTION_OPTIONS, guardConnections } from "~/http/connections";
+import { CONNECTION_OPTIONS, guardConnections, untilCalm } from "~/http/connections";
 import { CONNECTIONS } from "~/limits";
 import { readSettings } from "~/settings.server";
 import { exchangeRaw } from "../support/raw-exchange";
@@ -100,4 +100,24 @@ test("connections of a trusted proxy are not limited", async () => {
   const { closed } = await openFrom(port, "127.0.0.2", CONNECTIONS.maxPerAddress + 20);
   expect(await answersTo(port, "127.0.0.2")).toContain("served");
   expect(closed()).toBe(0);
+});
+
+test("requests of an address wait while more of its connections arrive than it may have", async () => {
+  const port = await listen(async (request, response) => {
+    await untilCalm(request.socket.remoteAddress);
+    response.end("served");
+  });
+  const first = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
+  onTestFinished(() => {
+    first.destroy();
+  });
+  await once(first, "connect");
+  const answered: string[] = [];
+  first.once("data", () => answered.push("crowded"));
+  const { closed } = await openFrom(port, "127.0.0.2", CONNECTIONS.maxPerAddress);
+  await expect.poll(closed, { interval: 1 }).toBe(1);
+  first.write(`${HEAD}\r\n`);
+  await answersTo(port, "127.0.0.3");
+  answered.push("other");
+  await expect.poll(() => answered).toEqual(["other", "crowded"]);
 });
