@@ -21,7 +21,7 @@ interface Sizes {
 }
 
 const WHOLE: Sizes = {
-  ledger: { publications: 1_000, records: 1_000, administration: 1_000, each: 300, events: 2_000 },
+  ledger: { publications: 1_000, records: 1_000, administration: 10_000, each: 1_500, events: 2_000 },
   people: PEOPLE.filter((person) => !["bravoPoc", "borealisAdmin"].includes(person)),
   every: 1,
 };
