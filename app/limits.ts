@@ -142,6 +142,18 @@ export const CONNECTIONS = {
 } as const;
 
 /**
+ * Pages that are made at once, each of which blocks for up to 20 ms; addresses take turns. As many of one address may
+ * wait as it may have requests.
+ */
+export const PAGES = {
+  places: 4,
+  waitingPerGroup: CONNECTIONS.requestsPerAddress,
+  waiting: CONNECTIONS.max,
+  waitMilliseconds: 30_000,
+  retryAfterSeconds: 2,
+} as const;
+
+/**
  * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last of a
  * full queue waits ten seconds. One address may fill most of it (an office whose people all sign in at nine), and makes
  * room when others come.

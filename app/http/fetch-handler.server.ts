@@ -4,11 +4,12 @@ import { FastURL, type ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { statement } from "#db/open";
 import { addressGroup } from "../domain/address-group";
+import { createFairQueue } from "../domain/fair-queue";
 import { watchFeeds } from "../domain/feed/state.server";
 import type { Services } from "../domain/services";
 import { createShares } from "../domain/shares";
 import { DomainError } from "../errors";
-import { CONNECTIONS, LIMITS } from "../limits";
+import { CONNECTIONS, LIMITS, PAGES } from "../limits";
 import { hasSecret, withoutSecrets } from "../secret-paths";
 import { abandonedSignal } from "./abandoned";
 import { errorResponse, jsonResponse } from "./api.server";
@@ -101,7 +102,11 @@ export function createFetchHandler(
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
     request.headers.delete("origin");
-    const response = await answerPage(request, pathname, context);
+    const makePage = () => answerPage(request, pathname, context);
+    // A form waits for its sender, and may wait for a password's hash; its limits are its own.
+    const response = await (READ_METHODS.includes(request.method)
+      ? inPageTurn({ group: groupOf(request) }, makePage)
+      : makePage());
     const isSecret = hasSecret(pathname);
     // Whoever is signed in sees their own page; nothing on the way may keep it.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
@@ -118,11 +123,13 @@ export function createFetchHandler(
     return response;
   };
 
+  const inPageTurn = createFairQueue(PAGES);
+  const groupOf = (request: ConnectedRequest) =>
+    addressGroup(clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops));
   const underWay = createShares(CONNECTIONS.requestsPerAddress);
   /** Counts a request until its answer is sent. @throws DomainError rate_limited when its client has too many. */
   const countUnderWay = (request: ConnectedRequest): void => {
-    const forwarded = request.headers.get("x-forwarded-for");
-    const release = underWay.take(addressGroup(clientAddress(request.ip, forwarded, settings.trustedProxyHops)));
+    const release = underWay.take(groupOf(request));
     if (!release) throw new DomainError("rate_limited", undefined, { retryAfterSeconds: 1 });
     const sent = request.runtime?.node?.res;
     // Without a connection nobody knows when the answer was read.
