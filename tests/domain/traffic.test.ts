@@ -4,12 +4,13 @@ import { seededRandom } from "#db/seed/random";
 import { appendAudit } from "~/audit/chain.server";
 import { dayAfter, daysBetween } from "~/domain/days";
 import { execute } from "~/domain/operation.server";
-import { countedName } from "~/domain/traffic/known-pages.server";
+import { isCountedPage, OTHER_PAGES } from "~/domain/traffic/known-pages.server";
 import { readTraffic, takesPageview } from "~/domain/traffic/queries.server";
 import { countNames, recordPageview } from "~/domain/traffic/record-pageview.server";
 import { everyDay, lastDays, legiblePath, openTally, rangeOf } from "~/domain/traffic/rules";
 import { scaleOf } from "~/ui/chart";
 import { namedDays } from "~/ui/traffic-chart";
+import { insertCall } from "../support/arrange";
 import { idOf } from "../support/cast";
 import { appendInOneChain } from "../support/legacy-audit";
 import { plansOf } from "../support/lists";
@@ -79,7 +80,7 @@ function byName(rows: unknown[], column: "path" | "referrer") {
     path: string;
     referrer: string;
   }[]) {
-    const name = countedName(path);
+    const name = isCountedPage(path) ? path : OTHER_PAGES;
     sums.set(`${day} ${name}`, { day, [column]: name, views: views + (sums.get(`${day} ${name}`)?.views ?? 0) });
   }
   return [...sums.keys()].sort().map((key) => sums.get(key));
@@ -162,14 +163,24 @@ describe("what is counted by name", () => {
       `/calls/${"\u8a9e".repeat(200)}`,
       "/Calls",
     ];
-    for (const path of [...others, "/calls", "/calls/1", "/calls/"]) await record(portal, path, path);
+    const call = `/calls/${insertCall(portal)}`;
+    for (const path of [...others, "/calls", call, "/calls/"]) await record(portal, path, path);
     const expected = [
       { name: "(other)", views: others.length },
-      ...["/calls", "/calls/", "/calls/1"].map((name) => ({ name, views: 1 })),
+      ...["/calls", "/calls/", call].map((name) => ({ name, views: 1 })),
     ];
     expect(countedIn(portal, "traffic_path", "path")).toEqual(expected);
     expect(countedIn(portal, "traffic_referrer", "referrer")).toEqual(expected);
     expect(portal.auditRows().map(({ path }) => path)).toContain("/wp-login.php");
+  });
+
+  test("is one name for all records that a page does not have", async () => {
+    const portal = await openPortal();
+    const madeUp = ["/calls/1", "/calls/:id", "/calls/01a204c7-8bea-771a-8b29-41573c53a632", "/calls/\u202e"];
+    for (const path of madeUp) await record(portal, path, path);
+    const expected = [{ name: "/calls/:id", views: madeUp.length }];
+    expect(countedIn(portal, "traffic_path", "path")).toEqual(expected);
+    expect(countedIn(portal, "traffic_referrer", "referrer")).toEqual(expected);
   });
 
   test("is at most 1,000 names a day, and a page that has one goes on being counted by it", async () => {
@@ -180,7 +191,8 @@ describe("what is counted by name", () => {
     immediateTransaction(portal.db, () => {
       for (let number = 1; number < 1_000; number += 1) insert.run(day, `/calls/${number}`);
     });
-    await record(portal, "/calls/1000");
+    const call = `/calls/${insertCall(portal)}`;
+    await record(portal, call);
     await record(portal, "/announcements");
     await record(portal, "/calls");
     const rows = countedIn(portal, "traffic_path", "path");
@@ -190,8 +202,8 @@ describe("what is counted by name", () => {
       { name: "/calls", views: 2 },
     ]);
     portal.advance(DAY);
-    await record(portal, "/calls/1000");
-    expect(countedIn(portal, "traffic_path", "path")).toContainEqual({ name: "/calls/1000", views: 1 });
+    await record(portal, call);
+    expect(countedIn(portal, "traffic_path", "path")).toContainEqual({ name: call, views: 1 });
   });
 });
 

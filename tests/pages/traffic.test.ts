@@ -139,7 +139,15 @@ describe("the page of traffic", () => {
   test("shows paths as text that can be read, and as no link, whatever was counted", async () => {
     const portal = await openPortal();
     const path = "/calls/\u202e\u0001\r\n<b>evil";
-    await look(portal, path, "203.0.113.1", path);
+    await look(portal, "/", "203.0.113.1", "/");
+    // As versions counted it that did not look for the record.
+    const day = portal.now().toISOString().slice(0, 10);
+    for (const [table, column] of [
+      ["traffic_path", "path"],
+      ["traffic_referrer", "referrer"],
+    ]) {
+      portal.db.$client.prepare(`INSERT INTO ${table} (day, ${column}, views) VALUES (?, ?, 2)`).run(day, path);
+    }
     const html = await shown(portal);
     for (const caption of [/by their views/, /by views that came from them/]) {
       const [[name] = []] = tableOf(html, caption);

@@ -5,7 +5,7 @@ import { organization, organizationDialogueNote, user } from "#db/schema";
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
-import { contains, hasTag, orderedBy } from "../listing.server";
+import { contains, hasTag, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Paged, paging, type UpdatedSince, updatedSince } from "../paging";
 import { readList } from "../synchronization.server";
@@ -223,18 +223,25 @@ export const organizationChoices = defineQuery({
   },
 });
 
-const PEOPLE_SHOWN = 100;
+const PEOPLE_ON_A_PAGE = 20;
 
-/** The people of an organization, as many as its government page shows. */
+/** A page of an organization's people has no other size, so only its number is asked for. */
+export const peoplePage = paging({ default: PEOPLE_ON_A_PAGE, max: PEOPLE_ON_A_PAGE }).page;
+
+/** The people of an organization by name, a page at a time. */
 export const peopleOfOrganization = defineQuery({
   gate: "gov read",
-  input: recordSchema,
-  run: ({ db }, { id }) =>
-    db
-      .select({ id: user.id, name: user.name, email: user.email, industryRole: user.industryRole })
-      .from(user)
-      .where(eq(user.organizationId, id))
-      .orderBy(asc(user.name), asc(user.id))
-      .limit(PEOPLE_SHOWN)
-      .all(),
+  input: recordSchema.extend({ peoplePage }),
+  run({ db }, { id, peoplePage: page }) {
+    const order = [asc(user.name), asc(user.id)];
+    const list = { key: user.id, where: eq(user.organizationId, id), order };
+    return readPage(db, { page, pageSize: PEOPLE_ON_A_PAGE }, list, (onPage) =>
+      db
+        .select({ id: user.id, name: user.name, email: user.email, industryRole: user.industryRole })
+        .from(user)
+        .where(onPage)
+        .orderBy(...order)
+        .all(),
+    );
+  },
 });

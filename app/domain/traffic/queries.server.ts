@@ -5,7 +5,7 @@ import { addressGroup } from "../address-group";
 import { defineQuery } from "../operation.server";
 import { hasRoom } from "../rate-limit.server";
 import type { Services } from "../services";
-import { countedName, OTHER_PAGES } from "./known-pages.server";
+import { isCountedPage } from "./known-pages.server";
 import { type Counted, type DayOfTraffic, type DayRange, everyDay, openTally, rangeOf } from "./rules";
 import { trafficRangeSchema } from "./schema";
 
@@ -73,7 +73,7 @@ async function rank(snapshot: Database, select: string, { from, to }: DayRange):
     const rows = selected.all({ day, name, to, limit: ROWS_AT_ONCE });
     for (const row of rows) {
       // Also of what was counted before a page was removed from the service.
-      if (countedName(row.name) === OTHER_PAGES) other += row.views;
+      if (!isCountedPage(row.name)) other += row.views;
       else tally.add(row.name, row.views);
     }
     last = rows[ROWS_AT_ONCE - 1];

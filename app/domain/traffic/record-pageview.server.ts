@@ -47,7 +47,7 @@ function recorded(path: string): string {
 export function countNames(db: Database, at: Date, path: string, referrer: string | null): void {
   const day = at.toISOString().slice(0, 10);
   const count = (text: string, name: string) =>
-    statement(db, text).run({ day, name: countedName(name), most: LIMITS.trafficNamesADay });
+    statement(db, text).run({ day, name: countedName(db, name), most: LIMITS.trafficNamesADay });
   count(COUNT_PATH, path);
   if (referrer !== null) count(COUNT_REFERRER, referrer);
 }

@@ -4,7 +4,12 @@ import { ORGANIZATION_STATUSES } from "#db/enumerations";
 import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
 import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
 import { historyPage, organizationHistory } from "~/domain/organization/history.server";
-import { listDialogueNotes, organizationRecord, peopleOfOrganization } from "~/domain/organization/queries.server";
+import {
+  listDialogueNotes,
+  organizationRecord,
+  peopleOfOrganization,
+  peoplePage,
+} from "~/domain/organization/queries.server";
 import { newDialogueNoteSchema } from "~/domain/organization/schema";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
@@ -24,8 +29,9 @@ import { FormKit } from "~/ui/form-kit";
 import { LookAlikes } from "~/ui/look-alikes";
 import { NOTE_LABELS } from "~/ui/notes";
 import { OrganizationHistory } from "~/ui/organization-history";
+import { OrganizationPeople } from "~/ui/organization-people";
 import { OrganizationRecord } from "~/ui/organization-record";
-import { Alert, DataTable, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
+import { Alert, EmptyState, PageHeader, Section, StatusTag } from "~/ui/page";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission-review";
 import { SubmissionTable } from "~/ui/submission-table";
 import { titleOf } from "~/ui/title";
@@ -39,8 +45,8 @@ const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontradition
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const id = args.params.id;
-  // The pages of the notes and of the history are all that this address may ask for beside a submission.
-  const input = listDialogueNotes.input.omit({ id: true }).extend({ historyPage });
+  // The pages of the notes, of the people and of the history are all that this address may ask for beside a submission.
+  const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
   const { query, filter } = askedList(args.request, { input });
   const { submission: submissionId } = query;
   const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
@@ -52,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Another organization's submission, or none at all, is left out without a word.
     submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,
     engagements: await read(engagementsOfOrganization, { id }),
-    people: await read(peopleOfOrganization, { id }),
+    people: await read(peopleOfOrganization, { ...filter, id }),
     query,
     history: await read(organizationHistory, { ...filter, id }),
     constraints: constraintsOf(newDialogueNoteSchema),
@@ -169,19 +175,7 @@ export default function OrganizationPage() {
         errors={state?.form === "dialogue" ? state.errors : undefined}
       />
       <OrganizationRecord organization={organization} />
-      <Section title={`People (${counts.users})`}>
-        {people.length < counts.users && <p className="usa-hint">The first {people.length} by name are shown.</p>}
-        <DataTable
-          caption="Who may sign in for this organization"
-          rows={people}
-          rowKey={(person) => person.id}
-          columns={[
-            { key: "name", header: "Name", cell: ({ name }) => name },
-            { key: "email", header: "Email", cell: ({ email }) => email },
-            { key: "role", header: "Role", cell: ({ industryRole }) => industryRole && labelOf(industryRole) },
-          ]}
-        />
-      </Section>
+      <OrganizationPeople list={people} query={query} />
       <OrganizationHistory list={history} query={query} />
     </>
   );
