@@ -24,12 +24,12 @@ export async function readInTurns<Row>(
   list: LongList,
   read: (source: Database, chosen: SQL) => Row[],
 ): Promise<Row[]> {
-  const ids = idsOf(db, list);
-  if (ids.length <= ROWS_AT_ONCE) return read(db, among(list.id, ids));
+  if (!isLong(db, list)) return read(db, among(list.id, idsOf(db, list)));
   const snapshot = openSnapshot(db);
   try {
     const letOthersGo = inTurns();
     const all = idsOf(snapshot, list);
+    await letOthersGo();
     const rows: Row[] = [];
     for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
       rows.push(...read(snapshot, among(list.id, all.slice(at, at + ROWS_AT_ONCE))));
@@ -40,6 +40,15 @@ export async function readInTurns<Row>(
     snapshot.$client.close();
   }
 }
+
+/** Whether a list has more rows than are read at once: found in any order, since sorting many takes its time. */
+const isLong = (db: Database, { id, where }: LongList): boolean =>
+  db
+    .select({ id })
+    .from(tableOf(id))
+    .where(where)
+    .limit(ROWS_AT_ONCE + 1)
+    .all().length > ROWS_AT_ONCE;
 
 const idsOf = (db: Database, { id, where, order, most }: LongList): unknown[] =>
   db
