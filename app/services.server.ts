@@ -3,9 +3,11 @@ import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { setForeignLogAside } from "#db/foreign-log";
+import { refuseLogThatDoesNotFit } from "#db/left-log";
 import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateDatabase, openDatabase } from "#db/open";
 import { backUpBeforeMigrating } from "./backup/before-migrating.server";
 import { refuseLostDatabase } from "./backup/lost-database.server";
+import { reportOlderCopy } from "./backup/older-copy.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { createPasswords, hashingPlaces } from "./domain/account/passwords.server";
 import { fillSkeletons } from "./domain/organization/look-alikes.server";
@@ -51,10 +53,12 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   };
 }
 
-/** Opens the database and migrates it, after a backup where it is of an older version. */
+/** Checks and opens the database, and migrates it, after a backup where it is of an older version. */
 async function openUpToDate(settings: Settings, log: Logger): Promise<Database> {
+  refuseLogThatDoesNotFit(settings.databasePath);
   let db = openDatabase(settings.databasePath);
   try {
+    reportOlderCopy(db, settings, log);
     if (isOfOlderVersion(db)) {
       closeDatabase(db);
       await backUpBeforeMigrating(settings, new Date(), log);

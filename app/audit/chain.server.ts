@@ -111,6 +111,11 @@ type RowMark = Pick<AuditRow, "seq" | "hash">;
 /** The number and the hash of the log's newest row, of either chain; null where it has none. */
 export const lastAuditRow = (db: Database): RowMark | null => statement<RowMark>(db, SELECT_LAST).get() ?? null;
 
+const SELECT_ROW = "SELECT 1 FROM audit_event WHERE seq = @seq AND hash = @hash";
+
+/** Whether the log has a row of this number and hash. */
+export const hasRow = (db: Database, row: RowMark): boolean => statement(db, SELECT_ROW).get(row) !== undefined;
+
 const lastOfChain = (db: Database, chain: AuditChain) => statement<RowMark>(db, SELECT_LAST_OF_CHAIN).get(chain);
 
 /** Anybody may claim any email, so a character in it that would change how the log reads is written out. */
@@ -227,13 +232,11 @@ export function verifyAuditChain(db: Database): ChainReport {
   return db.$client.transaction(() => walk(db))();
 }
 
-const SELECT_ROW = "SELECT 1 FROM audit_event WHERE seq = @seq AND hash = @hash";
-
 function walk(db: Database): ChainReport {
   const expiry = lastExpiry(db);
   const expired = expiry?.last ?? { seq: 0, hash: GENESIS.pageviews };
   // They leave oldest first. Once the last of them has left, none can be there that was not put in.
-  const mayBeThere = db.$client.prepare(SELECT_ROW).get(expired) !== undefined;
+  const mayBeThere = hasRow(db, expired);
   // What is chained to a row that may have left is not known before the first of them that is still there.
   const heads: Record<AuditChain, string | null> = { log: GENESIS.log, pageviews: null };
   const last: Record<AuditChain, AuditRow | null> = { log: null, pageviews: null };

@@ -1,0 +1,38 @@
+import { statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+
+/** More say nothing that the first do not. */
+const FAULTS_SHOWN = 3;
+
+/**
+ * Checks the pages and references of a database that was not closed, so that its log (`-wal`) was left. If someone copied another file
+ * over the database meanwhile, SQLite reads pages of both, and says nothing until it meets a page that does not fit. Call
+ * this before anything opens the database for writing: the log would be folded in, and could not be taken apart again.
+ * @throws Error that says what to do. The files are as they were.
+ */
+export function refuseLogThatDoesNotFit(path: string): void {
+  const isLeft = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (!isLeft || !statSync(path, { throwIfNoEntry: false })) return;
+  const faults = faultsFound(path);
+  if (faults.length === 0) return;
+  throw new Error(
+    `${path} is damaged when it is read with the log beside it (-wal): ${faults.join("; ")}. The log may belong to another copy of the database. Nothing was changed. Put the right copy back beside the log, or restore a backup (npm run restore -- <set>).`,
+  );
+}
+
+function faultsFound(path: string): string[] {
+  // A connection that may only read does not fold in the log when it closes.
+  const client = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    client.pragma("trusted_schema = OFF");
+    const lines = client.prepare<[], string>(`PRAGMA quick_check(${FAULTS_SHOWN})`).pluck().all();
+    const pages = lines.filter((line) => line !== "ok").map((line) => line.replace(/\s*\n\s*/g, " "));
+    if (pages.length > 0) return pages;
+    const orphans = client.prepare<[], { table: string }>("PRAGMA foreign_key_check").all();
+    return [...new Set(orphans.map(({ table }) => table))].map((table) => `${table} has rows that name nothing`);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    client.close();
+  }
+}
