@@ -6,6 +6,7 @@ import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
 import { setForeignLogAside } from "#db/foreign-log";
+import { isInPlace } from "#db/in-place";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
 import { refuseLostDatabase } from "./backup/lost-database.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
@@ -129,8 +130,9 @@ async function run(): Promise<void> {
     clearTimeout(deadline);
     await snapshotsClosed(services.db);
     const makeLastBackup = await backups?.beforeClosing();
+    if (!isInPlace(services.db.$client)) log.error("the database's files were moved: its log was left as it is");
     closeDatabase(services.db);
-    // Only now: whoever ends the process before the backup is made finds the database whole.
+    // Only now: if someone ends the process before the backup is made, the database is whole.
     await makeLastBackup?.();
     releaseDatabase();
     log.info("stopped");
@@ -143,6 +145,11 @@ async function run(): Promise<void> {
 function keepHouse(services: Services): void {
   const { db, settings, files, clock, log } = services;
   const now = clock();
+  // What is in the files' place now may name uploads that this database does not.
+  if (!isInPlace(db.$client)) {
+    log.error("housekeeping failed: the database's files were moved");
+    return;
+  }
   try {
     withLockWait(db, 0, () => {
       forgetExpiredSessions({ db, settings }, now);

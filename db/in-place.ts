@@ -27,6 +27,16 @@ export function noteFiles(client: Sqlite.Database): void {
   );
 }
 
+/** Whether the files of a database are where they were opened. */
+export function isInPlace(client: Sqlite.Database): boolean {
+  try {
+    requireInPlace(client);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Refuses to go on once the file of a database, of its log or of the log's index was removed, renamed or replaced. What
  * is written then goes to a file without a name, and is lost when the process ends.

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
-import { noteFiles, requireInPlace, requireOneName } from "./in-place";
+import { isInPlace, noteFiles, requireInPlace, requireOneName } from "./in-place";
 import { requireKnownVersion, requireThisVersion } from "./migrate";
 import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
 import * as schema from "./schema";
@@ -130,11 +130,12 @@ export function refreshStatistics(db: Database): void {
 }
 
 /**
- * Folds the write-ahead log into the file and closes it, so that the file alone is the whole database.
+ * Folds the write-ahead log into the file and closes it, so that the file alone is the whole database. If the files are no
+ * longer where they were opened, the log stays as it is: what was acknowledged may be nowhere else.
  */
 export function closeDatabase(db: Database): void {
   if (!db.$client.open) return;
-  db.$client.pragma("wal_checkpoint(TRUNCATE)");
+  if (isInPlace(db.$client)) db.$client.pragma("wal_checkpoint(TRUNCATE)");
   db.$client.close();
 }
 
@@ -162,10 +163,12 @@ export function cannotWriteNow(error: unknown): boolean {
 }
 
 /**
- * Runs `body` with another wait for locks than the connection's own. Waiting holds up the whole process, so whoever can
- * try again later waits shortly. Synchronous, so that nobody else meets the other wait.
+ * Runs a write with another wait for locks than the connection's own. Waiting holds up the whole process, so a caller that
+ * can try again later waits a short time. Synchronous, so that nothing else meets the other wait.
+ * @throws SqliteError when the database's files are no longer where they were opened.
  */
 export function withLockWait<Result>(db: Database, milliseconds: number, body: () => Result): Result {
+  requireInPlace(db.$client);
   const before = db.$client.pragma("busy_timeout", { simple: true });
   db.$client.pragma(`busy_timeout = ${milliseconds}`);
   try {

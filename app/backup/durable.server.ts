@@ -21,7 +21,7 @@ import { hasCode } from "../errors";
 const CHUNK_BYTES = 1024 * 1024;
 const OWNER_ONLY = 0o600;
 /** How a file system says that it makes no link: another device, none at all, or too many of this file. */
-const NO_LINK = ["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"];
+export const NO_LINK = ["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"];
 
 /** Flushes a file, or the names in a folder. */
 export async function flush(path: string): Promise<void> {
@@ -65,7 +65,7 @@ export function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Copies a file, durably, for its owner alone to read and write. */
+/** Copies a file, durably, so that only its owner may read and write the copy. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, OWNER_ONLY);

@@ -7,7 +7,7 @@ import { setsToRemove } from "./retention";
 import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames, UPLOADS } from "./set.server";
 import { instantAfter, setNameOf } from "./set-name";
 import { settleUploads, takeUploads, uploadSources } from "./set-uploads.server";
-import { SIGNATURE, signSet } from "./signing.server";
+import { isSignedByAnother, SIGNATURE, signSet } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
 
 export type { BackupPlace };
@@ -36,8 +36,9 @@ export interface Publishing {
 const OWNER_ONLY = 0o700;
 /** A finished set is there to be read. */
 const READ_ONLY = 0o400;
-/** What is not finished, or no longer; whatever bears such a name while nobody holds the lock was left by a crash. */
+/** What is not finished, and what is being removed. What has such a name while nobody holds the lock was left by a crash. */
 const UNFINISHED = ".unfinished";
+const REMOVING = ".removing";
 
 /**
  * Makes a set and publishes it: everything is written and flushed under another name, and renamed when it is whole.
@@ -77,7 +78,8 @@ export async function publishSet(
     const name = setNameOf(at);
     renameSync(folder, join(backupDir, name));
     await flush(backupDir);
-    return { ...made, name, removed: removeOld(backupDir) };
+    const { removed, failure } = removeOld(backupDir);
+    return { ...made, name, removed, problems: [...problems, ...failure] };
   } finally {
     // On a full disk, half a set would leave the database no room.
     rmSync(folder, { recursive: true, force: true });
@@ -132,20 +134,35 @@ async function fill(
   };
   writeFileSync(join(folder, MANIFEST), manifestText(manifest));
   await flush(join(folder, MANIFEST));
-  await signSet(folder, signingKeyPath(place));
+  const keyPath = signingKeyPath(place);
+  await signSet(folder, keyPath);
+  const [newest] = setNames(place.backupDir);
+  if (newest !== undefined && isSignedByAnother(join(place.backupDir, newest), keyPath)) {
+    problems.push(
+      `${newest} was signed with another key than this set. If ${keyPath} was lost, put it back: a new one was made in its place.`,
+    );
+  }
   for (const name of [LEDGER, MANIFEST]) chmodSync(join(folder, name), READ_ONLY);
   await flush(join(folder, UPLOADS));
   await flush(folder);
   return { manifest, damagedFiles, problems };
 }
 
-function removeOld(backupDir: string): string[] {
-  const old = setsToRemove(setNames(backupDir));
-  for (const name of old) {
-    // Under its own name a set is whole or not there.
-    const unfinished = join(backupDir, UNFINISHED);
-    renameSync(join(backupDir, name), unfinished);
-    rmSync(unfinished, { recursive: true, force: true });
+/** Removes the sets that are kept no longer. @returns their names, and why it went no further, in words. */
+function removeOld(backupDir: string): { removed: string[]; failure: string[] } {
+  const removed: string[] = [];
+  try {
+    const removing = join(backupDir, REMOVING);
+    rmSync(removing, { recursive: true, force: true });
+    for (const name of setsToRemove(setNames(backupDir))) {
+      // Under its own name a set is whole or not there.
+      renameSync(join(backupDir, name), removing);
+      rmSync(removing, { recursive: true, force: true });
+      removed.push(name);
+    }
+    return { removed, failure: [] };
+  } catch (error) {
+    // The new set is published: this is no reason to take it for none.
+    return { removed, failure: [`Old backups cannot be removed: ${error instanceof Error ? error.message : error}.`] };
   }
-  return old;
 }

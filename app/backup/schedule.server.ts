@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { requireInPlace } from "#db/in-place";
@@ -103,7 +102,17 @@ function isInNewestSet(db: Database, { backupDir }: BackupPlace): boolean {
 async function publishInThread(place: BackupPlace, now: Date): Promise<PublishedSet | null> {
   const { databasePath, uploadsDir, backupDir } = place;
   const worker = new Worker(WORKER, { workerData: { place: { databasePath, uploadsDir, backupDir }, now } });
-  // Waiting for the message rejects with what the thread threw.
-  const [published] = (await once(worker, "message")) as [PublishedSet | null];
-  return published;
+  return messageOf<PublishedSet | null>(worker);
+}
+
+/**
+ * Waits for the one message of a thread.
+ * @throws what the thread threw; Error when it ended without a message, as one does that runs out of memory.
+ */
+export function messageOf<Message>(worker: Worker): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`The thread ended with ${code} before it was done.`)));
+  });
 }

@@ -4,12 +4,14 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  randomUUID,
   sign,
   verify,
 } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { flush } from "./durable.server";
+import { hasCode } from "../errors";
+import { flush, NO_LINK } from "./durable.server";
 import { MANIFEST } from "./set.server";
 
 /*
@@ -65,22 +67,39 @@ function readKey(path: string, read: (text: string) => KeyObject): KeyObject {
 
 const pemOf = (publicKey: KeyObject) => publicKey.export({ type: "spki", format: "pem" }).toString();
 
-/** Makes the installation's key on first use, durably: what is signed with it must still be verified after a crash. */
+/**
+ * Makes the installation's key on first use, durably: what is signed with it must still be verified after a crash. Two
+ * processes may do so at once, for backups into two folders: the key of the first counts.
+ */
 async function ensureKey(path: string): Promise<KeyObject> {
   const existing = ownKey(path);
   if (existing) return existing;
   const { privateKey } = generateKeyPairSync("ed25519");
-  const unfinished = `${path}.unfinished`;
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: OWNER_ONLY });
-  await flush(unfinished);
-  renameSync(unfinished, path);
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
+  try {
+    writeFileSync(unfinished, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: OWNER_ONLY, flag: "wx" });
+    await flush(unfinished);
+    nameOnce(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
   await flush(dirname(path));
-  return privateKey;
+  return readKey(path, createPrivateKey);
+}
+
+/** Gives a finished file its name, unless there is one of that name already. */
+function nameOnce(finished: string, path: string): void {
+  try {
+    linkSync(finished, path);
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return;
+    if (!hasCode(error, ...NO_LINK)) throw error;
+    renameSync(finished, path);
+  }
 }
 
 /**
- * Signs the manifest of a set that is being made. Only one process at a time may do so: two would each make a key.
+ * Signs the manifest of a set that is being made.
  * @throws Error when the key cannot be read or made.
  */
 export async function signSet(set: string, path: string): Promise<void> {
@@ -92,6 +111,16 @@ export async function signSet(set: string, path: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(set, name), content, { mode: READ_ONLY });
     await flush(join(set, name));
+  }
+}
+
+/** Whether a set names another key than the installation's own as its signer. */
+export function isSignedByAnother(set: string, path: string): boolean {
+  if (!existsSync(join(set, SIGNER))) return false;
+  try {
+    return fingerprintOf(readKey(join(set, SIGNER), edPublicKey)) !== ownPublicKey(path)?.fingerprint;
+  } catch {
+    return true;
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
-import { type Database, statement } from "#db/open";
+import { type Database, immediateTransaction, statement } from "#db/open";
 import { SOURCES } from "./sources";
 
 /** Merged in one step, which takes milliseconds; FTS5's pages are of 4 KB. */
@@ -25,7 +25,8 @@ function mergeOnce(db: Database, type: SearchType): boolean {
   const { index } = SOURCES[type];
   const changes = () => statement<{ total: number }>(db, "SELECT total_changes() AS total").get()?.total ?? 0;
   const before = changes();
-  statement(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES_AT_ONCE})`).run();
+  const merge = statement(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES_AT_ONCE})`);
+  immediateTransaction(db, () => merge.run());
   return changes() - before > 1;
 }
 
@@ -35,5 +36,6 @@ function setSegmentsWorthMerging(db: Database, type: SearchType): void {
   const set = statement<{ v: number }>(db, `SELECT v FROM ${index}_config WHERE k = 'usermerge'`).get();
   if (set?.v === SEGMENTS_WORTH_MERGING) return;
   // In the text: a bound number arrives as a floating one, which FTS5 refuses.
-  statement(db, `INSERT INTO ${index} (${index}, rank) VALUES ('usermerge', ${SEGMENTS_WORTH_MERGING})`).run();
+  const change = statement(db, `INSERT INTO ${index} (${index}, rank) VALUES ('usermerge', ${SEGMENTS_WORTH_MERGING})`);
+  immediateTransaction(db, () => change.run());
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
-import { type Database, statement } from "#db/open";
+import { type Database, immediateTransaction, statement } from "#db/open";
 import { inTurns } from "../turns";
 import { tokensOf } from "./query";
 import { readTexts } from "./records.server";
@@ -238,11 +238,12 @@ function newestChange(db: Database): number {
 
 /** Removes some of the changes up to one. @returns how many. */
 function removeChanges(db: Database, upTo: number): number {
-  return statement(
+  const remove = statement(
     db,
     `DELETE FROM search_change WHERE change_number IN (
        SELECT change_number FROM search_change WHERE change_number <= ? LIMIT ${CHANGES_AT_ONCE})`,
-  ).run(upTo).changes;
+  );
+  return immediateTransaction(db, () => remove.run(upTo).changes);
 }
 
 interface ReadVocabulary {

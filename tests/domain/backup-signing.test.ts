@@ -1,6 +1,16 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
@@ -8,7 +18,7 @@ import { chainMark, continuesFrom, verifyAuditChain } from "~/audit/chain.server
 import { publishSet } from "~/backup/publish.server";
 import { restoreSet, verifySet } from "~/backup/restore.server";
 import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames } from "~/backup/set.server";
-import { ownPublicKey, SIGNATURE, SIGNER } from "~/backup/signing.server";
+import { ownPublicKey, requireSignature, SIGNATURE, SIGNER, signSet } from "~/backup/signing.server";
 import { signingKeyPath } from "~/backup/signing-key";
 import { insertSubmissionWithFile } from "../support/arrange";
 import { changeAuditLog } from "../support/audit-changes";
@@ -133,6 +143,30 @@ describe("the signing key", () => {
     for (const name of setNames(place.backupDir)) {
       expect(verifySet(name, place).signedBy).toBe(ownPublicKey(signingKeyPath(place))?.fingerprint);
     }
+  });
+
+  test("that was lost is a problem of the first set that another one signs", async () => {
+    const { portal, place, key, name } = await openWithSet();
+    rmSync(key);
+    const problems = async () => (await publishSet(place, portal.now()))?.problems;
+    expect(await problems()).toEqual([expect.stringContaining(`${name} was signed with another key`)]);
+    expect(await problems()).toEqual([]);
+    expect(() => verifySet(name, place)).toThrow("another installation's key");
+    verifySet("latest", place);
+  });
+
+  test("is one, also where two backups make it at the same moment", async () => {
+    const { place, set, key } = await openWithSet();
+    rmSync(key);
+    const folders = ["one", "two"].map((folder) => join(place.backupDir, folder));
+    for (const folder of folders) {
+      mkdirSync(folder);
+      writeFileSync(join(folder, MANIFEST), readFileSync(join(set, MANIFEST)));
+    }
+    await Promise.all(folders.map((folder) => signSet(folder, key)));
+    const { fingerprint = "" } = ownPublicKey(key) ?? {};
+    for (const folder of folders) expect(requireSignature(folder, key, {})).toBe(fingerprint);
+    expect(readdirSync(dirname(key)).filter((file) => file.includes("unfinished"))).toEqual([]);
   });
 
   test("that cannot be read stops a backup, rather than be replaced", async () => {

@@ -1,10 +1,20 @@
-import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   cannotWriteNow,
   claimDatabase,
   claimLock,
+  closeDatabase,
   isLocked,
   migrateDatabase,
   openDatabase,
@@ -13,9 +23,12 @@ import {
   requireUnused,
   snapshotsClosed,
   whenUnlocked,
+  withLockWait,
 } from "#db/open";
+import { forgetExpiredSessions } from "~/domain/session/session.server";
+import { mergeSegments } from "~/search/upkeep.server";
 import { databaseBefore } from "../support/migrations";
-import { openPortal } from "../support/portal";
+import { MINUTE, openPortal } from "../support/portal";
 
 /* How a database file is opened beside a server, and what is no such file. */
 
@@ -144,6 +157,44 @@ describe("a server acknowledges no write", () => {
     expect(portal.log.map(({ err }) => (err as { code?: string } | undefined)?.code)).toContain(
       "SQLITE_READONLY_DBMOVED",
     );
+  });
+});
+
+describe("where a database was moved", () => {
+  async function openMoved() {
+    const portal = await openPortal();
+    portal.cookieOf("poc");
+    const { databasePath } = portal.services.settings;
+    copyFileSync(databasePath, `${databasePath}.new`);
+    renameSync(`${databasePath}.new`, databasePath);
+    return { portal, databasePath };
+  }
+
+  test("housekeeping and the search's upkeep write nothing", async () => {
+    const { portal } = await openMoved();
+    const { db, services } = portal;
+    const before = db.$client.prepare("SELECT total_changes()").pluck().get();
+    expect(() => withLockWait(db, 0, () => forgetExpiredSessions(services, portal.now()))).toThrow("was replaced");
+    await expect(services.search.keepHouse()).rejects.toThrow("was replaced");
+    await expect(mergeSegments(db)).rejects.toThrow("was replaced");
+    expect(db.$client.prepare("SELECT total_changes()").pluck().get()).toBe(before);
+  });
+
+  test("a session goes on, and when it was last seen is not written", async () => {
+    const { portal } = await openMoved();
+    const seen = () => portal.db.$client.prepare("SELECT last_seen_at FROM session").pluck().all();
+    const before = seen();
+    portal.advance(10 * MINUTE);
+    expect((await portal.request("poc", "GET", "/api/session")).status).toBe(200);
+    expect(seen()).toEqual(before);
+  });
+
+  test("closing leaves the log as it is", async () => {
+    const { portal, databasePath } = await openMoved();
+    const log = readFileSync(`${databasePath}-wal`);
+    expect(log.length).toBeGreaterThan(0);
+    closeDatabase(portal.db);
+    expect(readFileSync(`${databasePath}-wal`).equals(log)).toBe(true);
   });
 });
 
