@@ -1,0 +1,63 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDatabase, immediateTransaction, migrateDatabase, openDatabase } from "#db/open";
+import { appendAudit } from "~/audit/chain.server";
+import { setNames } from "~/backup/set.server";
+import { changeAuditLog } from "../support/audit-changes";
+import { makePlace, outcomeOf, type Place, PORTAL } from "../support/server-process";
+
+/* The options of the backup and restore programs, as processes of their own. */
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+  change((db) =>
+    immediateTransaction(db, () => {
+      const origin = { id: "first", at: "2026-03-02T15:00:00.000Z", actor: null, ip: "localhost", requestId: "r" };
+      appendAudit(db, { ...origin, userAgent: null }, "sign_out");
+    }),
+  );
+});
+afterEach(() => place.remove());
+
+function change(work: (db: ReturnType<typeof openDatabase>) => void): void {
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  migrateDatabase(db);
+  work(db);
+  closeDatabase(db);
+}
+const run = (name: string, ...options: string[]) => outcomeOf([...PORTAL, name, ...options], place.settings);
+
+test("a set with a broken audit log is reported, and restored with --accept-broken-audit-log only", async () => {
+  change((db) => changeAuditLog(db.$client, "UPDATE audit_event SET ip = '203.0.113.9'"));
+  const backup = await run("backup");
+  expect(backup).toMatchObject({ code: 1, printed: expect.stringContaining("its audit log is broken at row 1") });
+  const refused = await run("restore", "latest");
+  expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("--accept-broken-audit-log") });
+  const accepted = await run("restore", "--accept-broken-audit-log", "latest");
+  expect(accepted).toMatchObject({ code: 0, printed: expect.stringContaining("its audit log is broken at row 1") });
+});
+
+test("a set is checked with the public key that a backup prints, and with no other file", async () => {
+  await run("backup");
+  const { code, printed } = await run("backup", "--public-key");
+  expect([code, printed]).toEqual([0, expect.stringContaining("BEGIN PUBLIC KEY")]);
+  const file = join(place.folder, "portal.pub");
+  writeFileSync(file, printed);
+  rmSync(`${place.settings.DATABASE_PATH}.signing-key`);
+  expect(await run("restore", "--check", "latest")).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("--accept-key"),
+  });
+  expect(await run("restore", "--check", "--public-key", file, "latest")).toMatchObject({ code: 0, said: "" });
+  expect(setNames(place.settings.BACKUP_DIR)).toHaveLength(1);
+});
+
+test("an option that there is none of is refused with the usage", async () => {
+  const { code, said } = await run("restore", "--accept-anything", "latest");
+  expect(code).toBe(2);
+  for (const option of ["--accept-unsigned", "--accept-broken-audit-log", "--without-damaged-uploads"]) {
+    expect(said).toContain(option);
+  }
+});
