@@ -138,7 +138,7 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
     try {
       return await work();
     } finally {
-      // Still counted here: whoever has just had a place goes after those that had none.
+      // Still counted here, so a group that has just had a place goes after those that had none.
       startNext();
       const left = (placesOf.get(group) ?? 1) - 1;
       if (left === 0) placesOf.delete(group);

@@ -32,7 +32,7 @@ function keys(db: Database) {
 
 /**
  * Seals text, as base64url.
- * @param purpose what it may be opened for, and by whom
+ * @param purpose what it may be opened for, and who may open it
  */
 export function seal(db: Database, purpose: string, text: string): string {
   const { encryption, nonce: nonceKey } = keys(db);

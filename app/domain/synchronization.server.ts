@@ -3,27 +3,19 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RecordType } from "#db/enumerations";
 import { cannotWriteNow, type Database, immediateTransaction, statement, withLockWait } from "#db/open";
 import { recordChange } from "#db/schema";
-import { type ChainMark, chainMark, continuesFrom } from "../audit/chain.server";
+import { chainMark } from "../audit/chain.server";
 import { invalidField } from "../errors";
 import { LIMITS } from "../limits";
 import { countRows, type Listing, readPage, tableOf } from "./listing.server";
 import { type LongList, readInTurns } from "./long-list.server";
 import type { Changes, Paged, UpdatedSince } from "./paging";
-import { seal, unseal } from "./sealed-text.server";
+import { ELSEWHERE, NO_RECORD, type Position, parsePosition, positionText } from "./synchronization-position.server";
 
 /*
  * How a program copies a list and keeps its copy up to date. The log of changes (record_change) has one row a record,
  * with a number that is given anew by each write; since SQLite has one writer, the numbers are in the order of the
  * commits, and whoever has seen all up to one will find whatever is written later behind it, whatever the clock does.
  */
-
-/** Where a copy has come to. */
-interface Position {
-  /** The last number that was looked at. */
-  number: number;
-  /** Where it began with a moment: what was written before it, up to this number, is passed over. */
-  beginning?: { moment: string; until: number };
-}
 
 /** A list whose changes can be asked for: a type of record, narrowed. */
 export interface SynchronizedList {
@@ -286,39 +278,6 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
   }
 }
 
-/** The lists that have a position of their own. */
-type Kind = RecordType | "audit_event";
-
-const POSITION = /^(\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
-/** Stands for the record of a number that no record has. */
-export const NO_RECORD = "-";
-export const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
-
-/** A list as its position knows it: its kind, and whose records it has. */
-interface PositionedList {
-  type: Kind;
-  organizationId?: string | null;
-}
-
-/** Another list's position, or the same list's as another organization reads it, does not open. */
-const purposeOf = ({ type, organizationId }: PositionedList) =>
-  `next ${type} ${organizationId === undefined ? "all" : JSON.stringify(organizationId)}`;
-
-/**
- * What a program sends again to go on: the position, and where the chain of the audit log stood. It is sealed, since the
- * record at a position may be one that its reader may not see.
- */
-export function positionText(
-  db: Database,
-  list: PositionedList,
-  { number, beginning }: Position,
-  mark: ChainMark,
-  record: string = NO_RECORD,
-): string {
-  const begun = beginning && number < beginning.until ? [beginning.moment, beginning.until] : [];
-  return seal(db, purposeOf(list), [number, record, mark.seq, mark.hash, ...begun].join(" "));
-}
-
 const SELECT_RECORD_AT = "SELECT record_id AS id FROM record_change WHERE change_number = ?";
 
 const recordAt = (db: Database, number: number) => statement<{ id: string }>(db, SELECT_RECORD_AT).get(number)?.id;
@@ -341,22 +300,4 @@ function goOn(db: Database, next: string, list: SynchronizedList): Position {
   const isAnother = present !== undefined && record !== NO_RECORD && present !== record;
   if (position.number > newestNumber(db) || isAnother) throw invalidField("updatedSince", ELSEWHERE);
   return position;
-}
-
-/**
- * @throws DomainError invalid_request where the text is no position in this list, or one of a history that this ledger
- *   does not have: after a restored backup numbers are given again, and to go on would miss what has them now.
- */
-export function parsePosition(
-  db: Database,
-  text: string,
-  list: PositionedList,
-): Position & { record: string; mark: ChainMark } {
-  const parts = POSITION.exec(unseal(db, purposeOf(list), text) ?? "");
-  if (!parts) throw invalidField("updatedSince", "is not what this list gave as next");
-  const [, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
-  const mark = { seq: Number(seq), hash };
-  if (!continuesFrom(db, mark)) throw invalidField("updatedSince", ELSEWHERE);
-  const beginning = moment === undefined ? undefined : { moment, until: Number(until) };
-  return { number: Number(number), beginning, record, mark };
 }

@@ -28,7 +28,7 @@ interface OrganizationHistoryProps {
   query: Record<string, string>;
 }
 
-/** What was done to an organization's record: what, by whom and when. */
+/** What was done to an organization's record, who did it and when. */
 export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
   const { items: rows, total } = list;
   const hrefFor = (page: number) => `${hrefWith(query, { historyPage: String(page) })}#${HISTORY_ID}`;

@@ -11,6 +11,7 @@ import { idOf } from "../support/cast";
 import { type Answer, DAY, dataOf, HOST, MINUTE, openPortal, type Portal, readAnswer } from "../support/portal";
 import { scenarios } from "../support/scenario";
 import * as build from "../support/server-build";
+import { turnsDuring } from "../support/turns";
 
 const ORIGIN = `http://${HOST}`;
 const ANNOUNCEMENTS = [
@@ -652,17 +653,11 @@ test("the feeds of the portal read and write many long records in turns, and onc
     insertAnnouncement(portal, { body: "<&é".repeat(2_600) });
   }
   for (const path of ["/api/portal/calls", "/api/portal/announcements"]) {
-    let turns = 0;
-    let isOver = false;
-    const counting = (async () => {
-      while (!isOver) {
-        await new Promise(setImmediate);
-        turns += 1;
-      }
-    })();
-    const first = await portal.handler(new Request(ORIGIN + path, { headers: { host: HOST } }));
-    isOver = true;
-    await counting;
+    const request = new Request(ORIGIN + path, { headers: { host: HOST } });
+    let first = new Response();
+    const turns = await turnsDuring(async () => {
+      first = await portal.handler(request);
+    });
     expect(turns, path).toBeGreaterThan(3);
     const written = vi.spyOn(JSON, "stringify");
     const [again, whole] = [await get(portal, path), await first.arrayBuffer()];

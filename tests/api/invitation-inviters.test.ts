@@ -7,7 +7,7 @@ import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform } from "../support/scenario";
 
 /*
- * An invitation is good for as long as whoever made it may invite: an administrator who lost the role must not come back
+ * An invitation is good for as long as its sender may invite: an administrator who lost the role must not come back
  * by one that was kept.
  */
 

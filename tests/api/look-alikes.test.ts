@@ -73,7 +73,7 @@ test("the pages of organizations say so", async () => {
   expect(wordsOf(list).split("This name looks like")).toHaveLength(3);
 });
 
-test("the organization itself is not told whom it looks like", async () => {
+test("the organization itself does not see which others it looks like", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
   await register(portal, SAME);

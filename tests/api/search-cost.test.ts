@@ -4,9 +4,10 @@ import { findMatches } from "~/search/full-text.server";
 import { parseQuery } from "~/search/query";
 import { insertCall } from "../support/arrange";
 import { openPortal } from "../support/portal";
+import { turnsDuring } from "../support/turns";
 
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz");
-/** Words of two letters, of which each text has some. */
+/** Words of two letters. Each text has some of them. */
 const textOf = (number: number, words: number) =>
   Array.from({ length: words }, (_unused, index) => {
     const place = number * 7 + index * index;
@@ -73,17 +74,9 @@ test("a search for many beginnings of words lets others go first, while it finds
     insertCall(portal, { title: textOf(number, 2), description: textOf(number, 2_500), status: "OPEN" });
   }
   const q = LETTERS.map((letter) => `${letter}*`).join(" OR ");
-  let turns = 0;
-  let isOver = false;
-  const counting = (async () => {
-    while (!isOver) {
-      await new Promise(setImmediate);
-      turns += 1;
-    }
-  })();
-  const answer = await portal.request("poc", "GET", `/api/search?limit=50&q=${encodeURIComponent(q)}`);
-  isOver = true;
-  await counting;
-  expect(answer.status).toBe(200);
+  const turns = await turnsDuring(async () => {
+    const answer = await portal.request("poc", "GET", `/api/search?limit=50&q=${encodeURIComponent(q)}`);
+    expect(answer.status).toBe(200);
+  });
   expect(turns).toBeGreaterThan(15);
 });

@@ -10,7 +10,7 @@ import { DAY, openPortal, type Portal } from "../support/portal";
 
 const RETENTION = { PAGEVIEW_RETENTION_DAYS: "10" };
 
-/** Has a page looked at, and something else done, on each of some days, the last of which is today. */
+/** Views a page, and does something else, on each of some days. The last day is today. */
 async function withDays(days: number, viewsADay = 3, environment: Record<string, string> = RETENTION): Promise<Portal> {
   const portal = await openPortal(environment);
   const today = portal.now().getTime();

@@ -15,7 +15,7 @@ import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { HOUR, openPortal, type Portal } from "../support/portal";
 import { contents } from "../support/scenario";
 
-/* That anyone may write only so much: every operation has a limit for everyone whom its gate lets in. */
+/* Every operation has a limit for everyone that its gate lets in. */
 
 const DOMAIN = "app/domain";
 const modules = await Promise.all(

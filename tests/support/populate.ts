@@ -2,7 +2,7 @@ import type Sqlite from "better-sqlite3";
 import { appendInOneChain } from "./legacy-audit";
 
 /*
- * Rows in every table of a database of any version: two in each, each of which refers to the rows of the same number.
+ * Rows in every table of a database of any version: two in each. Each refers to the rows of the same number.
  * Columns get what their type needs; only where a CHECK asks for more, a value is given here.
  */
 

@@ -9,7 +9,7 @@ const COST = 12;
 /** The service itself, as it hashes for nobody else. */
 const SERVICE: Asker = { group: "service" };
 
-/** Whom a password is hashed for; a `Caller` is one. */
+/** The client that a password is hashed for. A `Caller` is one. */
 interface Client {
   actor: { id: string } | null;
   ip: string;

@@ -8,15 +8,8 @@ import { endOfDay, startOfDay } from "../days";
 import { countRows, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import type { Changes, Paged, UpdatedSince } from "../paging";
-import {
-  choosePage,
-  ELSEWHERE,
-  inOneState,
-  momentOf,
-  NO_RECORD,
-  parsePosition,
-  positionText,
-} from "../synchronization.server";
+import { choosePage, inOneState, momentOf } from "../synchronization.server";
+import { ELSEWHERE, NO_RECORD, parsePosition, positionText } from "../synchronization-position.server";
 import { recordSchema } from "../text";
 import { type auditExportSchema, auditListSchema } from "./schema";
 

@@ -28,8 +28,7 @@ export const acceptInvitation = defineOperation({
   gate: "public",
   input: acceptanceSchema,
   refuses: {
-    invalid_request:
-      "the token is of no use: unknown, expired, withdrawn or used, or whoever invited may not invite any more",
+    invalid_request: "the token is of no use: unknown, expired, withdrawn or used, or its sender may no longer invite",
     conflict: "the email has an account by now",
     rate_limited: "too many passwords are being looked at",
   },

@@ -21,6 +21,6 @@ export function withdrawInvitationsOf(
     targetType: "user",
     targetId: inviter.id,
     organizationId: inviter.organizationId,
-    details: { reason: "whoever invited may not invite any more", withdrawn: changes },
+    details: { reason: "its sender may no longer invite", withdrawn: changes },
   });
 }

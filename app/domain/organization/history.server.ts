@@ -42,7 +42,7 @@ const SELECT_HISTORY = `
 export const historyPage = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE }).page;
 
 /**
- * A page of what was done to an organization's record, newest first: what, by whom and when; and which fields changed.
+ * A page of what was done to an organization's record, newest first: the event, the actor, the time and the fields.
  * All of it is there: an organization that changes its profile often must not push government's entries out of sight.
  */
 export const organizationHistory = defineQuery({
