@@ -27,11 +27,21 @@ class PdfFault extends Error {
 
 const CHUNK_BYTES = 64 * 1024;
 /** Object streams of a file, and what all of them may inflate to, also for each byte of the file: honest ones do not. */
-const OBJECT_STREAMS = { count: 20_000, inflatedBytes: 64 * 1024 * 1024, ratio: 100, smallBytes: 1024 * 1024 };
+const OBJECT_STREAMS = { count: 3_000, inflatedBytes: 64 * 1024 * 1024, ratio: 100, smallBytes: 1024 * 1024 };
 /** Around the type of an object stream: its dictionary has a dozen short entries. */
 const DICTIONARY_BYTES = 2 * 1024;
+/** Where the data of a stream begin; readers bear with more than the standard allows. */
+const STREAM = /\bstream[\0\t\f ]*(\r\n?|\n)?/g;
+/** The dictionary of an object stream. One with strings or comments could show us another end, or hide entries. */
+const DICTIONARY = /^obj[\0\s]*<<[^()%]*>>[\0\s]*$/;
+/** What names a filter: an indirect reference could name any. */
+const FILTER = /\/Filter\b/;
 /** Filters of which a dictionary names one in order to be packed in some way, with their short forms. */
 const FILTERS = /\/(FlateDecode|Fl|ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL|Crypt)\b/g;
+/** A predictor, or parameters elsewhere, which may have one. */
+const PREDICTOR = /\/Predictor(?![\0\s]+1[\0\s]*[/>])|\/(DecodeParms|DP)[\0\s]*\[?[\0\s]*\d/;
+/** What is not packed begins with the numbers of its objects. */
+const PLAIN_BEGINNING = /^[\0\s]*\d/;
 
 /**
  * What is wrong with a staged PDF file, in words for its sender; null when nothing is.
@@ -51,7 +61,7 @@ export async function findPdfFault(path: string): Promise<string | null> {
 /**
  * Looks at every name of the bytes.
  * @param left how many bytes there may be
- * @returns where names of object streams end
+ * @returns where the types of object streams end
  */
 async function checkBytes(
   chunks: AsyncIterable<Buffer>,
@@ -63,7 +73,8 @@ async function checkBytes(
   const read = pdfNameReader({
     name(name, after, end) {
       if (name === "JS") hasScript = true;
-      if (name === "ObjStm") objectStreams.push(end);
+      if (name === "ObjStm" && after === "obj") throw new PdfFault("unread");
+      if (name === "ObjStm" && after === "Type") objectStreams.push(end);
       if (name === "EmbeddedFile" && after === "Type") throw new PdfFault("attached");
       if (after !== "S" && after !== "obj") return;
       if (name === "JavaScript") throw new PdfFault("script");
@@ -94,7 +105,7 @@ async function checkObjectStreams(path: string, places: number[]): Promise<void>
     const { size } = await handle.stat();
     const { inflatedBytes, ratio, smallBytes } = OBJECT_STREAMS;
     const left = { bytes: Math.min(inflatedBytes, smallBytes + ratio * size) };
-    let checked = 0;
+    let end = 0;
     for (const place of places) {
       const start = Math.max(0, place - DICTIONARY_BYTES);
       const { buffer, bytesRead } = await handle.read(
@@ -103,47 +114,50 @@ async function checkObjectStreams(path: string, places: number[]): Promise<void>
         2 * DICTIONARY_BYTES,
         start,
       );
-      const around = buffer.toString("latin1", 0, bytesRead);
-      const at = place - start;
-      const stream = /\bstream *(\r\n?|\n)/g;
-      stream.lastIndex = at;
-      const data = stream.exec(around) ? start + stream.lastIndex : null;
-      // Names that nothing packed follows, and those of a stream that was looked at already.
-      if (data === null || data <= checked) continue;
-      checked = data;
-      const dictionary = around.slice(Math.max(0, around.lastIndexOf("obj", at)), data - start);
-      const filters = unescaped(dictionary).match(FILTERS) ?? [];
-      if (filters.length === 0) continue;
-      if (filters.length > 1 || !filters[0]?.startsWith("/Fl") || /\/Predictor\s+(?!1\b)/.test(dictionary)) {
-        throw new PdfFault("unread");
-      }
-      await checkObjectStream(path, data, left);
+      const { length, isPacked } = headOf(buffer.toString("latin1", 0, bytesRead), place - start);
+      const data = start + length;
+      // Streams that overlap would have the same bytes unpacked again and again.
+      if (data < end) throw new PdfFault("unread");
+      end = data + (isPacked ? await checkObjectStream(path, data, left) : 0);
     }
   } finally {
     await handle.close();
   }
 }
 
-/** Looks at the names of an object stream, as far as it can be inflated: a reader gets no further. */
-async function checkObjectStream(path: string, start: number, left: { bytes: number }): Promise<void> {
+/**
+ * What stands before an object stream's data.
+ * @param around the bytes around its type
+ * @param at where its type ends in them
+ * @returns where the data begin in them
+ */
+function headOf(around: string, at: number): { length: number; isPacked: boolean } {
+  STREAM.lastIndex = at;
+  const found = STREAM.exec(around);
+  const dictionary = unescaped(around.slice(Math.max(0, around.lastIndexOf("obj", at)), found?.index));
+  if (!found?.[1] || !DICTIONARY.test(dictionary)) throw new PdfFault("unread");
+  const length = found.index + found[0].length;
+  const filters = dictionary.match(FILTERS) ?? [];
+  const isPacked = FILTER.test(dictionary) || filters.length > 0;
+  const isReadable = isPacked
+    ? filters.length === 1 && filters[0]?.startsWith("/Fl") && !PREDICTOR.test(dictionary)
+    : PLAIN_BEGINNING.test(around.slice(length));
+  if (!isReadable) throw new PdfFault("unread");
+  return { length, isPacked };
+}
+
+/** Looks at the names of an object stream. @returns how many bytes it is packed in */
+async function checkObjectStream(path: string, start: number, left: { bytes: number }): Promise<number> {
   const packed = createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
   const inflate = createInflate({ chunkSize: CHUNK_BYTES });
   packed.on("error", (error) => inflate.destroy(error)).pipe(inflate);
-  let inflated = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
-    try {
-      for await (const chunk of inflate) {
-        inflated += chunk.length;
-        yield chunk;
-      }
-    } catch (error) {
-      // Damaged from here on. Where nothing could be inflated, it is something else than it says, or encrypted.
-      if (!(error instanceof Error && "code" in error && String(error.code).startsWith("Z_"))) throw error;
-      if (inflated === 0) throw new PdfFault("unread");
-    }
-  }
   try {
-    await checkBytes(counted(), left);
+    await checkBytes(inflate, left);
+    return inflate.bytesWritten;
+  } catch (error) {
+    // Damaged or encrypted. A reader may show what comes before, of which we do not get the last part.
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw new PdfFault("unread");
+    throw error;
   } finally {
     packed.destroy();
     inflate.destroy();

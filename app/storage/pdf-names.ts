@@ -3,12 +3,16 @@
  * cross-reference table says of where objects are may lead anywhere, into strings and streams too.
  */
 
+/** The names that are looked for. */
+const SOUGHT = ["S", "Type", "EF", "JS", "ObjStm", "EmbeddedFile", "JavaScript", "Launch", "Rendition"] as const;
+export type SoughtName = (typeof SOUGHT)[number];
+
 /** What a name directly follows: the key of an action's kind, the key of a type, or the beginning of an object. */
 export type After = "S" | "Type" | "obj" | null;
 
 export interface PdfNames {
   /** @param end where the name ends, in bytes from the beginning of the first chunk */
-  name(name: string, after: After, end: number): void;
+  name(name: SoughtName, after: After, end: number): void;
   /** A dictionary as the value of a name, which directly precedes it. */
   dictionary(of: string): void;
 }
@@ -21,12 +25,44 @@ for (const byte of [0, 9, 10, 12, 13, 32]) KIND[byte] = SPACE;
 for (const character of "()<>[]{}/%") KIND[character.charCodeAt(0)] = DELIMITER;
 const [SLASH, PERCENT, LESS, LF, CR] = [0x2f, 0x25, 0x3c, 0x0a, 0x0d];
 const OBJ = 0x6f626a;
-const KEYS: ReadonlySet<string> = new Set(["S", "Type", "EF"]);
 /** Longer ones are not looked for; each character may be written as three. */
 const NAME_BYTES = 3 * 16;
 const ESCAPE = 0x23;
+/** The value of each byte that is a hexadecimal digit; -1 of others. */
+const DIGIT = Int8Array.from({ length: 256 }, (_, byte) =>
+  "0123456789abcdef".indexOf(String.fromCharCode(byte | 0x20)),
+);
+for (let byte = 0x30; byte <= 0x39; byte += 1) DIGIT[byte] = byte - 0x30;
+/** The names by how long they are and what they begin with, which tells all of them apart. */
+const BY_BEGINNING = new Map(SOUGHT.map((name) => [beginning(name.length, name.charCodeAt(0)), name]));
 
-/** Gives each name of the bytes that are written to it in chunks, in time in proportion to them. */
+function beginning(length: number, first: number): number {
+  return (length << 8) | first;
+}
+
+/** Replaces the escapes of a name by what they stand for. @returns how long it is then */
+function unescapeIn(name: Buffer, length: number): number {
+  let to = 0;
+  for (let at = 0; at < length; at += 1) {
+    const [high, low] = [DIGIT[name[at + 1] ?? 0] ?? -1, DIGIT[name[at + 2] ?? 0] ?? -1];
+    if (name[at] === ESCAPE && at + 2 < length && high >= 0 && low >= 0) {
+      name[to] = high * 16 + low;
+      at += 2;
+    } else name[to] = name[at] ?? 0;
+    to += 1;
+  }
+  return to;
+}
+
+/** Which of the names that are looked for it is. A file may have millions of names, so no text is made of any. */
+function soughtName(name: Buffer, length: number): SoughtName | null {
+  const sought = BY_BEGINNING.get(beginning(length, name[0] ?? 0));
+  if (sought === undefined) return null;
+  for (let at = 1; at < length; at += 1) if (name[at] !== sought.charCodeAt(at)) return null;
+  return sought;
+}
+
+/** Finds these names in the bytes that are written to it in chunks, in time in proportion to them. */
 export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
   let place = 0;
   /** The name that is being read, as far as it is looked at, and how long it is; -1 outside names. */
@@ -43,10 +79,10 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
 
   function endName(): void {
     if (length === 0 || length > NAME_BYTES) return;
-    const written = name.toString("latin1", 0, length);
-    const text = isEscaped ? unescaped(written) : written;
-    found.name(text, nameFollows, place);
-    if (KEYS.has(text)) last = text;
+    const sought = soughtName(name, isEscaped ? unescapeIn(name, length) : length);
+    if (sought === null) return;
+    found.name(sought, nameFollows, place);
+    if (sought === "S" || sought === "Type" || sought === "EF") last = sought;
   }
 
   return (chunk) => {
@@ -91,6 +127,6 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
   };
 }
 
-/** A name, or text with names, with its escapes (`#4a`) replaced. */
+/** Text with names, with its escapes (`#4a`) replaced. */
 export const unescaped = (name: string) =>
   name.replace(/#([0-9a-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

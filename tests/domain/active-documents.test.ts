@@ -200,6 +200,24 @@ const stream = (dictionary: string, data: Buffer) =>
 /** A PDF whose objects are packed, as most programs write them. */
 const packed = (content: string, dictionary = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode") =>
   stream(dictionary, deflateSync(Buffer.from(`3 0 ${content}`)));
+const OBJSTM = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode";
+const FAR = " ".repeat(2 * 1024);
+/** Text that unpacks in more than one piece. */
+const UNIQUE = Array.from({ length: 30_000 }, (_, index) => `${index} `).join("");
+/** The same document with another checksum at the end of its last stream. */
+const damaged = (document: Buffer) => {
+  const copy = Buffer.from(document);
+  const checksum = copy.indexOf("\nendstream") - 1;
+  copy[checksum] = (copy[checksum] ?? 0) ^ 1;
+  return copy;
+};
+/** Packed data that hold the beginning of the next object stream, so that each is unpacked with all that follow it. */
+function overlapping(count: number): Buffer {
+  if (count === 0) return deflateSync(Buffer.from("3 0 <<>>"));
+  return deflateSync(Buffer.concat([Buffer.from(`4 0 obj <<${OBJSTM}>> stream\n`), overlapping(count - 1)]), {
+    level: 0,
+  });
+}
 const SCRIPT = "<< /S /JavaScript /JS (app.alert(1)) >>";
 
 describe("a PDF document is refused, in words that say what to do, with", () => {
@@ -233,6 +251,32 @@ describe("a PDF document is refused, in words that say what to do, with", () => 
       /cannot check/,
       stream("/Type /ObjStm /Filter /FlateDecode", Buffer.alloc(99, 7)),
     ],
+    ["packed objects whose filter is another object", /cannot check/, packed(SCRIPT, "/Type/ObjStm/Filter 9 0 R")],
+    [
+      "packed objects whose filter is far from their type",
+      /cannot check/,
+      packed(SCRIPT, `/Filter/Fl%${FAR}\n/Type/ObjStm`),
+    ],
+    [
+      "packed objects whose data are far from their type",
+      /cannot check/,
+      packed(SCRIPT, `${OBJSTM} %${FAR}\n${FAR}\n`),
+    ],
+    [
+      "packed objects with another stream in a string",
+      /cannot check/,
+      packed(SCRIPT, "/Type/ObjStm/A(stream\n)/Filter/Fl"),
+    ],
+    [
+      "packed objects with another object in a string",
+      /cannot check/,
+      packed(SCRIPT, "/Filter/Fl/A(1 0 obj<<)/Type/ObjStm"),
+    ],
+    ["packed objects whose predictor is another object", /cannot check/, packed(SCRIPT, `${OBJSTM}/DecodeParms 9 0 R`)],
+    ["an object stream whose type is another object", /cannot check/, object("/ObjStm")],
+    ["packed objects with a script in the last, damaged part", /cannot check/, damaged(packed(UNIQUE + SCRIPT))],
+    ["packed objects that overlap", /cannot check/, stream(OBJSTM, overlapping(3))],
+    ["thousands of object streams", /too much/, Buffer.concat([pdf(), Buffer.from("<</Type/ObjStm>>".repeat(3_001))])],
     ["a program to start", /start programs/, object("<< /S /Launch /Win << /F (cmd.exe) >> >>")],
     ["a packed program to start", /start programs/, packed("<</S/Launch/F(a.exe)>>")],
     ["an attached file", /attached/, object("<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>")],
@@ -259,6 +303,12 @@ describe("a PDF document is accepted with", () => {
     ["a video", object("<< /S /Rendition /R << /S /MR >> >>")],
     ["packed objects", packed("<< /Type /Page /Title (CSS/JavaScript) >>")],
     ["object streams that are not packed", stream("/Type /ObjStm /N 1 /First 4", Buffer.from("3 0 <</A 1>>"))],
+    ["many object streams", Buffer.concat([pdf(), ...Array.from({ length: 2_000 }, () => packed("<< /A 1 >>"))])],
+    [
+      "packed objects without a predictor",
+      packed("<< /A 1 >>", `${OBJSTM} /DecodeParms << /Predictor 1 /Columns 4 >>`),
+    ],
+    ["a text that speaks of object streams", object("(/ObjStm) endobj 4 0 obj << >> stream\n \nendstream")],
     ["other streams in other filters", stream("/Filter [/ASCII85Decode /FlateDecode]", Buffer.from("~>"))],
     ["a comment of 14 MB", pdf(14 * 1024 * 1024)],
   ];
