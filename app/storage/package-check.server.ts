@@ -135,10 +135,10 @@ export async function findPackageFault(path: string, kind: PackageKind): Promise
 
 /** What is left to a document and those embedded in it, in bytes. */
 interface Left extends Allowance {
-  /** Of markup that is parsed and not only searched: some thousands of pages. */
+  /** Of markup that is parsed and not only searched: about a thousand pages, and two seconds' work in turns. */
   markupBytes: number;
 }
-const MARKUP_BYTES = 64 * 1024 * 1024;
+const MARKUP_BYTES = 16 * 1024 * 1024;
 
 /** @param depth how many packages it is embedded in */
 function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Left, depth: number): Promise<void> {

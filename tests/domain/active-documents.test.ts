@@ -32,6 +32,8 @@ const field = (...codes: string[]) =>
   `${mark("begin")}${codes.map(run).join("")}${mark("separate")}<w:r><w:t>shown</w:t></w:r>${mark("end")}`;
 const simple = (code: string) => `<w:fldSimple w:instr="${escaped(code)}"><w:r><w:t>shown</w:t></w:r></w:fldSimple>`;
 const CALC = 'DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc.exe"';
+/** A thousand pages and more, with a field in each paragraph. */
+const LONG = `<a>${"<fldChar/>".repeat(1_700_000)}</a>`;
 const SPREAD = " ".repeat(70_000);
 
 describe("the text of a document is refused, in words that say what to do, with", () => {
@@ -119,6 +121,7 @@ describe("the text of a document is refused, in words that say what to do, with"
     ["a database", /elsewhere/, word(field('DATABASE \\c "DSN=a" \\s "SELECT 1"'))],
     ["text that is not well formed", /is not a valid DOCX/, docx(part(`<a>${"<fldChar/>"}<b></a>`))],
     ["fields without an end, one within another", /is not a valid DOCX/, word(mark("begin").repeat(2_000))],
+    ["fields in more text than is read", /too much text/, docx({ name: "word/document2.xml", content: LONG })],
     ["a comment of a megabyte", /is not a valid DOCX/, word(`<!--${"- ".repeat(500_000)}-->${simple("PAGE")}`)],
   ];
   for (const [what, fault, bytes] of cases) {
