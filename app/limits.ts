@@ -142,11 +142,11 @@ export const CONNECTIONS = {
 } as const;
 
 /**
- * Pages that are made at once, each of which blocks for up to 20 ms; addresses take turns. As many of one address may
- * wait as it may have requests.
+ * Reads that are answered at once, of pages and of the API; addresses take turns. A page may block for 20 ms. As many of
+ * one address may wait as it may have requests.
  */
-export const PAGES = {
-  places: 4,
+export const READS = {
+  places: 8,
   waitingPerGroup: CONNECTIONS.requestsPerAddress,
   waiting: CONNECTIONS.max,
   waitMilliseconds: 30_000,

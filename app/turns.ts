@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 const MILLISECONDS_AT_ONCE = 5;
 
 /** Long works that wait to go on, the longest waiting first. */
@@ -37,6 +39,22 @@ export function inTurns(): () => Promise<void> {
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
       schedule();
+    });
+  };
+}
+
+/**
+ * For many short works: call what it gives before each. Once they have had their time in one turn of the event loop, the
+ * next waits for another turn. Without it, works that start one another would all run in the same turn.
+ */
+export function spreadOverTurns(): () => Promise<void> {
+  let began: number | null = null;
+  return async () => {
+    while (began !== null && performance.now() - began >= MILLISECONDS_AT_ONCE) await nextTurn();
+    if (began !== null) return;
+    began = performance.now();
+    setImmediate(() => {
+      began = null;
     });
   };
 }

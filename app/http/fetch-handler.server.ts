@@ -9,8 +9,9 @@ import { watchFeeds } from "../domain/feed/state.server";
 import type { Services } from "../domain/services";
 import { createShares } from "../domain/shares";
 import { DomainError } from "../errors";
-import { CONNECTIONS, LIMITS, PAGES } from "../limits";
+import { CONNECTIONS, LIMITS, READS } from "../limits";
 import { hasSecret, withoutSecrets } from "../secret-paths";
+import { spreadOverTurns } from "../turns";
 import { abandonedSignal } from "./abandoned";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
@@ -88,7 +89,7 @@ export function createFetchHandler(
     // Before any route is looked for, which takes Remix time in the square of a path's segments.
     if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
     refuseTooManyFields(url.search, LIMITS.queryParameters);
-    if (isApiPath(pathname)) return answerApi(request, pathname, context);
+    if (isApiPath(pathname)) return inReadTurn(request, () => answerApi(request, pathname, context));
     const methods = pathname === HEALTH_PATH || pathname.startsWith(ASSETS_PREFIX) ? READ_METHODS : PAGE_METHODS;
     if (!methods.includes(request.method)) {
       return errorResponse(context, new DomainError("method_not_allowed"), [["allow", methods.join(", ")]]);
@@ -102,11 +103,7 @@ export function createFetchHandler(
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
     request.headers.delete("origin");
-    const makePage = () => answerPage(request, pathname, context);
-    // A form waits for its sender, and may wait for a password's hash; its limits are its own.
-    const response = await (READ_METHODS.includes(request.method)
-      ? inPageTurn({ group: groupOf(request) }, makePage)
-      : makePage());
+    const response = await inReadTurn(request, () => answerPage(request, pathname, context));
     const isSecret = hasSecret(pathname);
     // Whoever is signed in sees their own page; nothing on the way may keep it.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
@@ -123,7 +120,16 @@ export function createFetchHandler(
     return response;
   };
 
-  const inPageTurn = createFairQueue(PAGES);
+  const readQueue = createFairQueue(READS);
+  const letOthersGo = spreadOverTurns();
+  /** Answers a read when it is its address's turn. A write waits for its sender and for hashes, and has its own limits. */
+  const inReadTurn = async (request: ConnectedRequest, work: () => Promise<Response>): Promise<Response> => {
+    if (!READ_METHODS.includes(request.method)) return work();
+    return readQueue({ group: groupOf(request) }, async () => {
+      await letOthersGo();
+      return work();
+    });
+  };
   const groupOf = (request: ConnectedRequest) =>
     addressGroup(clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops));
   const underWay = createShares(CONNECTIONS.requestsPerAddress);

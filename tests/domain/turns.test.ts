@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inTurns } from "~/turns";
+import { inTurns, spreadOverTurns } from "~/turns";
 
 /** Longer than one work may have at once. */
 function work(): void {
@@ -43,4 +43,23 @@ test("works that are short together are not broken off", async () => {
   });
   for (let step = 0; step < 10; step += 1) await letOthersGo();
   expect(turned).toBe(false);
+});
+
+test("short works that start one another take more than one turn", async () => {
+  const letOthersGo = spreadOverTurns();
+  let done = 0;
+  const all = (async () => {
+    for (; done < 20; done += 1) {
+      await letOthersGo();
+      work();
+    }
+  })();
+  let most = 0;
+  while (done < 20) {
+    const before = done;
+    await nextTurn();
+    most = Math.max(most, done - before);
+  }
+  await all;
+  expect(most).toBeLessThanOrEqual(2);
 });
