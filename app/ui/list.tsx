@@ -6,7 +6,7 @@ import { type Option, SelectField, TagField, TextField } from "./fields";
 import { type FieldErrors, FormKit } from "./form-kit";
 import { counted, formatCount, formatDay, formatMonth } from "./format";
 import { Icon } from "./icon";
-import { Alert, EmptyState, Pagination, type Sorting } from "./page";
+import { Alert, EmptyState, Pagination, PastLastPage, type Sorting } from "./page";
 
 /** What a list's address asks for. */
 type Query = Record<string, string>;
@@ -294,13 +294,7 @@ interface ListEmptyProps {
 export function ListEmpty({ asked, filters, list, titles: [filtered, none], children }: ListEmptyProps) {
   const { query } = asked;
   if (list.total > 0) {
-    return (
-      <EmptyState title="There is no such page">
-        <p>
-          The list has fewer pages. <Link to={hrefWith(query, { page: undefined })}>Go to the first page</Link>.
-        </p>
-      </EmptyState>
-    );
+    return <PastLastPage what="The list has" firstPage={hrefWith(query, { page: undefined })} />;
   }
   const on = filtersOn(asked, filters);
   if (on.length === 0) return <EmptyState title={none}>{children}</EmptyState>;

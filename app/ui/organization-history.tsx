@@ -1,9 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { HistoryEntry } from "~/domain/organization/history.server";
 import type { Paged } from "~/domain/paging";
 import { labelOf } from "~/labels";
 import { hrefWith } from "./list";
-import { DataTable, DateTime, EmptyState, Pagination, Section, StatusTag } from "./page";
+import { DataTable, DateTime, EmptyState, Pagination, PastLastPage, Section, StatusTag } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
 
 const EVENT_TEXT: { [event: string]: string } = {
@@ -59,11 +58,7 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
           ]}
         />
       ) : total > 0 ? (
-        <EmptyState title="There is no such page">
-          <p>
-            The history has fewer pages. <Link to={hrefFor(1)}>Go to the first page</Link>.
-          </p>
-        </EmptyState>
+        <PastLastPage what="The history has" firstPage={hrefFor(1)} />
       ) : (
         <EmptyState title="Nothing recorded yet">
           <p>Changes of its profile and status will stand here, with who made them.</p>

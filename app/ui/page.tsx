@@ -114,6 +114,17 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
+/** What a list shows whose pages have ended before the one that was asked for. */
+export function PastLastPage({ what, firstPage }: { what: string; firstPage: string }) {
+  return (
+    <EmptyState title="There is no such page">
+      <p>
+        {what} fewer pages. <Link to={firstPage}>Go to the first page</Link>.
+      </p>
+    </EmptyState>
+  );
+}
+
 type AlertProps = { kind: "success" | "info" | "warning" | "error"; heading?: string; children: ReactNode };
 
 /** A message that belongs to the page itself. One that answers an action goes through Layout's notice instead. */

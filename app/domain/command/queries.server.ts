@@ -5,9 +5,10 @@ import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";
 import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
+import { readPage } from "../listing.server";
 import { readInTurns } from "../long-list.server";
 import { defineQuery } from "../operation.server";
-import { type Changes, changesOnly } from "../paging";
+import { type Changes, changesOnly, paging } from "../paging";
 import { readWholeList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { NamedCommand } from "./answers";
@@ -125,24 +126,62 @@ export const commandRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
   run({ db }, { id }) {
-    const found = findCommand(db, id);
-    const ancestors = statement<NamedCommand>(db, SELECT_ANCESTORS).all({ id });
-    const { name, abbreviation, echelon } = command;
-    const children = db
-      .select({ id: command.id, name, abbreviation, echelon })
-      .from(command)
-      .where(eq(command.parentId, id))
-      .orderBy(asc(command.nameKey))
-      .limit(LIMITS.unpagedRows)
-      .all();
-    // Nobody of industry belongs to a command.
-    const users = db
-      .select({ id: user.id, name: user.name, role: sql<GovernmentRole>`${user.role}`, title: user.title })
-      .from(user)
-      .where(eq(user.commandId, id))
-      .orderBy(asc(user.name), asc(user.id))
-      .limit(LIMITS.unpagedRows)
-      .all();
-    return { ...found, parent: ancestors.at(-1) ?? null, ancestors, children, users, counts: countsOf(db, id) };
+    const found = findWithAncestors(db, id);
+    const children = selectChildren(db, eq(command.parentId, id)).limit(LIMITS.unpagedRows).all();
+    const users = selectUsers(db, eq(user.commandId, id)).limit(LIMITS.unpagedRows).all();
+    return { ...found, children, users, counts: countsOf(db, id) };
+  },
+});
+
+/** A command with what stands above it, and how much belongs to it. */
+export const commandWithAncestors = defineQuery({
+  gate: "gov read",
+  input: recordSchema,
+  run: ({ db }, { id }) => ({ ...findWithAncestors(db, id), counts: countsOf(db, id) }),
+});
+
+/** @throws DomainError not_found */
+function findWithAncestors(db: Database, id: string) {
+  const found = findCommand(db, id);
+  const ancestors = statement<NamedCommand>(db, SELECT_ANCESTORS).all({ id });
+  return { ...found, parent: ancestors.at(-1) ?? null, ancestors };
+}
+
+function selectChildren(db: Database, where: SQL) {
+  const { id, name, abbreviation, echelon } = command;
+  return db.select({ id, name, abbreviation, echelon }).from(command).where(where).orderBy(byName);
+}
+
+const BY_NAME_OF_USER = [asc(user.name), asc(user.id)];
+
+/** Nobody of industry belongs to a command. */
+function selectUsers(db: Database, where: SQL) {
+  const { id, name, role, title } = user;
+  return db
+    .select({ id, name, role: sql<GovernmentRole>`${role}`, title })
+    .from(user)
+    .where(where)
+    .orderBy(...BY_NAME_OF_USER);
+}
+
+const ROWS_ON_A_PAGE = 100;
+/** The page of a command has two lists. Pages of either have no other size, so only their numbers are asked for. */
+const { page: pageNumber } = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE });
+
+/** The commands directly under a command by name, and its users by name, each a page at a time. */
+export const belongingsOfCommand = defineQuery({
+  gate: "gov read",
+  input: recordSchema.extend({ childrenPage: pageNumber, usersPage: pageNumber }),
+  run({ db }, { id, childrenPage, usersPage }) {
+    const children = { key: command.id, where: eq(command.parentId, id), order: [byName] };
+    const users = { key: user.id, where: eq(user.commandId, id), order: BY_NAME_OF_USER };
+    return {
+      children: readPage(db, { page: childrenPage, pageSize: ROWS_ON_A_PAGE }, children, (onPage) =>
+        selectChildren(db, onPage).all(),
+      ),
+      users: readPage(db, { page: usersPage, pageSize: ROWS_ON_A_PAGE }, users, (onPage) =>
+        selectUsers(db, onPage).all(),
+      ),
+    };
   },
 });

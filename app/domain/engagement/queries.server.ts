@@ -1,15 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
-import {
-  command,
-  engagement,
-  engagementAttachment,
-  engagementNote,
-  engagementOrganization,
-  organization,
-  user,
-} from "#db/schema";
+import { command, engagement, engagementAttachment, engagementOrganization, organization, user } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { viewAttachment } from "../attachment.server";
@@ -22,6 +14,7 @@ import { readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Engagement } from "./answers";
 import { countFollowersReached } from "./followers.server";
+import { listNotes } from "./notes.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
 import { boundsOfMonth } from "./rules";
@@ -126,42 +119,41 @@ function participantsOf(db: Database, engagementIds: readonly string[]): Map<str
 export const engagementRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
-  run({ db }, { id }) {
-    const found = selectEngagements(db).where(eq(engagement.id, id)).get();
-    if (!found) throw notFound();
-    return {
-      ...found,
-      organizations: participantsOf(db, [id]).get(id) ?? [],
-      notes: listNotes(db, id),
-      attachments: db
-        .select()
-        .from(engagementAttachment)
-        .where(eq(engagementAttachment.engagementId, id))
-        .orderBy(asc(engagementAttachment.createdAt), asc(engagementAttachment.id))
-        .limit(LIMITS.attachmentsPerRecord)
-        .all()
-        .map(viewAttachment),
-    };
-  },
+  run: ({ db }, { id }) => ({
+    ...findWithParticipants(db, id),
+    notes: listNotes(db, id),
+    attachments: attachmentsOf(db, id),
+  }),
 });
+
+/** The same without the notes, which its page shows a page at a time (`notesOfEngagement`). */
+export const engagementWithoutNotes = defineQuery({
+  gate: "gov read",
+  input: recordSchema,
+  run: ({ db }, { id }) => ({ ...findWithParticipants(db, id), attachments: attachmentsOf(db, id) }),
+});
+
+/** @throws DomainError not_found */
+function findWithParticipants(db: Database, id: string): Engagement {
+  const found = selectEngagements(db).where(eq(engagement.id, id)).get();
+  if (!found) throw notFound();
+  return { ...found, organizations: participantsOf(db, [id]).get(id) ?? [] };
+}
+
+function attachmentsOf(db: Database, id: string) {
+  return db
+    .select()
+    .from(engagementAttachment)
+    .where(eq(engagementAttachment.engagementId, id))
+    .orderBy(asc(engagementAttachment.createdAt), asc(engagementAttachment.id))
+    .limit(LIMITS.attachmentsPerRecord)
+    .all()
+    .map(viewAttachment);
+}
 
 /** How many files an engagement has. */
 export function countAttachments(db: Database, id: string): number {
   return countRows(db, engagementAttachment, eq(engagementAttachment.engagementId, id));
-}
-
-/** The newest notes, as many as a list may have, oldest first. */
-function listNotes(db: Database, engagementId: string) {
-  const { id, body, createdAt } = engagementNote;
-  return db
-    .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
-    .from(engagementNote)
-    .innerJoin(user, eq(user.id, engagementNote.authorId))
-    .where(eq(engagementNote.engagementId, engagementId))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(LIMITS.unpagedRows)
-    .all()
-    .reverse();
 }
 
 /** How many people are told of what the caller does to an engagement. */

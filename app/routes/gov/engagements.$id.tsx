@@ -4,20 +4,22 @@ import { addEngagementAttachments } from "~/domain/engagement/add-attachments.se
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { deleteEngagement } from "~/domain/engagement/delete.server";
 import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
-import { engagementAudience, engagementRecord } from "~/domain/engagement/queries.server";
+import { notesOfEngagement } from "~/domain/engagement/notes.server";
+import { engagementAudience, engagementWithoutNotes } from "~/domain/engagement/queries.server";
 import { newEngagementNoteSchema } from "~/domain/engagement/schema";
 import { constraintsOf } from "~/http/form.server";
 import { ATTACHMENT_BODY } from "~/http/multipart.server";
-import { page } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm } from "~/http/page-forms.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachments";
 import { Audience } from "~/ui/audience";
+import { EngagementNotes } from "~/ui/engagement-notes";
 import { EngagementRecord } from "~/ui/engagement-record";
 import { ConfirmedAction, ErrorSummary } from "~/ui/form-feedback";
 import { counted } from "~/ui/format";
-import { NOTE_LABELS, NoteForm, NoteList } from "~/ui/notes";
-import { EmptyState, PageHeader, Section } from "~/ui/page";
+import { NOTE_LABELS } from "~/ui/notes";
+import { PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
@@ -29,10 +31,12 @@ const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const engagement = await read(engagementRecord, { id: args.params.id });
+  const engagement = await read(engagementWithoutNotes, { id: args.params.id });
+  const { filter } = askedList(args.request, { input: notesOfEngagement.input.omit({ id: true }) });
   const mayWrite = reachesCommand(reachThrough("engagement write", actor), actor, engagement.commandId);
   return {
     engagement,
+    notes: await read(notesOfEngagement, { ...filter, id: args.params.id }),
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
     noteConstraints: constraintsOf(newEngagementNoteSchema),
@@ -43,7 +47,11 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      note: onceForm(addEngagementNote, () => ({ text: "The note was added." })),
+      // The newest notes are on the first page, so this leads there from any other.
+      note: onceForm(addEngagementNote, () => ({
+        text: "The note was added.",
+        to: `/gov/engagements/${args.params.id}`,
+      })),
       add: onceForm(
         addEngagementAttachments,
         ({ length }) => ({ text: `${counted(length, "file was", "files were")} added.` }),
@@ -56,9 +64,9 @@ export const action = (args: ActionFunctionArgs) =>
   );
 
 export default function EngagementPage() {
-  const { engagement, mayWrite, audience, noteConstraints } = useLoaderData<typeof loader>();
+  const { engagement, notes, mayWrite, audience, noteConstraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  const { id, title, notes, attachments } = engagement;
+  const { id, title, attachments } = engagement;
   const ofNote = state?.form === "note" ? state : undefined;
   return (
     <>
@@ -75,29 +83,14 @@ export default function EngagementPage() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <EngagementRecord engagement={engagement} />
-      <Section title={`Notes (${notes.length})`}>
-        {notes.length > 0 ? (
-          <NoteList notes={notes} />
-        ) : (
-          <EmptyState title="No note yet">
-            <p>
-              {mayWrite
-                ? "Write down what was said and what follows from it."
-                : "The people of its command write here what was said."}
-            </p>
-          </EmptyState>
-        )}
-        {mayWrite && (
-          <NoteForm
-            key={notes.at(-1)?.id}
-            action="?note"
-            constraints={noteConstraints}
-            values={ofNote?.values}
-            errors={ofNote?.errors}
-            notice={<Audience people={audience} doing="Adding a note" />}
-          />
-        )}
-      </Section>
+      <EngagementNotes
+        list={notes}
+        mayWrite={mayWrite}
+        constraints={noteConstraints}
+        values={ofNote?.values}
+        errors={ofNote?.errors}
+        notice={<Audience people={audience} doing="Adding a note" />}
+      />
       <Section title={`Files (${attachments.length})`}>
         <Attachments
           attachments={attachments}
@@ -119,7 +112,7 @@ export default function EngagementPage() {
             pendingText="Deleting…"
           >
             <p>
-              {counted(notes.length, "note", "notes")} and {counted(attachments.length, "file", "files")} are deleted
+              {counted(notes.total, "note", "notes")} and {counted(attachments.length, "file", "files")} are deleted
               with it, and its links to organizations. This cannot be taken back.{" "}
               <Audience people={audience} doing="Deleting it" />
             </p>

@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { deleteCommand } from "~/domain/command/delete.server";
-import { commandRecord } from "~/domain/command/queries.server";
+import { belongingsOfCommand, commandWithAncestors } from "~/domain/command/queries.server";
 import { whyNotDeletable } from "~/domain/command/rules";
 import { newCommandSchema } from "~/domain/command/schema";
 import { updateCommand } from "~/domain/command/update.server";
 import { constraintsOf } from "~/http/form.server";
-import { page } from "~/http/page.server";
+import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
-import { labelOf } from "~/labels";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
+import { CommandChildren, CommandUsers } from "~/ui/command-belongings";
 import { COMMAND_LABELS, CommandFields } from "~/ui/command-fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit, fieldValuesOf } from "~/ui/form-kit";
 import { counted } from "~/ui/format";
-import { DataTable, PageHeader, Record, Section } from "~/ui/page";
+import { PageHeader, Record, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
@@ -24,9 +24,12 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.com
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const command = await read(commandRecord, { id: args.params.id });
+  const command = await read(commandWithAncestors, { id: args.params.id });
+  const { query, filter } = askedList(args.request, { input: belongingsOfCommand.input.omit({ id: true }) });
   return {
     command,
+    ...(await read(belongingsOfCommand, { ...filter, id: args.params.id })),
+    query,
     mayList: reachThrough("admin tier", actor) !== null,
     mayChange: reachThrough("system admin", actor) !== null,
     obstacle: whyNotDeletable(command.counts),
@@ -46,7 +49,7 @@ export const action = (args: ActionFunctionArgs) =>
   );
 
 export default function CommandPage() {
-  const { command, mayList, mayChange } = useLoaderData<typeof loader>();
+  const { command, children, users, query, mayList, mayChange } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { id, name, parent, ancestors, mission, counts } = command;
   const hrefOf = (commandId: string) => `/gov/admin/commands/${commandId}`;
@@ -104,57 +107,8 @@ export default function CommandPage() {
           },
         ]}
       />
-      <Section title={`Commands under it (${counts.children})`}>
-        {command.children.length > 0 ? (
-          <DataTable
-            caption="Commands directly under this one, by name"
-            rows={command.children}
-            rowKey={(child) => child.id}
-            columns={[
-              { key: "name", header: "Name", cell: (child) => <Link to={hrefOf(child.id)}>{child.name}</Link> },
-              { key: "abbreviation", header: "Abbreviation", cell: (child) => child.abbreviation },
-              { key: "echelon", header: "Echelon", cell: (child) => child.echelon },
-            ]}
-          />
-        ) : (
-          <p>
-            No command stands under it.
-            {mayChange && (
-              <>
-                {" "}
-                <Link to="/gov/admin/commands">Add one, or move one here</Link>.
-              </>
-            )}
-          </p>
-        )}
-      </Section>
-      <Section
-        title={`Users (${counts.users})`}
-        actions={mayList && counts.users > 0 && <Link to={`/gov/admin/users?inCommand=${id}`}>Administer them</Link>}
-      >
-        {command.users.length > 0 ? (
-          <DataTable
-            caption="Government users of this command, by name"
-            rows={command.users}
-            rowKey={(user) => user.id}
-            columns={[
-              { key: "name", header: "Name", cell: (user) => user.name },
-              { key: "role", header: "Role", cell: (user) => labelOf(user.role) },
-              { key: "title", header: "Title", cell: (user) => user.title ?? "None" },
-            ]}
-          />
-        ) : (
-          <p>
-            Nobody belongs to it.
-            {mayList && (
-              <>
-                {" "}
-                <Link to="/gov/admin/users">Put somebody in it</Link>.
-              </>
-            )}
-          </p>
-        )}
-      </Section>
+      <CommandChildren list={children} query={query} mayChange={mayChange} />
+      <CommandUsers list={users} query={query} commandId={id} mayList={mayList} />
       {mayChange && <Changes />}
     </>
   );

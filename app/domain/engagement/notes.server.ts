@@ -1,0 +1,41 @@
+import { desc, eq, type SQL } from "drizzle-orm";
+import type { Database } from "#db/open";
+import { engagementNote, user } from "#db/schema";
+import { LIMITS } from "../../limits";
+import { readPage } from "../listing.server";
+import { defineQuery } from "../operation.server";
+import { paging } from "../paging";
+import { recordSchema } from "../text";
+
+const NEWEST_FIRST = [desc(engagementNote.createdAt), desc(engagementNote.id)];
+const ofEngagement = (id: string) => eq(engagementNote.engagementId, id);
+
+function selectNotes(db: Database, where: SQL) {
+  const { id, body, createdAt } = engagementNote;
+  return db
+    .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
+    .from(engagementNote)
+    .innerJoin(user, eq(user.id, engagementNote.authorId))
+    .where(where)
+    .orderBy(...NEWEST_FIRST);
+}
+
+/** The newest notes of an engagement, as many as a list may have, oldest first. */
+export function listNotes(db: Database, engagementId: string) {
+  return selectNotes(db, ofEngagement(engagementId)).limit(LIMITS.unpagedRows).all().reverse();
+}
+
+const NOTES_ON_A_PAGE = 100;
+
+/** A page of an engagement's notes has no other size, so only its number is asked for. */
+export const notesPage = paging({ default: NOTES_ON_A_PAGE, max: NOTES_ON_A_PAGE }).page;
+
+/** All notes of an engagement, newest first, a page at a time. */
+export const notesOfEngagement = defineQuery({
+  gate: "gov read",
+  input: recordSchema.extend({ notesPage }),
+  run({ db }, { id, notesPage: page }) {
+    const list = { key: engagementNote.id, where: ofEngagement(id), order: NEWEST_FIRST };
+    return readPage(db, { page, pageSize: NOTES_ON_A_PAGE }, list, (onPage) => selectNotes(db, onPage).all());
+  },
+});
