@@ -37,12 +37,17 @@ function hasForeignLog(path: string): boolean {
 export function setForeignLogAside(path: string): string | null {
   if (!hasForeignLog(path)) return null;
   const [log, index] = LOG_SUFFIXES.map((suffix) => path + suffix) as [string, string];
-  let number = 1;
-  while (existsSync(`${log}.foreign-${number}`)) number += 1;
-  const aside = `${log}.foreign-${number}`;
+  const aside = foreignLogName(path);
   renameSync(log, aside);
   rmSync(index, { force: true });
   return aside;
+}
+
+/** A name, not yet taken, for a log of another database. */
+export function foreignLogName(path: string): string {
+  let number = 1;
+  while (existsSync(`${path}-wal.foreign-${number}`)) number += 1;
+  return `${path}-wal.foreign-${number}`;
 }
 
 /**

@@ -3,6 +3,17 @@ import Sqlite from "better-sqlite3";
 
 /** More say nothing that the first do not. */
 const FAULTS_SHOWN = 3;
+const FAULTS_READ = 100;
+/** A fault of the search index. It is made of the records, and `search:check --rebuild` makes it again. */
+const OF_SEARCH_INDEX = /fts5/i;
+
+/** Whether a log was left that has something in it, or a server has it open. */
+export const hasLeftLog = (path: string): boolean =>
+  (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 &&
+  statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Whether a database can be read with the log that was left beside it. Where none was left, it can. */
+export const fitsLeftLog = (path: string): boolean => !hasLeftLog(path) || faultsFound(path).length === 0;
 
 /**
  * Checks the pages and references of a database that was not closed, so that its log (`-wal`) was left. If someone copied another file
@@ -11,8 +22,7 @@ const FAULTS_SHOWN = 3;
  * @throws Error that says what to do. The files are as they were.
  */
 export function refuseLogThatDoesNotFit(path: string): void {
-  const isLeft = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (!isLeft || !statSync(path, { throwIfNoEntry: false })) return;
+  if (!hasLeftLog(path)) return;
   const faults = faultsFound(path);
   if (faults.length === 0) return;
   throw new Error(
@@ -25,9 +35,9 @@ function faultsFound(path: string): string[] {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    const lines = client.prepare<[], string>(`PRAGMA quick_check(${FAULTS_SHOWN})`).pluck().all();
-    const pages = lines.filter((line) => line !== "ok").map((line) => line.replace(/\s*\n\s*/g, " "));
-    if (pages.length > 0) return pages;
+    const lines = client.prepare<[], string>(`PRAGMA quick_check(${FAULTS_READ})`).pluck().all();
+    const pages = lines.filter((line) => line !== "ok" && !OF_SEARCH_INDEX.test(line));
+    if (pages.length > 0) return pages.slice(0, FAULTS_SHOWN).map((line) => line.replace(/\s*\n\s*/g, " "));
     const orphans = client.prepare<[], { table: string }>("PRAGMA foreign_key_check").all();
     return [...new Set(orphans.map(({ table }) => table))].map((table) => `${table} has rows that name nothing`);
   } catch (error) {

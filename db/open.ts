@@ -207,6 +207,16 @@ export function claimDatabase(path: string): () => void {
   return claimLock(`${path}.lock`, `Another server is running on ${path}.`);
 }
 
+/** Whether a server is running on a database. */
+export function isServed(path: string): boolean {
+  try {
+    claimDatabase(path)();
+    return false;
+  } catch (error) {
+    return error instanceof Error && isLocked(error.cause);
+  }
+}
+
 /**
  * Refuses where any connection has a database open: each keeps a lock on the file, also while it does nothing. Folds in
  * the log. A file that SQLite cannot read passes.

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { setForeignLogAside } from "#db/foreign-log";
+import { foreignLogName, setForeignLogAside } from "#db/foreign-log";
+import { fitsLeftLog } from "#db/left-log";
 import { COMPANION_SUFFIXES, claimDatabase, isLocked, requireUnused } from "#db/open";
 import { isStorageKey } from "../storage/file-store.server";
 import { copyDurably, digestOf, flush, linkOrCopy, namesIn } from "./durable.server";
@@ -35,6 +36,8 @@ export interface Accepted extends Trust {
 export interface SetAside {
   database: string | null;
   uploads: string | null;
+  /** The log of another database. */
+  log: string | null;
 }
 
 /** As long as this lies beside the database, what lies there is not whole. */
@@ -91,7 +94,7 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
   const release = claimStopped(databasePath);
   try {
     // Set aside beside its name, it would be read as one with the database that it does not belong to.
-    setForeignLogAside(databasePath);
+    const log = setForeignLogAside(databasePath) ?? (await keepLogThatDoesNotFit(databasePath));
     requireUnused(databasePath);
     const isRepeated = existsSync(stagedLedger(databasePath));
     try {
@@ -105,10 +108,22 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
     const stamp = `set-aside-${setNameOf(now)}`;
     const uploads = await swapUploads(uploadsDir, `.${stamp}`);
     const database = await swapDatabase(databasePath, `${databasePath}.${stamp}`);
-    return { database, uploads };
+    return { database, uploads, log };
   } finally {
     release();
   }
+}
+
+/**
+ * Copies a left log that does not fit the database: `requireUnused` folds it in, and it may be the only place of what
+ * another copy of the database acknowledged. Call this before the process opens the database.
+ */
+async function keepLogThatDoesNotFit(databasePath: string): Promise<string | null> {
+  if (fitsLeftLog(databasePath)) return null;
+  const kept = foreignLogName(databasePath);
+  await copyDurably(`${databasePath}-wal`, kept);
+  await flush(dirname(databasePath));
+  return kept;
 }
 
 /** Puts a copy of the set beside what is there. The staged database is the mark that a restore is under way. */

@@ -47,6 +47,7 @@ export const restore: Program = {
 
     const aside = await restoreSet(verified, settings, new Date());
     say(`It is in place at ${settings.databasePath} and ${settings.uploadsDir}. Everybody must sign in again.`);
+    if (aside.log !== null) say(`A log that does not belong to the database that was there lies at ${aside.log}.`);
     for (const place of [aside.database, aside.uploads]) {
       if (place !== null) say(`What was there lies at ${place} now; delete it when it is needed no more.`);
     }

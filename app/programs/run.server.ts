@@ -1,4 +1,6 @@
 import { refuseForeignLog } from "#db/foreign-log";
+import { hasLeftLog, refuseLogThatDoesNotFit } from "#db/left-log";
+import { isServed } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
 import { readSettings, type Settings } from "../settings.server";
 import { auditVerify } from "./audit-verify.server";
@@ -44,6 +46,7 @@ export async function runProgram(name: string, options: readonly string[]): Prom
     if (program !== restore) {
       refuseUnfinishedRestore(settings.databasePath);
       refuseForeignLog(settings.databasePath);
+      refuseLeftLog(settings.databasePath);
     }
     const isWell = await program.run(options, settings, (line) => process.stdout.write(`${line}\n`));
     return isWell ? EXIT.well : EXIT.amiss;
@@ -52,6 +55,11 @@ export async function runProgram(name: string, options: readonly string[]): Prom
     if (isMisuse(error)) complain(`Usage: node app/start.mjs ${program.usage}`);
     return EXIT.refused;
   }
+}
+
+/** A program's close would fold in the log that a killed server left. A running one has checked it, and keeps it. */
+function refuseLeftLog(path: string): void {
+  if (hasLeftLog(path) && !isServed(path)) refuseLogThatDoesNotFit(path);
 }
 
 function complain(line: string): void {

@@ -63,6 +63,32 @@ describe("a log that a killed server left", () => {
     }
   });
 
+  test("is kept by a restore where it does not fit", async () => {
+    const { portal, databasePath, older, log } = await killed();
+    const { settings } = portal.services;
+    const set = await publish(portal);
+    writeFileSync(databasePath, older);
+    writeFileSync(`${databasePath}-wal`, log);
+    const aside = await restoreSet(verifySet(set, settings), settings, portal.now());
+    expect(aside.log).toBe(`${databasePath}-wal.foreign-1`);
+    expect(readFileSync(`${databasePath}-wal.foreign-1`).equals(log)).toBe(true);
+    expect(await start(portal)).toEqual([]);
+  });
+
+  test("does not stop the start where only the search index is damaged, which can be made again", async () => {
+    const portal = await openPortal();
+    insertOrganization(portal, { name: "Acme" });
+    const { databasePath } = portal.services.settings;
+    portal.db.$client.unsafeMode();
+    portal.db.$client.exec("UPDATE search_organization_data SET block = zeroblob(length(block)) WHERE id > 10");
+    const [file, log] = [readFileSync(databasePath), readFileSync(`${databasePath}-wal`)];
+    closeDatabase(portal.db);
+    writeFileSync(databasePath, file);
+    writeFileSync(`${databasePath}-wal`, log);
+    await start(portal);
+    expect(existsSync(`${databasePath}-wal`)).toBe(false);
+  });
+
   test("is read where it belongs", async () => {
     const { portal, databasePath } = await killed();
     expect(await start(portal)).toEqual([]);

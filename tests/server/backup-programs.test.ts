@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, immediateTransaction, migrateDatabase, openDatabase } from "#db/open";
@@ -52,6 +52,25 @@ test("a set is checked with the public key that a backup prints, and with no oth
   });
   expect(await run("restore", "--check", "--public-key", file, "latest")).toMatchObject({ code: 0, said: "" });
   expect(setNames(place.settings.BACKUP_DIR)).toHaveLength(1);
+});
+
+test("no program touches a log that does not fit the database beside it", async () => {
+  const path = place.settings.DATABASE_PATH;
+  const older = readFileSync(path);
+  const fill = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)";
+  change(({ $client }) => {
+    $client.exec(`CREATE TABLE note AS ${fill} SELECT i, hex(randomblob(200)) AS text FROM n`);
+    $client.pragma("wal_checkpoint(TRUNCATE)");
+    $client.exec("INSERT INTO note SELECT i + 5000, text FROM note LIMIT 10");
+    copyFileSync(`${path}-wal`, join(place.folder, "log"));
+  });
+  const log = readFileSync(join(place.folder, "log"));
+  writeFileSync(path, older);
+  writeFileSync(`${path}-wal`, log);
+  for (const program of ["audit:verify", "backup", "check:deploy", "search:check"]) {
+    expect(await run(program)).toMatchObject({ code: 2, said: expect.stringContaining("read with the log beside it") });
+    expect([readFileSync(path).equals(older), readFileSync(`${path}-wal`).equals(log)]).toEqual([true, true]);
+  }
 });
 
 test("an option that there is none of is refused with the usage", async () => {
