@@ -29,6 +29,7 @@ import { CONNECTIONS } from "./limits";
 import { finishDeliveries } from "./routing/deliver.server";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
+import { claimUploads } from "./storage/claim-uploads.server";
 import { isNamed } from "./storage/named-files.server";
 
 // `remix-serve` takes these; started as a program, this file listens by itself.
@@ -69,6 +70,7 @@ async function run(): Promise<void> {
   refuseUnfinishedRestore(settings.databasePath);
   refuseLostDatabase(settings);
   const releaseDatabase = claimDatabase(settings.databasePath);
+  const releaseUploads = claimUploads(settings.uploadsDir);
   const foreignLog = setForeignLogAside(settings.databasePath);
   if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) of another database than the one beside it");
   const services = await openServices(settings, log);
@@ -134,6 +136,7 @@ async function run(): Promise<void> {
     closeDatabase(services.db);
     // Only now: if someone ends the process before the backup is made, the database is whole.
     await makeLastBackup?.();
+    releaseUploads();
     releaseDatabase();
     log.info("stopped");
     log.flush(() => process.exit(0));

@@ -16,6 +16,7 @@ import type { Services } from "./domain/services";
 import { installationSecret } from "./installation-secret.server";
 import { createSearch } from "./search/search.server";
 import { readSettings, type Settings } from "./settings.server";
+import { claimUploads } from "./storage/claim-uploads.server";
 import { openFileStore } from "./storage/file-store.server";
 
 const INSTALL_KEY_BYTES = 32;
@@ -82,6 +83,7 @@ export function processServices(): Promise<Services> {
     refuseLostDatabase(settings);
     // Until the process ends.
     claimDatabase(settings.databasePath);
+    claimUploads(settings.uploadsDir);
     setForeignLogAside(settings.databasePath);
     return openServices(settings, createLog(settings));
   })();

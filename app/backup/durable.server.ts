@@ -50,6 +50,19 @@ export function digestOf(path: string): { sizeBytes: number; sha256: string } {
   }
 }
 
+/** How the operating system says that it cannot read a file that is there: no right to it, or a disk that fails. */
+export const UNREADABLE = ["EACCES", "EPERM", "EIO"];
+
+/** Whether a file has a content, by its SHA-256. One that cannot be read has not. */
+export function hasDigest(path: string, sha256: string): boolean {
+  try {
+    return digestOf(path).sha256 === sha256;
+  } catch (error) {
+    if (hasCode(error, "ENOENT", ...UNREADABLE)) return false;
+    throw error;
+  }
+}
+
 /** What a folder holds; nothing where there is no such folder. */
 export function namesIn(folder: string): string[] {
   try {

@@ -7,7 +7,7 @@ import type { Settings } from "../settings.server";
 import { type NamedFile, namedFiles } from "../storage/named-files.server";
 import { flush } from "./durable.server";
 import { contentFaults } from "./ledger-check.server";
-import { LEDGER, ledgerFaults, type Manifest } from "./set.server";
+import { checkLedger, LEDGER, type Manifest } from "./set.server";
 
 /*
  * The one step of a backup that touches the database. It runs in the server's process, so it opens that file only through
@@ -40,12 +40,12 @@ export async function copyLedger(path: string, { databasePath }: BackupPlace): P
   const client = new Sqlite(path);
   const read = takeSessionsOut(drizzle(client, { schema }));
   client.close();
-  const faults = ledgerFaults(path);
-  if (faults.length > 0) throw new Error(`The database is not whole, and no backup was made: ${faults.join(" ")}`);
+  const { pages, repairable } = checkLedger(path);
+  if (pages.length > 0) throw new Error(`The database is not whole, and no backup was made: ${pages.join(" ")}`);
   await flush(path);
   const { database, auditLog } = contentFaults(path, read);
   const problems = [...database, ...(auditLog ? [auditLog] : [])].map((fault) => `${LEDGER}: ${fault}`);
-  return { ...read, problems };
+  return { ...read, problems: [...repairable, ...problems] };
 }
 
 function takeSessionsOut(db: Database): Omit<CopiedLedger, "problems"> {

@@ -62,7 +62,7 @@ export async function publishSet(
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY });
     const [newest] = setNames(backupDir);
     const at = instantAfter(newest, now);
-    const { manifest, damagedFiles, problems } = await fill(folder, place, at);
+    const { manifest, damagedFiles, problems } = await fill(folder, place, { at, now });
     const { uploads, ledger, lastAudit, damaged } = manifest;
     const made = {
       uploads: uploads.length,
@@ -112,13 +112,13 @@ function claimBackups(backupDir: string): (() => void) | null {
   }
 }
 
-/** Fills a folder with all that makes a set, flushed. */
+/** Fills a folder with all that makes a set, flushed. @param at the instant of its name */
 async function fill(
   folder: string,
   place: BackupPlace,
-  now: Date,
+  { at, now }: { at: Date; now: Date },
 ): Promise<{ manifest: Omit<Manifest, "format">; damagedFiles: string[]; problems: string[] }> {
-  const sources = uploadSources(place, setNameOf(now));
+  const sources = uploadSources(place, now);
   // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
   // the other way round, a file could be swept between the database's copy and its own.
   const taken = await takeUploads(folder, sources);
@@ -126,7 +126,7 @@ async function fill(
   const { uploads, damaged, damagedFiles } = await settleUploads(folder, sources, named, taken);
 
   const manifest = {
-    createdAt: now.toISOString(),
+    createdAt: at.toISOString(),
     lastAudit,
     ledger: digestOf(join(folder, LEDGER)),
     uploads,

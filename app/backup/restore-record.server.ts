@@ -16,7 +16,7 @@ import { MANIFEST } from "./set.server";
  * @param databasePath the database that it replaces, where there is one
  */
 export function recordRestore(staged: string, databasePath: string, set: VerifiedSet, now: Date): void {
-  const { folder, manifest, signedBy, brokenAuditLog, withoutUploads } = set;
+  const { folder, manifest, signedBy, brokenAuditLog, databaseFaults, withoutUploads } = set;
   const client = new Sqlite(staged);
   try {
     client.pragma("synchronous = FULL");
@@ -45,6 +45,7 @@ export function recordRestore(staged: string, databasePath: string, set: Verifie
               manifestSha256: digestOf(join(folder, MANIFEST)).sha256,
               signedBy,
               ...(brokenAuditLog !== null && { brokenAuditLog }),
+              ...(databaseFaults.length > 0 && { databaseFaults }),
               ...(withoutUploads.length > 0 && { withoutUploads }),
             },
           },

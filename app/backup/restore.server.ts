@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { foreignLogName, setForeignLogAside } from "#db/foreign-log";
 import { fitsLeftLog } from "#db/left-log";
 import { COMPANION_SUFFIXES, claimDatabase, isLocked, requireUnused } from "#db/open";
+import { claimUploads } from "../storage/claim-uploads.server";
 import { isStorageKey } from "../storage/file-store.server";
 import { copyDurably, digestOf, flush, linkOrCopy, namesIn } from "./durable.server";
 import { contentFaults } from "./ledger-check.server";
@@ -20,6 +21,8 @@ export interface VerifiedSet {
   signedBy: string | null;
   /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
   brokenAuditLog: string | null;
+  /** What can be repaired in its database, in words, which was accepted. */
+  databaseFaults: string[];
   /** The keys of its uploads that are missing or damaged, which was accepted. They are not restored. */
   withoutUploads: string[];
 }
@@ -28,6 +31,8 @@ export interface VerifiedSet {
 export interface Accepted extends Trust {
   /** Whether its audit log may be broken: as it was in the database that the set is a copy of. */
   brokenAuditLog?: boolean;
+  /** Whether its database may have faults that can be repaired: a damaged search index, rows that refer to no row. */
+  databaseFaults?: boolean;
   /** Whether uploads may be missing or damaged. */
   damagedUploads?: boolean;
 }
@@ -58,7 +63,7 @@ export function verifySet(set: string, { backupDir, databasePath }: BackupPlace,
   if (isSetName(basename(folder)) && basename(folder) !== ownName) {
     throw new Error(`${folder} was renamed: it is the backup ${ownName}. Give it that name back.`);
   }
-  const { database: faults, uploads } = faultsOf(folder, manifest);
+  const { database: faults, repairable, uploads } = faultsOf(folder, manifest);
   const content = faults.length === 0 ? contentFaults(join(folder, LEDGER), manifest) : null;
   for (const fault of content?.database ?? []) faults.push(`${LEDGER}: ${fault}`);
   const brokenAuditLog = content?.auditLog ?? null;
@@ -68,11 +73,21 @@ export function verifySet(set: string, { backupDir, databasePath }: BackupPlace,
       "To restore it with its broken audit log, repeat this with --accept-broken-audit-log.",
     );
   }
+  if (repairable.length > 0 && !accepted.databaseFaults) {
+    faults.push(...repairable, "To restore it and repair it afterward, repeat this with --accept-database-faults.");
+  }
   if (uploads.size > 0 && !accepted.damagedUploads) {
     faults.push(...uploads.values(), "To restore all the rest, repeat this with --without-damaged-uploads.");
   }
   if (faults.length > 0) throw new Error(`${folder} is not whole, and is not used:\n  ${faults.join("\n  ")}`);
-  return { folder, manifest, signedBy, brokenAuditLog, withoutUploads: [...uploads.keys()] };
+  return {
+    folder,
+    manifest,
+    signedBy,
+    brokenAuditLog,
+    databaseFaults: repairable,
+    withoutUploads: [...uploads.keys()],
+  };
 }
 
 function folderOf(set: string, backupDir: string): string {
@@ -91,7 +106,7 @@ function folderOf(set: string, backupDir: string): string {
  */
 export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date): Promise<SetAside> {
   const { databasePath, uploadsDir } = place;
-  const release = claimStopped(databasePath);
+  const release = claimStopped(place);
   try {
     // Set aside beside its name, it would be read as one with the database that it does not belong to.
     const log = setForeignLogAside(databasePath) ?? (await keepLogThatDoesNotFit(databasePath));
@@ -159,12 +174,23 @@ export function refuseUnfinishedRestore(databasePath: string): void {
   );
 }
 
-function claimStopped(databasePath: string): () => void {
+function claimStopped({ databasePath, uploadsDir }: BackupPlace): () => void {
+  let releaseDatabase: () => void;
   try {
-    return claimDatabase(databasePath);
+    releaseDatabase = claimDatabase(databasePath);
   } catch (error) {
     if (!(error instanceof Error && isLocked(error.cause))) throw error;
     throw new Error(`A server is running on ${databasePath}: stop it before restoring.`, { cause: error });
+  }
+  try {
+    const releaseUploads = claimUploads(uploadsDir);
+    return () => {
+      releaseUploads();
+      releaseDatabase();
+    };
+  } catch (error) {
+    releaseDatabase();
+    throw error;
   }
 }
 

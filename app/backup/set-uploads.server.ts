@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { hasCode } from "../errors";
 import { isStorageKey } from "../storage/file-store.server";
 import type { NamedFile } from "../storage/named-files.server";
-import { digestOf, linkOrCopy, namesIn } from "./durable.server";
+import { hasDigest, linkOrCopy, namesIn, UNREADABLE } from "./durable.server";
 import type { BackupPlace } from "./ledger-copy.server";
 import { readManifest, setNames, UPLOADS } from "./set.server";
-import { DAY_CHARACTERS, instantOf } from "./set-name";
+import { DAY_CHARACTERS, instantOf, setNameOf } from "./set-name";
 
 /*
  * The uploads of a set that is being made. Where the file system makes hard links, a live upload and those of all sets are
@@ -26,24 +26,26 @@ interface PreviousSet {
   madeAt: Date;
   /** Its uploads, by their keys: what was read then is not read again on the same day. */
   uploads: ReadonlyMap<string, NamedFile>;
-  isOfEarlierDay: boolean;
+  /** Or of a time that has not come, by a clock that was wrong: then no time of a file says anything. */
+  isOfAnotherDay: boolean;
 }
 
-/** @param name of the set that is being made */
-export function uploadSources({ uploadsDir, backupDir }: BackupPlace, name: string): UploadSources {
-  return { uploadsDir, backupDir, previous: previousSet(backupDir, name) };
+/** @param now by the clock: the name of a set may be of another time, after the clock was set back */
+export function uploadSources({ uploadsDir, backupDir }: BackupPlace, now: Date): UploadSources {
+  return { uploadsDir, backupDir, previous: previousSet(backupDir, now) };
 }
 
-function previousSet(backupDir: string, name: string): PreviousSet | null {
+function previousSet(backupDir: string, now: Date): PreviousSet | null {
   const [newest] = setNames(backupDir);
   if (newest === undefined) return null;
   const folder = join(backupDir, newest);
+  const madeAt = instantOf(newest);
   try {
     return {
       folder,
-      madeAt: instantOf(newest),
+      madeAt,
       uploads: new Map(readManifest(folder).uploads.map((file) => [file.storageKey, file])),
-      isOfEarlierDay: newest.slice(0, DAY_CHARACTERS) !== name.slice(0, DAY_CHARACTERS),
+      isOfAnotherDay: madeAt > now || newest.slice(0, DAY_CHARACTERS) !== setNameOf(now).slice(0, DAY_CHARACTERS),
     };
   } catch {
     // It was damaged since. This set stands by itself all the same.
@@ -64,13 +66,13 @@ export async function takeUploads(folder: string, sources: UploadSources): Promi
   return taken;
 }
 
-/** @returns whether it was there. */
+/** @returns whether it was there, and could be read. */
 async function takeUpload(folder: string, sources: UploadSources, key: string): Promise<boolean> {
   try {
     await linkOrCopy(liveFile(sources, key), join(folder, UPLOADS, key), previousFile(sources, key));
     return true;
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return false;
+    if (hasCode(error, "ENOENT", ...UNREADABLE)) return false;
     throw error;
   }
 }
@@ -133,7 +135,7 @@ function isGoodCopyOf(file: NamedFile, damagedFiles: readonly string[]): (path: 
     const found = lookAt(path);
     if (found?.size !== file.sizeBytes || read.has(identityOf(found))) return false;
     read.add(identityOf(found));
-    return digestOf(path).sha256 === file.sha256;
+    return hasDigest(path, file.sha256);
   };
 }
 
@@ -151,13 +153,13 @@ const isSameFile = (one: string, other: string): boolean =>
 function isWhole(path: string, file: NamedFile, sources: UploadSources): boolean {
   const found = lookAt(path);
   if (found?.size !== file.sizeBytes) return false;
-  return wasFoundWhole(found, file, sources) || digestOf(path).sha256 === file.sha256;
+  return wasFoundWhole(found, file, sources) || hasDigest(path, file.sha256);
 }
 
 /** An upload never changes: one that was written to since, or replaced by another file, is read again. */
 function wasFoundWhole(found: Stats, { storageKey, sha256 }: NamedFile, sources: UploadSources): boolean {
   const { previous } = sources;
-  if (!previous || previous.isOfEarlierDay || previous.uploads.get(storageKey)?.sha256 !== sha256) return false;
+  if (!previous || previous.isOfAnotherDay || previous.uploads.get(storageKey)?.sha256 !== sha256) return false;
   const before = lookAt(join(previous.folder, UPLOADS, storageKey));
   const isReplaced = before?.dev === found.dev && before.ino !== found.ino;
   return before !== undefined && !isReplaced && found.mtime < previous.madeAt;

@@ -2,9 +2,10 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { z } from "zod";
+import { OF_SEARCH_INDEX } from "#db/left-log";
 import { COMPANION_SUFFIXES } from "#db/open";
 import { isStorageKey } from "../storage/file-store.server";
-import { digestOf, namesIn } from "./durable.server";
+import { hasDigest, namesIn } from "./durable.server";
 import { isSetName } from "./set-name";
 
 /*
@@ -67,6 +68,8 @@ export function readManifest(set: string): Manifest {
 export interface SetFaults {
   /** Of its database, and of what is beside that. */
   database: string[];
+  /** Of its database, too: what can be repaired after a restore. */
+  repairable: string[];
   /** Of its uploads, by their keys. */
   uploads: ReadonlyMap<string, string>;
 }
@@ -74,19 +77,24 @@ export interface SetFaults {
 /** Compares a set with its manifest, byte by byte, and checks the pages and references of its database. */
 export function faultsOf(set: string, manifest: Manifest): SetFaults {
   const database: string[] = [];
+  const repairable: string[] = [];
   // SQLite would read it with the database, and check something other than what is restored.
   for (const name of COMPANION_SUFFIXES.map((suffix) => LEDGER + suffix)) {
     if (existsSync(join(set, name))) database.push(`${name} is no part of a backup.`);
   }
   const fault = faultOfFile(set, LEDGER, manifest.ledger);
   if (fault) database.push(fault);
-  if (database.length === 0) database.push(...ledgerFaults(join(set, LEDGER)));
+  if (database.length === 0) {
+    const found = checkLedger(join(set, LEDGER));
+    database.push(...found.pages);
+    repairable.push(...found.repairable);
+  }
   const uploads = new Map<string, string>();
   for (const upload of manifest.uploads) {
     const fault = faultOfFile(set, join(UPLOADS, upload.storageKey), upload);
     if (fault) uploads.set(upload.storageKey, fault);
   }
-  return { database, uploads };
+  return { database, repairable, uploads };
 }
 
 function faultOfFile(set: string, name: string, expected: { sizeBytes: number; sha256: string }): string | null {
@@ -95,23 +103,41 @@ function faultOfFile(set: string, name: string, expected: { sizeBytes: number; s
   if (!file) return `${name} is missing.`;
   // A link may lead elsewhere later, and a pipe or a device has no end.
   if (!file.isFile()) return `${name} is not a file.`;
-  const isAsExpected = file.size === expected.sizeBytes && digestOf(path).sha256 === expected.sha256;
+  const isAsExpected = file.size === expected.sizeBytes && hasDigest(path, expected.sha256);
   return isAsExpected ? null : `${name} is not what was backed up.`;
 }
 
-/** What SQLite finds wrong with a database file that nobody writes to: in its pages, indexes and foreign keys. */
-export function ledgerFaults(path: string): string[] {
+const FAULTS_SHOWN = 10;
+
+export interface LedgerFaults {
+  /** In its pages and indexes: the database cannot be used. */
+  pages: string[];
+  /** Rows that refer to no row, and damage to the search index, which is made of the records. They can be repaired. */
+  repairable: string[];
+}
+
+/** What SQLite finds wrong with a database file that nobody writes to, in words. */
+export const ledgerFaults = (path: string): string[] => Object.values(checkLedger(path)).flat();
+
+/** Checks the pages, indexes and foreign keys of a database file that nobody writes to. */
+export function checkLedger(path: string): LedgerFaults {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    const pages = client.prepare<[], string>("PRAGMA integrity_check(10)").pluck().all();
+    const lines = client.prepare<[], string>("PRAGMA integrity_check(100)").pluck().all();
+    const faults = lines.filter((line) => line !== "ok").map((line) => `${LEDGER}: ${line}`);
+    const ofSearch = faults.filter((line) => OF_SEARCH_INDEX.test(line));
     const orphans = client.prepare<[], { table: string }>("PRAGMA foreign_key_check").all();
-    return [
-      ...pages.filter((line) => line !== "ok").map((line) => `${LEDGER}: ${line}`),
-      ...[...new Set(orphans.map(({ table }) => table))].map(
-        (table) => `${LEDGER}: ${table} has rows that name nothing.`,
-      ),
-    ];
+    const tables = [...new Set(orphans.map(({ table }) => table))];
+    return {
+      pages: faults.filter((line) => !ofSearch.includes(line)).slice(0, FAULTS_SHOWN),
+      repairable: [
+        ...ofSearch
+          .slice(0, 1)
+          .map(() => `${LEDGER}: its search index is damaged (npm run search:check -- --rebuild).`),
+        ...tables.map((table) => `${LEDGER}: ${table} has rows that refer to no row.`),
+      ],
+    };
   } finally {
     client.close();
   }

@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasCode } from "../errors";
 import { flush, NO_LINK } from "./durable.server";
@@ -57,9 +57,19 @@ function ownKey(path: string): KeyObject | null {
   return key;
 }
 
+/** Far more than a key or a signature has. */
+const MOST_BYTES = 64 * 1024;
+
+/** @throws Error when it is not a file, such as a pipe that never ends, or is too large. */
+function readSmallFile(path: string): Buffer {
+  const file = statSync(path);
+  if (!file.isFile() || file.size > MOST_BYTES) throw new Error(`${path} is not a key or a signature.`);
+  return readFileSync(path);
+}
+
 function readKey(path: string, read: (text: string) => KeyObject): KeyObject {
   try {
-    return read(readFileSync(path, "utf8"));
+    return read(readSmallFile(path).toString("utf8"));
   } catch (cause) {
     throw new Error(`Cannot read the key at ${path}.`, { cause });
   }
@@ -138,7 +148,7 @@ export function requireSignature(set: string, path: string, trust: Trust): strin
     );
   }
   const signer = signerOf(set, path, trust);
-  if (!verify(null, readFileSync(join(set, MANIFEST)), signer, readFileSync(signature))) {
+  if (!verify(null, readFileSync(join(set, MANIFEST)), signer, readSmallFile(signature))) {
     throw new Error(
       `${set} was changed after it was made, or another key signed it: its signature is not that of ${fingerprintOf(signer)}.`,
     );

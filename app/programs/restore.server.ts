@@ -9,7 +9,7 @@ import type { Program } from "./run.server";
 export const restore: Program = {
   usage: [
     "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned]",
-    "[--accept-broken-audit-log] [--without-damaged-uploads] <set>",
+    "[--accept-broken-audit-log] [--accept-database-faults] [--without-damaged-uploads] <set>",
   ].join(" "),
   async run(options, settings, say) {
     const { positionals, values } = parseArgs({
@@ -20,6 +20,7 @@ export const restore: Program = {
         "accept-key": { type: "string" },
         "accept-unsigned": { type: "boolean" },
         "accept-broken-audit-log": { type: "boolean" },
+        "accept-database-faults": { type: "boolean" },
         "without-damaged-uploads": { type: "boolean" },
       },
       allowPositionals: true,
@@ -31,14 +32,16 @@ export const restore: Program = {
       acceptKey: values["accept-key"],
       acceptUnsigned: values["accept-unsigned"],
       brokenAuditLog: values["accept-broken-audit-log"],
+      databaseFaults: values["accept-database-faults"],
       damagedUploads: values["without-damaged-uploads"],
     });
-    const { brokenAuditLog, withoutUploads } = verified;
+    const { brokenAuditLog, databaseFaults, withoutUploads } = verified;
     const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
-    const isWhole = brokenAuditLog === null && withoutUploads.length === 0;
+    const isWhole = brokenAuditLog === null && databaseFaults.length + withoutUploads.length === 0;
     const contents = `the database and ${counted(uploads.length - withoutUploads.length, "upload")}, as of ${createdAt}`;
     say(`${verified.folder} ${isWhole ? "is whole" : "has faults, which you accept"}: ${contents}.`);
     if (brokenAuditLog !== null) say(`In the database, ${brokenAuditLog}`);
+    for (const fault of databaseFaults) say(fault);
     for (const key of withoutUploads) say(`The upload ${key} is missing or damaged, and is not restored.`);
     say(verified.signedBy === null ? "It has no signature." : `It is signed with the key ${verified.signedBy}.`);
     if (lastAudit) say(`The last row of its audit log is ${lastAudit.seq}, with the hash ${lastAudit.hash}.`);

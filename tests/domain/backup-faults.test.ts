@@ -21,6 +21,7 @@ import { RETENTION } from "~/backup/retention";
 import { LEDGER, ledgerFaults, MANIFEST, setNames } from "~/backup/set.server";
 import { instantAfter } from "~/backup/set-name";
 import { insertOrganization, insertSubmissionWithFile } from "../support/arrange";
+import { breakIndex } from "../support/break-index";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 /* What accidents and strangers do to backups and to the database, and what the service does then. */
@@ -195,9 +196,8 @@ describe("a backup", () => {
   test("that fails leaves nothing of itself, so that a full disk has its room back", async () => {
     const portal = await openPortal();
     const { backupDir } = portal.services.settings;
-    portal.db.$client.exec("PRAGMA foreign_keys = OFF; UPDATE session SET user_id = 'nobody'");
     await insertSubmissionWithFile(portal);
-    portal.db.$client.exec("UPDATE submission SET submitted_by = 'nobody'");
+    breakIndex(portal);
     await expect(publish(portal)).rejects.toThrow("is not whole");
     expect(readdirSync(backupDir)).toEqual([".lock"]);
   });

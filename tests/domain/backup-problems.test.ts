@@ -26,6 +26,15 @@ async function publish(portal: Portal) {
   return published;
 }
 
+/** Changes what foreign keys and SQLite's defenses would keep, as a program without them does. */
+function changeUnguarded(client: Portal["db"]["$client"], sql: string): void {
+  client.unsafeMode(true);
+  client.pragma("foreign_keys = OFF");
+  client.exec(sql);
+  client.pragma("foreign_keys = ON");
+  client.unsafeMode(false);
+}
+
 const CHANGES: Record<string, [sql: string, said: string]> = {
   "a row of the audit log was changed": [
     "UPDATE audit_event SET actor_email = 'x@y.example' WHERE seq = 1",
@@ -70,6 +79,33 @@ describe("where", () => {
       closeDatabase(db);
     },
   );
+
+  test.each([
+    [
+      "rows refer to no row",
+      "DELETE FROM organization WHERE id = (SELECT organization_id FROM submission LIMIT 1)",
+      "has rows that refer to no row.",
+    ],
+    [
+      "the search index is damaged",
+      "UPDATE search_submission_data SET block = zeroblob(length(block)) WHERE id > 10",
+      "its search index is damaged",
+    ],
+  ])("%s, each set is made and says so, and is restored by request", async (_what, sql, said) => {
+    const { portal, place } = await openWithAudit();
+    changeUnguarded(portal.db.$client, sql);
+    const { name, problems } = await publish(portal);
+    expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(said)]));
+    closeDatabase(portal.db);
+    expect(() => verifySet(name, place)).toThrow("--accept-database-faults");
+    expect(() => verifySet(name, place, { brokenAuditLog: true })).toThrow("--accept-database-faults");
+
+    await restoreSet(verifySet(name, place, { databaseFaults: true }), place, portal.now());
+    const db = openDatabase(place.databasePath);
+    const row = db.query.auditEvent.findFirst({ orderBy: ({ seq }, { desc }) => desc(seq) }).sync();
+    expect(JSON.parse(row?.details ?? "").after.databaseFaults).toEqual(problems);
+    closeDatabase(db);
+  });
 
   test("someone added a trigger, the set is made and says so", async () => {
     const { portal, place } = await openWithAudit();

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdtempSync,
@@ -10,9 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
 import { type BackupPlace, publishSet } from "~/backup/publish.server";
 import { restoreSet, verifySet } from "~/backup/restore.server";
@@ -197,4 +198,31 @@ test("a set whose database is damaged is refused, whatever is accepted", async (
   expect(() => verifySet(name, place, { brokenAuditLog: true, damagedUploads: true })).toThrow(
     "ledger.sqlite is not what was backed up",
   );
+});
+
+test("after a clock that was ahead, uploads are read again in each set", async () => {
+  const { portal, place, key, live } = await openWithSet();
+  await publishSet(place, new Date(portal.now().getTime() + 365 * DAY));
+  await publish(portal);
+  rot(live);
+  portal.advance(HOUR);
+  expect((await publish(portal)).damaged).toEqual([key]);
+});
+
+test("an upload that cannot be read is told as damaged, and the rest is backed up", async () => {
+  const { portal, key } = await openWithSet();
+  const open = fs.openSync;
+  const failing = vi.spyOn(fs, "openSync").mockImplementation((path, ...more) => {
+    if (String(path).endsWith(key)) throw Object.assign(new Error("EIO: i/o error, open"), { code: "EIO" });
+    return open(path, ...more);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    failing.mockRestore();
+    syncBuiltinESMExports();
+  });
+  portal.advance(DAY);
+  const { damaged, uploads } = await publish(portal);
+  expect(damaged).toEqual([key]);
+  expect(uploads).toBe(1);
 });

@@ -22,6 +22,7 @@ import { RETENTION, setsToRemove } from "~/backup/retention";
 import { manifestText, readManifest, setNames } from "~/backup/set.server";
 import { isNamed, namedFiles } from "~/storage/named-files.server";
 import { submissionForm } from "../support/arrange";
+import { breakIndex } from "../support/break-index";
 import { pdf } from "../support/files";
 import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
 
@@ -142,11 +143,9 @@ describe("a backup", () => {
   test("is not made of a database that is not whole, and leaves the ones before", async () => {
     const { portal, place } = await openWithFile();
     await publish(portal);
-    portal.db.$client.exec(
-      "PRAGMA foreign_keys = OFF; UPDATE submission SET submitted_by = 'nobody'; PRAGMA foreign_keys = ON",
-    );
+    breakIndex(portal);
     portal.advance(HOUR);
-    await expect(publish(portal)).rejects.toThrow("submission has rows that name nothing");
+    await expect(publish(portal)).rejects.toThrow("is not whole");
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
@@ -296,11 +295,12 @@ describe("restoring", () => {
     expect(await restoreSet(verifySet(NAME, place), elsewhere, portal.now())).toEqual({
       database: null,
       uploads: null,
+      log: null,
     });
     const db = openDatabase(elsewhere.databasePath);
     expect([...namedFiles(db)].map(({ storageKey }) => storageKey)).toEqual([key]);
     closeDatabase(db);
-    expect(readdirSync(elsewhere.uploadsDir)).toEqual([key]);
+    expect(readdirSync(elsewhere.uploadsDir).sort()).toEqual([".lock", key]);
   });
 
   test("is refused while a server has the database", async () => {

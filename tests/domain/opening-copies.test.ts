@@ -75,12 +75,22 @@ describe("a log that a killed server left", () => {
     expect(await start(portal)).toEqual([]);
   });
 
-  test("does not stop the start where only the search index is damaged, which can be made again", async () => {
+  test.each([
+    [
+      "the search index is damaged, which can be made again",
+      "UPDATE search_organization_data SET block = zeroblob(length(block)) WHERE id > 10",
+    ],
+    [
+      "another program left rows that refer to no row",
+      "UPDATE user SET organization_id = 'none' WHERE role = 'INDUSTRY'",
+    ],
+  ])("does not stop the start where only %s", async (_what, sql) => {
     const portal = await openPortal();
     insertOrganization(portal, { name: "Acme" });
     const { databasePath } = portal.services.settings;
     portal.db.$client.unsafeMode();
-    portal.db.$client.exec("UPDATE search_organization_data SET block = zeroblob(length(block)) WHERE id > 10");
+    portal.db.$client.pragma("foreign_keys = OFF");
+    portal.db.$client.exec(sql);
     const [file, log] = [readFileSync(databasePath), readFileSync(`${databasePath}-wal`)];
     closeDatabase(portal.db);
     writeFileSync(databasePath, file);

@@ -27,6 +27,7 @@ import {
 } from "#db/open";
 import { forgetExpiredSessions } from "~/domain/session/session.server";
 import { mergeSegments } from "~/search/upkeep.server";
+import { claimUploads } from "~/storage/claim-uploads.server";
 import { databaseBefore } from "../support/migrations";
 import { MINUTE, openPortal } from "../support/portal";
 
@@ -218,4 +219,13 @@ test("a database is in use while any connection is open, and not after", async (
   requireUnused(`${databasePath}.none`);
   writeFileSync(databasePath, "A letter to whom it may concern. ".repeat(40));
   requireUnused(databasePath);
+});
+
+test("a folder of uploads is used by one server, whatever its database", async () => {
+  const portal = await openPortal();
+  const { uploadsDir } = portal.services.settings;
+  const release = claimUploads(uploadsDir);
+  expect(() => claimUploads(uploadsDir)).toThrow("Another server is using");
+  release();
+  claimUploads(uploadsDir)();
 });

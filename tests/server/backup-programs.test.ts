@@ -76,7 +76,12 @@ test("no program touches a log that does not fit the database beside it", async 
 test("an option that there is none of is refused with the usage", async () => {
   const { code, said } = await run("restore", "--accept-anything", "latest");
   expect(code).toBe(2);
-  for (const option of ["--accept-unsigned", "--accept-broken-audit-log", "--without-damaged-uploads"]) {
+  for (const option of [
+    "--accept-unsigned",
+    "--accept-broken-audit-log",
+    "--accept-database-faults",
+    "--without-damaged-uploads",
+  ]) {
     expect(said).toContain(option);
   }
 });

@@ -1,0 +1,11 @@
+import type { Portal } from "./portal";
+
+/** Damages a database so that it cannot be copied: an index of unique values is of others, which are not. */
+export function breakIndex({ db: { $client } }: Portal): void {
+  $client.unsafeMode(true);
+  $client.exec(`
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, '\`email\`', '\`role\`') WHERE name = 'user_email';
+    PRAGMA writable_schema = OFF`);
+  $client.unsafeMode(false);
+}
