@@ -147,4 +147,5 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
   };
 }
 
-const abandonedError = () => new DomainError("invalid_request", "The request broke off");
+/** The answer to a client that hung up. Nobody reads it. */
+export const abandonedError = () => new DomainError("invalid_request", "The request broke off");

@@ -6,6 +6,11 @@ interface Exchange {
   res?: { once(event: "close", listener: () => void): unknown; readonly writableFinished: boolean };
 }
 
+/** Whether the client has closed its connection, so that nobody reads an answer. */
+export function hasHungUp(exchange: Pick<Exchange, "req"> | undefined): boolean {
+  return exchange !== undefined && (exchange.req.socket.readableEnded || exchange.req.socket.destroyed);
+}
+
 /**
  * Aborts when the client hangs up before its answer is sent. Node only reports a connection that broke; a client that
  * closes in order ends its side first, and its request would go on unseen.
@@ -17,7 +22,7 @@ export function abandonedSignal(exchange: Exchange | undefined): AbortSignal | u
   const { socket } = req;
   const controller = new AbortController();
   const abandon = () => controller.abort();
-  if (socket.readableEnded || socket.destroyed) abandon();
+  if (hasHungUp(exchange)) abandon();
   socket.once("end", abandon);
   res.once("close", () => {
     socket.off("end", abandon);

@@ -4,7 +4,7 @@ import { FastURL, type ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { statement } from "#db/open";
 import { addressGroup } from "../domain/address-group";
-import { createFairQueue } from "../domain/fair-queue";
+import { abandonedError, createFairQueue } from "../domain/fair-queue";
 import { watchFeeds } from "../domain/feed/state.server";
 import type { Services } from "../domain/services";
 import { createShares } from "../domain/shares";
@@ -12,7 +12,7 @@ import { DomainError } from "../errors";
 import { CONNECTIONS, LIMITS, READS } from "../limits";
 import { hasSecret, withoutSecrets } from "../secret-paths";
 import { spreadOverTurns } from "../turns";
-import { abandonedSignal } from "./abandoned";
+import { abandonedSignal, hasHungUp } from "./abandoned";
 import { errorResponse, jsonResponse } from "./api.server";
 import { createApiDispatcher, isApiPath } from "./api-router.server";
 import { clientAddress } from "./client-address";
@@ -127,6 +127,8 @@ export function createFetchHandler(
     if (!READ_METHODS.includes(request.method)) return work();
     return readQueue({ group: groupOf(request) }, async () => {
       await letOthersGo();
+      // Their connections count no longer, so nothing else bounds how many such requests wait.
+      if (hasHungUp(request.runtime?.node)) throw abandonedError();
       return work();
     });
   };

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { READS } from "~/limits";
 import { HOST, openPortal } from "../support/portal";
@@ -20,3 +21,20 @@ test.each(["/calls", "/api/portal/calls", "/api/feeds/calls.atom"])(
     expect(answered.indexOf("203.0.113.2")).toBeLessThanOrEqual(2 * READS.places);
   },
 );
+
+test("a read whose client hangs up while it waits is not answered", async () => {
+  const { handler } = await openPortal();
+  const ask = (node?: object) => {
+    const request = new Request(`http://${HOST}/calls`, { headers: { host: HOST } });
+    return handler(
+      Object.assign(request, { ip: "203.0.113.1", ...(node && { runtime: { name: "node", node } }) }) as never,
+    );
+  };
+  const first = Array.from({ length: READS.places }, () => ask());
+  const socket = { readableEnded: false, destroyed: false };
+  const message = { socket, headers: { host: HOST }, rawHeaders: ["Host", HOST], httpVersionMajor: 1, url: "/calls" };
+  const left = ask({ req: message, res: Object.assign(new EventEmitter(), { writableFinished: false }) });
+  socket.readableEnded = true;
+  expect((await left).status).toBe(400);
+  for (const page of first) expect((await page).status).toBe(200);
+});
