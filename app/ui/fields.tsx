@@ -303,7 +303,11 @@ export function FileField({
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
   const { constraint, errors, chosenFiles } = useField(name);
-  const again = chosenFiles.length > 0 && <strong className="glip-choose-again">{chooseAgain(chosenFiles)}</strong>;
+  // A single file that was refused itself would only be refused again.
+  const isRefused = !multiple && errors.length > 0;
+  const again = chosenFiles.length > 0 && !isRefused && (
+    <strong className="glip-choose-again">{chooseAgain(chosenFiles)}</strong>
+  );
   const hintWithNames = (
     <>
       {hint}

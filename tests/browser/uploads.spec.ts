@@ -121,7 +121,7 @@ test("@scripts a file that is too large, of another kind or one too many is refu
   for (const [name, bytes, fault] of faults) {
     await page.getByLabel("File").setInputFiles(file(name, bytes));
     await submit(page);
-    await expect(summary(page).getByRole("link", { name: fault })).toBeVisible();
+    await expect(summary(page).getByRole("link", { name: fault, exact: true })).toBeVisible();
     await expect(summary(page)).toBeFocused();
     await expect(page.getByLabel("Title")).toHaveValue("Quiet rotors");
   }

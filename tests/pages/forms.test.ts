@@ -85,6 +85,15 @@ test("the submission form takes a file, routes it and shows its path", async () 
   expect(shown.text).toContain("paper.pdf");
 });
 
+test("a refused file is not asked for again, and its kinds are written as people know them", async () => {
+  const portal = await openPortal();
+  const multipart = submissionForm({ title: "Quiet rotors" }, { name: "setup.exe", bytes: Buffer.from("MZ") });
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("File must be one of PDF, DOCX, PPTX, TXT.");
+  expect(answer.text).not.toContain("Choose “setup.exe” again");
+});
+
 test("a refused submission keeps its fields, asks for the file again and stores nothing", async () => {
   const portal = await openPortal();
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
@@ -106,7 +115,7 @@ test("a file that is too large is said at its field, and the rest of the form is
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: form });
   expect(answer.status).toBe(413);
   expect(answer.text).toContain("File must be at most 15 MB.");
-  expect(answer.text).toContain("Choose “paper.pdf” again");
+  expect(answer.text).not.toContain("Choose “paper.pdf” again");
   expect(answer.text).toContain('value="Quiet rotors"');
   expect(portal.storedFiles()).toEqual([]);
 });
