@@ -9,11 +9,11 @@ export function LookAlikes({ organizations }: { organizations: readonly { id: st
       This name looks like{" "}
       {organizations.map(({ id, name }, index) => (
         <Fragment key={id}>
-          {index > 0 && ", "}
+          {index > 0 && "; "}
           <Link to={`/gov/organizations/${id}`}>{name}</Link>
         </Fragment>
       ))}
-      .
+      {organizations.at(-1)?.name.endsWith(".") ? "" : "."}
     </>
   );
 }

@@ -73,6 +73,16 @@ test("the pages of organizations say so", async () => {
   expect(wordsOf(list).split("This name looks like")).toHaveLength(3);
 });
 
+test("several names are told apart, and one that ends in a period ends the sentence", async () => {
+  const portal = await openPortal();
+  fillSkeletons(portal.db);
+  await register(portal, "Acme Industries, Inc.");
+  const { text } = await portal.request("poc", "GET", `/gov/organizations/${await register(portal, SAME, 2)}`);
+  expect(wordsOf(text).replace(/ (?=[;.])/g, "")).toContain(
+    "This name looks like acme industries; Acme Industries, Inc. Compare",
+  );
+});
+
 test("the organization itself does not see which others it looks like", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
