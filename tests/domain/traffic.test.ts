@@ -174,6 +174,15 @@ describe("what is counted by name", () => {
     expect(portal.auditRows().map(({ path }) => path)).toContain("/wp-login.php");
   });
 
+  test("is its own for each step of registering, of which there are few", async () => {
+    const portal = await openPortal();
+    for (const path of ["/register/account", "/register/made-up"]) await record(portal, path);
+    expect(countedIn(portal, "traffic_path", "path")).toEqual([
+      { name: "/register/:step", views: 1 },
+      { name: "/register/account", views: 1 },
+    ]);
+  });
+
   test("is one name for all records that a page does not have", async () => {
     const portal = await openPortal();
     const madeUp = ["/calls/1", "/calls/:id", "/calls/01a204c7-8bea-771a-8b29-41573c53a632", "/calls/\u202e"];

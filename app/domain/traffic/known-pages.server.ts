@@ -3,6 +3,7 @@ import { RECORD_TYPES } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { LIMITS } from "../../limits";
 import { PAGE_ROUTES } from "../../routes.js";
+import { isStep } from "../registration/rules";
 
 /** Stands for every path that is not counted by its name. No path is like it: they begin with a slash. */
 export const OTHER_PAGES = "(other)";
@@ -29,11 +30,12 @@ const SELECT_RECORD = `
 
 /**
  * The name that a path is counted by: itself where it is the path of a page; the page's pattern (`/calls/:id`) where it
- * names no record there is or was, since anyone may make ids up; else the name of all others.
+ * names no record there is or was and no step of registering, since anyone may make ids up; else the name of all others.
  */
 export function countedName(db: Database, path: string): string {
   const found = findPage(path);
   if (!found) return OTHER_PAGES;
   const isRecord = statement(db, SELECT_RECORD);
-  return Object.values(found.params ?? {}).every((id) => isRecord.get(id)) ? path : found.data;
+  const isNamed = ([name, value]: [string, string]) => (name === "step" ? isStep(value) : isRecord.get(value));
+  return Object.entries(found.params ?? {}).every(isNamed) ? path : found.data;
 }
