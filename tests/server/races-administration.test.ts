@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { seededRandom } from "#db/seed/random";
 import { comparisonKey } from "~/domain/text";
 import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
+import { writePace } from "../support/write-pace";
 
 /* Requests that come at once, over HTTP, to the built server: what may happen once happens once. */
 
@@ -14,6 +15,7 @@ const AT_ONCE = 40;
 
 const tokens = new Map<string, string>();
 const shared = seededServer(seed);
+beforeEach(writePace(60));
 
 /** System administrators with a session each, and commands that stand side by side. */
 function seed(db: Database): void {

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
 import { addIndustry, addPublisher } from "../bench/data";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { writePace } from "../support/write-pace";
 
 /* Requests that really come at once, over connections to the built server. */
 
@@ -26,6 +27,8 @@ afterAll(async () => {
   await server.stop();
   place.remove();
 });
+
+beforeEach(writePace(2 * AT_ONCE));
 
 // Each announcement reaches thousands; what no test looks at any more is not to fill the disk.
 afterEach(() => {

@@ -1,0 +1,24 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { WRITE_LIMITS } from "~/limits";
+
+const { max, windowSeconds } = WRITE_LIMITS.government;
+const WINDOW_MILLISECONDS = windowSeconds * 1_000;
+
+/**
+ * Keeps a race that is repeated hundreds of times below the limit that stops loops of government programs. Call what it
+ * gives before each repetition.
+ * @param writes how many one person makes in a repetition, at most
+ */
+export function writePace(writes: number): () => Promise<void> {
+  let window = 0;
+  let made = 0;
+  return async () => {
+    if (made + writes > max && Math.floor(Date.now() / WINDOW_MILLISECONDS) === window) {
+      await pause(WINDOW_MILLISECONDS - (Date.now() % WINDOW_MILLISECONDS) + 1);
+    }
+    const present = Math.floor(Date.now() / WINDOW_MILLISECONDS);
+    if (present !== window) made = 0;
+    window = present;
+    made += writes;
+  };
+}
