@@ -23,7 +23,7 @@ import { forgetExpiredSessions } from "./domain/session/session.server";
 import { expirePageviews } from "./domain/traffic/expiry.server";
 import { CONNECTION_OPTIONS, guardConnections } from "./http/connections";
 import { createFetchHandler } from "./http/fetch-handler.server";
-import { announceRoutes } from "./http/openapi/described-routes.server";
+import { announceRoutes, apiDocument } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
 import { CONNECTIONS } from "./limits";
 import { finishDeliveries } from "./routing/deliver.server";
@@ -90,6 +90,8 @@ async function run(): Promise<void> {
     node: { ...CONNECTION_OPTIONS, backlog: CONNECTIONS.backlog, requireHostHeader: false },
     silent: true,
   });
+  // Before anyone is served: it takes a tenth of a second, and the first reader of the API's pages would keep others waiting.
+  apiDocument(settings);
   const http = server.node?.server;
   if (http) {
     drainUnreadBodies(http as Server);
