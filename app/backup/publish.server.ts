@@ -18,7 +18,7 @@ export interface PublishedSet {
   /** Of the database. */
   sizeBytes: number;
   lastAudit: Manifest["lastAudit"];
-  /** The uploads of which there is no good copy. The set was made without them. */
+  /** The uploads without a good copy. The set was made without them. */
   damaged: string[];
   /** The files of uploads that are missing or are not what their rows say. The set may have a good copy from elsewhere. */
   damagedFiles: string[];

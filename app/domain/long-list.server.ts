@@ -58,7 +58,7 @@ function idsOf(db: Database, { id, where, order, most }: LongList): unknown[] {
     .orderBy(...order)
     .limit(most)
     .toSQL();
-  // Without an object for each of them, of which there may be ten thousand.
+  // Without an object for each of them: there may be ten thousand.
   return db.$client.prepare(query.sql).pluck().all(query.params);
 }
 

@@ -86,7 +86,7 @@ const SELECT_PENDING =
   "SELECT delivery_number AS number, notice, last_user_id AS lastUserId FROM pending_delivery ORDER BY delivery_number LIMIT 1";
 
 /**
- * Notifies everyone whom a committed notice has not reached yet, in short transactions with other requests in between.
+ * Notifies everyone who has not had a committed notice yet, in short transactions with other requests in between.
  * Each is recorded with its notifications, so it can be broken off at any time and started again, also by two at once.
  */
 export async function finishDeliveries(db: Database): Promise<void> {

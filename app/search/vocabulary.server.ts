@@ -168,7 +168,7 @@ function mostLike(
 }
 
 const WORDS_AT_ONCE = 250;
-/** Of which all texts are read at once. */
+/** How many records' texts are read together. */
 const CHANGES_AT_ONCE = 200;
 
 /** A vocabulary that follows a database. */
@@ -192,7 +192,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
       throw error;
     });
     read = state;
-    // One after another: whoever waits for another's reading finds it done.
+    // One after another: a search that waits for another's reading finds it done.
     following = following.catch(() => undefined).then(() => follow(state));
     await following;
     return state.vocabulary;

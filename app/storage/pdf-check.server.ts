@@ -36,7 +36,7 @@ const STREAM = /\bstream[\0\t\f ]*(\r\n?|\n)?/g;
 const DICTIONARY = /^obj[\0\s]*<<[^()%]*>>[\0\s]*$/;
 /** What names a filter: an indirect reference could name any. */
 const FILTER = /\/Filter\b/;
-/** Filters of which a dictionary names one in order to be packed in some way, with their short forms. */
+/** Filters that pack a stream in some way, with their short forms. A packed stream's dictionary names one. */
 const FILTERS = /\/(FlateDecode|Fl|ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL|Crypt)\b/g;
 /** A predictor, or parameters elsewhere, which may have one. */
 const PREDICTOR = /\/Predictor(?![\0\s]+1[\0\s]*[/>])|\/(DecodeParms|DP)[\0\s]*\[?[\0\s]*\d/;
@@ -155,7 +155,7 @@ async function checkObjectStream(path: string, start: number, left: { bytes: num
     await checkBytes(inflate, left);
     return inflate.bytesWritten;
   } catch (error) {
-    // Damaged or encrypted. A reader may show what comes before, of which we do not get the last part.
+    // Damaged or encrypted. A reader may show what comes before, and we do not get the last part of that.
     if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw new PdfFault("unread");
     throw error;
   } finally {

@@ -174,7 +174,7 @@ describe("what is counted by name", () => {
     expect(portal.auditRows().map(({ path }) => path)).toContain("/wp-login.php");
   });
 
-  test("is its own for each step of registering, of which there are few", async () => {
+  test("is its own for each of the few steps of registering", async () => {
     const portal = await openPortal();
     for (const path of ["/register/account", "/register/made-up"]) await record(portal, path);
     expect(countedIn(portal, "traffic_path", "path")).toEqual([

@@ -16,7 +16,7 @@ async function shown(portal: Portal, path: string, pattern: RegExp): Promise<str
   return Array.from(text.replace(/<script[\s\S]*?<\/script>/g, "").matchAll(pattern), ([, found = ""]) => found);
 }
 
-/** All rows of three pages, of which the last is not full. */
+/** All rows of three pages. The last page is not full. */
 async function walk(portal: Portal, path: string, parameter: string, pattern: RegExp): Promise<string[]> {
   const pages = await Promise.all([1, 2, 3].map((number) => shown(portal, `${path}?${parameter}=${number}`, pattern)));
   expect(pages.map(({ length }) => length)).toEqual([ON_A_PAGE, ON_A_PAGE, ROWS - 2 * ON_A_PAGE]);
