@@ -19,7 +19,7 @@ import {
 import { saveAccount } from "../domain/registration/save-account.server";
 import { saveStep } from "../domain/registration/save-step.server";
 import { ERROR_STATUS, type FieldErrors } from "../errors";
-import { registrationCookie, registrationToken } from "./cookies.server";
+import { registrationCookie, registrationToken, sessionCookie } from "./cookies.server";
 import { type Constraints, constraintsOf, submitForm } from "./form.server";
 import { homeOf, page, redirectWithNotice } from "./page.server";
 import { type RouteArguments, requestContext } from "./request-context.server";
@@ -38,13 +38,19 @@ type Newcomer = Awaited<ReturnType<typeof newcomer>>;
 /** Lets in whoever has no account, which is what registering is for, with the token of what they have begun. */
 async function newcomer(args: RouteArguments) {
   const { actor, read, services } = await page(args, "public");
-  if (actor) throw redirect(homeOf(actor));
-  (await requestContext(args)).isKeptByNobody = true;
   const draftToken = registrationToken(args.request, services.settings);
+  const readDraft = () => read(readRegistrationDraft, { draftToken });
+  if (actor) {
+    const home = homeOf(actor);
+    // Who has just registered, and clicks again, is welcomed by the notice that is on its way.
+    const isLost = args.request.method === "POST" && !(await readDraft()).isRegistered;
+    throw isLost ? await redirectWithNotice(args, home, SIGNED_IN_BEFORE, "warning") : redirect(home);
+  }
+  (await requestContext(args)).isKeptByNobody = true;
   return {
     read,
     draftToken,
-    readDraft: () => read(readRegistrationDraft, { draftToken }),
+    readDraft,
     cookie: (token: string | null, seconds: number) => registrationCookie(services.settings, token ?? "", seconds),
   };
 }
@@ -132,12 +138,21 @@ async function discard(args: RouteArguments, { draftToken, cookie }: Newcomer) {
   return response;
 }
 
+const SIGNED_IN_BEFORE =
+  "You are signed in already, so nothing was registered. To register another organization, sign out first.";
+const WELCOME = "Welcome. Your organization is registered, and you are signed in.";
+const REGISTERED_BEFORE = "Your organization is registered. Sign in to submit your capabilities.";
+
 async function register(args: RouteArguments, { draftToken, readDraft, cookie }: Newcomer) {
   const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, mendable: ["not_found"] });
   // Of two clicks, the second may be over the limit: what counts is that the first has registered.
   if (outcome.ok || (await readDraft()).isRegistered) {
-    const text = "Your organization was registered. Sign in to submit your capabilities.";
-    const response = await redirectWithNotice(args, "/login", text);
+    const signedIn = outcome.ok ? outcome.result.signedIn : null;
+    const response = signedIn
+      ? await redirectWithNotice(args, homeOf(signedIn.actor), WELCOME)
+      : await redirectWithNotice(args, "/login", REGISTERED_BEFORE);
+    const { settings } = (await requestContext(args)).services;
+    if (signedIn) response.headers.append("Set-Cookie", sessionCookie(settings, signedIn.token));
     // It stays for as long as a second click may come: without it, that would be told that its answers are gone.
     response.headers.append("Set-Cookie", cookie(draftToken, REGISTERED_SECONDS));
     return response;

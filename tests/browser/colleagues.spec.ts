@@ -65,8 +65,8 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await expect(other.getByLabel("Your name")).toHaveValue("Nina Newcomer");
     await other.getByLabel("Password").fill(PASSWORD);
     await other.getByRole("button", { name: "Join" }).click();
-    await expect(other).toHaveURL(/\/login$/);
-    await expect(other.getByText(`Your account was made. Sign in as ${colleague}.`)).toBeVisible();
+    await expect(other).toHaveURL(/\/portal$/);
+    await expect(other.getByText(`Your account is ready, and you are signed in as ${colleague}.`)).toBeVisible();
     expect(await other.evaluate(() => document.referrer)).not.toContain("/invitations/");
   });
 
@@ -99,8 +99,8 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await expect(page.getByText("This is you. Another administrator can take this role from you.")).toBeVisible();
   });
 
-  await test.step("the colleague signs in, administers, and takes the role from the other", async () => {
-    await signIn(other, colleague);
+  await test.step("the colleague, who is signed in, administers, and takes the role from the other", async () => {
+    await other.goto("/portal");
     await expect(other.getByRole("heading", { level: 1, name: company })).toBeVisible();
     await other.getByRole("link", { name: "People", exact: true }).click();
     await other.getByRole("button", { name: /^Make user.*Olga Owner$/ }).click();

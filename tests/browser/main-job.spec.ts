@@ -55,7 +55,6 @@ test("a submission goes from registration to review, and its company is told", a
   });
 
   await test.step("the company submits a document, and its first try is refused", async () => {
-    await signIn(page, submitter);
     await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
     await page.getByRole("link", { name: "New submission" }).click();
     await page.getByLabel("Type of document").selectOption("WHITE_PAPER");

@@ -19,7 +19,7 @@ export async function expectStep(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^Step \\d of 7: ${title}$`));
 }
 
-/** Walks the steps from the first to the end, and leaves what need not be given. */
+/** Walks the steps from the first to the end, and leaves out what is optional. Then they are signed in. */
 export async function registerBySteps(page: Page, { company, name, email }: Newcomer): Promise<void> {
   await page.goto("/register");
   await page.getByLabel("Organization name").fill(company);
@@ -34,6 +34,6 @@ export async function registerBySteps(page: Page, { company, name, email }: Newc
   await page.getByLabel("Password").fill(PASSWORD);
   await saveStep(page, "Review and register");
   await page.getByRole("button", { name: "Register" }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText("Your organization was registered.")).toBeVisible();
+  await expect(page).toHaveURL(/\/portal$/);
+  await expect(page.getByText("Your organization is registered, and you are signed in.")).toBeVisible();
 }

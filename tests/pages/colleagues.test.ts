@@ -4,6 +4,7 @@ import { emailOf, idOf, ORGANIZATIONS, PASSWORD } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { type Answer, HOST, openPortal, type Portal } from "../support/portal";
 import { contents } from "../support/scenario";
+import { visitorOf } from "../support/visitor";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
@@ -137,7 +138,7 @@ describe("the page of an invitation", () => {
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("keeps what was typed but never the password, then leads to the sign-in page", async () => {
+  test("keeps what was typed but never the password, then signs the new user in", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, { email: "nina@acme.test" });
     const path = `/invitations/${token}`;
@@ -148,11 +149,26 @@ describe("the page of an invitation", () => {
     expect(wordsOf(refused.text)).toContain("Password must have at least 14 characters.");
 
     const answer = await portal.request(null, "POST", path, { form: FORM });
-    expect(leadsTo(answer)).toEqual([302, "/login"]);
-    const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
-    const shown = await portal.request(null, "GET", "/login", { headers: { cookie } });
-    expect(shown.text).toContain("Your account was made. Sign in as nina@acme.test.");
-    expect(events(portal)).toEqual(["industry_user_joined"]);
+    expect(leadsTo(answer)).toEqual([302, "/portal"]);
+    const cookie = answer.headers.getSetCookie().map((set) => set.split(";", 1)[0]);
+    const shown = await portal.request(null, "GET", "/portal", { headers: { cookie: cookie.join("; ") } });
+    expect(shown.text).toContain("you are signed in as nina@acme.test");
+    expect(events(portal)).toEqual(["industry_user_joined", "sign_in_success"]);
+  });
+
+  test("is not accepted by someone who is signed in to another account, nor a second time", async () => {
+    const portal = await openPortal();
+    const { token } = insertInvitation(portal, { email: "nina@acme.test" });
+    const path = `/invitations/${token}`;
+    expect(leadsTo(await portal.request("poc", "POST", path, { form: FORM }))).toEqual([302, path]);
+    expect(events(portal)).toEqual([]);
+    const joined = visitorOf(portal);
+    const second = joined.twin();
+    await joined.post(path, FORM);
+    expect(leadsTo(await joined.post(path, FORM))).toEqual([302, "/portal"]);
+    expect((await second.post(path, FORM)).status).toBe(400);
+    expect(second.cookies.has("session")).toBe(false);
+    expect(events(portal)).toEqual(["industry_user_joined", "sign_in_success"]);
   });
 
   test("takes the token from its address, whatever the form names", async () => {

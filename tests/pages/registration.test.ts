@@ -18,7 +18,7 @@ const ACCOUNT = { contactName: "Cy Russ", email: "cy@cirrus.example", password: 
 const NEWCOMER = { orgName: "Cirrus Works", ...FULL_PROFILE, ...ACCOUNT };
 const ASKING = STEPS.filter(({ slug }) => slug !== "review");
 const COOKIE = "registration";
-const NOTICE = "Your organization was registered. Sign in to submit your capabilities.";
+const WELCOME = "Welcome. Your organization is registered, and you are signed in.";
 
 /** What a step's form sends of some answers. */
 function formOf(slug: StepSlug, answers: object): Form {
@@ -282,7 +282,7 @@ describe("the same person", () => {
     const review = wordsOf((await visitor.get("/register/review")).text);
     expect(review).toContain("Contracts contact The same as the point of contact");
     expect(review).toContain("Your name Ann Able Your email address ann@example.com");
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     expect(organizations(portal).at(-1)).toMatchObject({
       contractsPocName: "Ann Able",
       contractsPocEmail: "ann@example.com",
@@ -311,7 +311,7 @@ describe("the same person", () => {
     await visitor.post("/register/contacts", formOf("contacts", { ...NEWCOMER, ...other }));
     await visitor.post("/register/account", formOf("account", { ...ACCOUNT, password: "" }));
     expect((await visitor.get("/register/contacts")).text).not.toMatch(/name="contractsPocIsPoc"[^>]*checked=""/);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     expect(organizations(portal).at(-1)).toMatchObject({
       pocName: "Ann Able",
       contractsPocName: "Eve Else",
@@ -359,7 +359,7 @@ describe("the password", () => {
     const refused = await visitor.post("/register/account", { contactName: "", email: "", password: secret });
     expect(refused.status).toBe(400);
     pages.push(refused);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     portal.db.$client.pragma("wal_checkpoint(FULL)");
     const path = portal.services.settings.databasePath;
     const kept = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
@@ -487,7 +487,11 @@ describe("registering", () => {
   function leavings(portal: Portal, email: string): string {
     const owner = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, email) }).sync();
     const organization = organizations(portal).find(({ id }) => id === owner?.organizationId);
-    const rows = portal.auditRows().map(({ id: _id, hash: _hash, requestId: _requestId, ...row }) => row);
+    // The page signs the newcomer in besides, which is tested below.
+    const rows = portal
+      .auditRows()
+      .filter(({ event }) => event !== "sign_in_success")
+      .map(({ id: _id, hash: _hash, requestId: _requestId, ...row }) => row);
     return JSON.stringify([organization, { ...owner, passwordHash: "" }, rows])
       .replaceAll(owner?.id ?? "?", "the user")
       .replaceAll(organization?.id ?? "?", "the organization");
@@ -512,22 +516,40 @@ describe("registering", () => {
     const [bySteps, byApi] = [await openPortal(), await openPortal()];
     const visitor = visitorOf(bySteps);
     await walk(visitor, answers);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     const json = { ...answers };
     dataOf(await byApi.request(null, "POST", "/api/portal/register", { json }));
     expect(leavings(bySteps, ACCOUNT.email)).toBe(leavings(byApi, ACCOUNT.email));
-    expect(eventsOf(bySteps)).toEqual(["organization_registered"]);
+    expect(eventsOf(bySteps)).toEqual(["organization_registered", "sign_in_success"]);
+    // A program has no session until it signs in.
+    expect(eventsOf(byApi)).toEqual(["organization_registered"]);
+    expect(byApi.db.query.session.findMany().sync()).toEqual([]);
   });
 
-  test("leads to the sign-in page, which says so once, and the account signs in", async () => {
+  test("signs the new administrator in, and welcomes them once", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
-    expect((await visitor.get("/login")).text).toContain(NOTICE);
-    expect((await visitor.get("/login")).text).not.toContain(NOTICE);
-    const signedIn = await visitor.post("/login", { email: ACCOUNT.email, password: PASSWORD });
-    expect(leadsTo(signedIn)).toEqual([302, "/portal"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
+    const first = await visitor.get("/portal");
+    expect([first.status, first.text.includes(WELCOME)]).toEqual([200, true]);
+    expect((await visitor.get("/portal")).text).not.toContain(WELCOME);
+    expect(dataOf<{ email: string }>(await visitor.get("/api/session")).email).toBe(ACCOUNT.email);
+    expect(portal.auditRows()).toMatchObject([
+      { event: "organization_registered" },
+      { event: "sign_in_success", actorEmail: ACCOUNT.email, outcome: "SUCCESS" },
+    ]);
+  });
+
+  test("by someone who signed in meanwhile registers nothing and says so", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    const signedIn = visitorOf(portal, new Map(visitor.cookies), "poc");
+    expect(leadsTo(await register(signedIn))).toEqual([302, "/gov"]);
+    expect((await signedIn.get("/gov")).text).toContain("nothing was registered");
+    expect(eventsOf(portal)).toEqual([]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
   });
 
   test("empties the draft: going back finds a fresh start", async () => {
@@ -542,7 +564,9 @@ describe("registering", () => {
       saved: [],
       refused: {},
       isRegistered: true,
+      session: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+    visitor.cookies.delete("session");
     for (const returned of [visitor, before]) {
       for (const { slug, fields } of ASKING) {
         const { text } = await returned.get(addressOf(slug));
@@ -561,20 +585,39 @@ describe("registering", () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
+    const second = visitor.twin();
     await register(visitor);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
-    expect((await visitor.get("/login")).text).toContain(NOTICE);
-    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+    expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
+    expect((await second.get("/portal")).text).toContain(WELCOME);
+    expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_in_success"]);
+    // The session of the first click, whose answer nobody waited for, is replaced.
+    expect(portal.db.query.session.findMany().sync()).toHaveLength(1);
+    expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
+    expect((await second.get("/portal")).text).not.toContain("nothing was registered");
   });
 
-  test("by a second click beyond the limit is led to the same place too", async () => {
+  test("does not sign anyone in by a click after signing out", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    await register(visitor);
+    await visitor.post("/logout");
+    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect((await visitor.get("/login")).text).toContain("Your organization is registered. Sign in");
+    expect(visitor.cookies.has("session")).toBe(false);
+    expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_out"]);
+  });
+
+  test("by a second click beyond the limit is told that it is done", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
     for (let tries = 0; tries < 4; tries += 1) await portal.request(null, "POST", "/api/portal/register", { json: {} });
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
-    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+    const second = visitor.twin();
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
+    expect(leadsTo(await register(second))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
+    expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success"]);
   });
 
   test("of forty clicks at once is done once, and all are led to the same place", { tags: "race" }, async () => {
@@ -585,8 +628,9 @@ describe("registering", () => {
       register(visitor.twin(), { ip: `198.51.100.${index + 1}` }),
     );
     const answers = await Promise.all(clicks);
-    expect(new Set(answers.map((answer) => JSON.stringify(leadsTo(answer))))).toEqual(new Set(['[302,"/login"]']));
-    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+    expect(new Set(answers.map((answer) => JSON.stringify(leadsTo(answer))))).toEqual(new Set(['[302,"/portal"]']));
+    expect(eventsOf(portal).filter((event) => event !== "sign_in_success")).toEqual(["organization_registered"]);
+    expect(portal.db.query.session.findMany().sync()).toHaveLength(1);
     expect(organizations(portal)).toHaveLength(3);
   });
 
@@ -596,9 +640,14 @@ describe("registering", () => {
     await walk(visitor);
     const cookies = (await register(visitor)).headers.getSetCookie();
     expect(cookies).toContainEqual(expect.stringMatching(/^registration=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly;/));
-    portal.advance(10 * MINUTE);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/register"]);
-    expect(eventsOf(portal)).toEqual(["organization_registered"]);
+    const second = visitor.twin();
+    second.cookies.delete("session");
+    const third = second.twin();
+    portal.advance(9 * MINUTE);
+    expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
+    portal.advance(MINUTE);
+    expect(leadsTo(await register(third))).toEqual([302, "/register"]);
+    expect(eventsOf(portal).filter((event) => event !== "sign_in_success")).toEqual(["organization_registered"]);
   });
 
   test.each([
@@ -630,7 +679,7 @@ describe("registering", () => {
       const mended = { ...NEWCOMER, ...others, email: "cy@nimbus.example", password: "" };
       expect(leadsTo(await visitor.post(address, formOf(slug, mended)))).toEqual([302, "/register/review"]);
       expect((await visitor.get(address)).text).not.toMatch(/There (is a|are \d+) problem/);
-      expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+      expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
       expect(organizations(portal).at(-1)).toMatchObject({
         name: "Nimbus Works",
         city: "Springfield",
@@ -763,7 +812,7 @@ describe("a draft", () => {
     const answers = await Promise.all(saves.flat());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
     expect(drafts(portal)).toHaveLength(1);
-    expect(leadsTo(await register(visitor))).toEqual([302, "/login"]);
+    expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     expect(organizations(portal).at(-1)).toMatchObject({
       name: "Cirrus Works",
       cageCode: "1AB2C",

@@ -1,13 +1,17 @@
 import { eq } from "drizzle-orm";
+import type { z } from "zod";
 import type { Database } from "#db/open";
 import { invitation, user } from "#db/schema";
 import { DomainError } from "../../errors";
 import { deliverTo } from "../../routing/deliver.server";
 import { refuseKnownEmail } from "../account/email.server";
 import { ROLE_WORDS } from "../industry-user/rules";
-import { defineOperation } from "../operation.server";
+import { defineOperation, type ReadContext, type WriteContext } from "../operation.server";
+import { signInNewAccount } from "../session/begin-session.server";
 import { findByToken } from "./queries.server";
 import { acceptanceSchema } from "./schema";
+
+type Acceptance = z.output<typeof acceptanceSchema>;
 
 /** One message, whatever is wrong with a token: unknown, expired, withdrawn, used, or by someone who may not invite now. */
 const MESSAGE = "This invitation is not valid, or not any more. Ask for a new one";
@@ -23,8 +27,7 @@ function usableInvitation(db: Database, token: string, now: Date) {
   return found;
 }
 
-/** Makes the account of somebody who was invited, with the email and the role that the invitation names. */
-export const acceptInvitation = defineOperation({
+const acceptance = {
   gate: "public",
   input: acceptanceSchema,
   refuses: {
@@ -32,47 +35,66 @@ export const acceptInvitation = defineOperation({
     conflict: "the email has an account by now",
     rate_limited: "too many passwords are being looked at",
   },
-  events: ["industry_user_joined"],
-
   // Hashing a password is dear, so nobody gets one hashed for a token that is of no use.
-  check: ({ db, now }, { token }) => void usableInvitation(db, token, now),
-  prepare: (context, { password }) => context.passwords.hash(password),
+  check: ({ db, now }: ReadContext<"public">, { token }: Acceptance) => void usableInvitation(db, token, now),
+  prepare: ({ passwords }: ReadContext<"public">, { password }: Acceptance) => passwords.hash(password),
+} as const;
 
-  run({ db, newId, now, audit }, { token, name }, passwordHash) {
-    // Again with the write lock held: it may have been used or withdrawn while the password was hashed.
-    const found = usableInvitation(db, token, now);
-    const { email, industryRole, organizationId } = found;
-    const id = newId();
-    const at = now.toISOString();
-    db.insert(user)
-      .values({
-        id,
-        email,
-        name,
-        role: "INDUSTRY",
-        industryRole,
-        organizationId,
-        passwordHash,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run();
-    db.update(invitation).set({ acceptedAt: at }).where(eq(invitation.id, found.id)).run();
-    audit("industry_user_joined", {
-      claimedEmail: email,
-      targetType: "user",
-      targetId: id,
-      organizationId,
-      details: { after: { email, name, industryRole }, invitationId: found.id },
-    });
-    const notice = {
-      kind: "SYSTEM",
-      title: `${name} joined ${found.organizationName}`,
-      body: `${email} took up your invitation, as ${ROLE_WORDS[industryRole]}.`,
-      linkUrl: "/portal/users",
-      tags: [],
-    } as const;
-    deliverTo(db, [found.invitedBy], notice, now);
-    return { id, email, name, industryRole, organizationId };
+/** Makes the account of somebody who was invited, with the email and the role that the invitation names. */
+export const acceptInvitation = defineOperation({
+  ...acceptance,
+  events: ["industry_user_joined"],
+  run: join,
+});
+
+/** The same for the invitation's own page, which signs its new user in. */
+export const acceptInvitationAndSignIn = defineOperation({
+  ...acceptance,
+  events: ["industry_user_joined", "sign_in_success"],
+  run(context, input, passwordHash) {
+    const { email } = join(context, input, passwordHash);
+    return signInNewAccount(context, email);
   },
 });
+
+function join(
+  { db, newId, now, audit }: WriteContext<"public", "industry_user_joined">,
+  { token, name }: Acceptance,
+  passwordHash: string,
+) {
+  // Again with the write lock held: it may have been used or withdrawn while the password was hashed.
+  const found = usableInvitation(db, token, now);
+  const { email, industryRole, organizationId } = found;
+  const id = newId();
+  const at = now.toISOString();
+  db.insert(user)
+    .values({
+      id,
+      email,
+      name,
+      role: "INDUSTRY",
+      industryRole,
+      organizationId,
+      passwordHash,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .run();
+  db.update(invitation).set({ acceptedAt: at }).where(eq(invitation.id, found.id)).run();
+  audit("industry_user_joined", {
+    claimedEmail: email,
+    targetType: "user",
+    targetId: id,
+    organizationId,
+    details: { after: { email, name, industryRole }, invitationId: found.id },
+  });
+  const notice = {
+    kind: "SYSTEM",
+    title: `${name} joined ${found.organizationName}`,
+    body: `${email} took up your invitation, as ${ROLE_WORDS[industryRole]}.`,
+    linkUrl: "/portal/users",
+    tags: [],
+  } as const;
+  deliverTo(db, [found.invitedBy], notice, now);
+  return { id, email, name, industryRole, organizationId };
+}

@@ -18,8 +18,10 @@ interface Content {
   saved: StepSlug[];
   /** What the last try to register found, until something is saved again. */
   refused: FieldErrors;
-  /** It was registered, and nothing of it is left but this. */
+  /** It was registered, and nothing of it is left but this and the session that began then. */
   isRegistered?: true;
+  /** The hash of that session's token, as hexadecimal digits. */
+  session?: string;
 }
 
 export interface Draft extends Content {
@@ -97,13 +99,15 @@ export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, 
 }
 
 /**
- * Takes every answer of a draft that was registered away, and the password's hash. What stays for a short while says
- * that it was, so that a second click is not told that something is missing.
+ * Deletes every answer of a draft that was registered, and the password's hash. What stays for a short while says that
+ * it was registered, and names the session that began, so that a second click leads to the same place.
+ * @param token of that session
  */
-export function closeDraft(db: Database, { tokenHash }: Draft, now: Date): void {
-  const content: Content = { answers: {}, saved: [], refused: {}, isRegistered: true };
-  const expiresAt = secondsAfter(now, REGISTERED_SECONDS);
-  setContent(db, tokenHash, { answers: JSON.stringify(content), passwordHash: null, expiresAt });
+export function closeDraft(db: Database, draft: Draft, token: string, now: Date): void {
+  const session = hashToken(token).toString("hex");
+  const content: Content = { answers: {}, saved: [], refused: {}, isRegistered: true, session };
+  const expiresAt = draft.isRegistered ? draft.expiresAt : secondsAfter(now, REGISTERED_SECONDS);
+  setContent(db, draft.tokenHash, { answers: JSON.stringify(content), passwordHash: null, expiresAt });
 }
 
 function setContent(

@@ -2,41 +2,65 @@ import { DomainError, notFound } from "../../errors";
 import { RATE_LIMITS } from "../../limits";
 import { defineOperation, Refusal, type WriteContext } from "../operation.server";
 import { type Registration, writeRegistration } from "../organization/registration.server";
+import { type SignedIn, signInNewAccount } from "../session/begin-session.server";
+import { endSession, findActor } from "../session/session.server";
 import { closeDraft, type Draft, findDraft, judgeDraft, keepRefusal } from "./draft.server";
 import { refuseFaults } from "./judge.server";
 import { draftSchema } from "./schema";
 
+type Context = WriteContext<"public", "organization_registered" | "sign_in_success">;
+
 /**
- * Registers what the steps were answered, as POST /api/portal/register would, and empties the draft in the same
- * transaction. Sent twice, it registers once, and answers alike. A refusal is kept with the draft, so that the step
- * where it can be mended tells it.
+ * Registers what the steps were answered, as POST /api/portal/register would, signs the new administrator in, and
+ * empties the draft in the same transaction. Sent twice, it registers once, and answers alike. A refusal is kept with the
+ * draft, so that the step where it can be fixed shows it.
  * @throws DomainError not_found when there is no draft, or none any more.
  */
 export const registerDraft = defineOperation({
   gate: "public",
   input: draftSchema,
   limit: RATE_LIMITS.registration,
-  events: ["organization_registered"],
+  events: ["organization_registered", "sign_in_success"],
   run(context, { draftToken }) {
     const { db, now } = context;
     const draft = findDraft(db, draftToken, now);
     if (!draft) throw notFound();
-    if (draft.isRegistered) return { registered: true as const };
+    if (draft.isRegistered) return { signedIn: signInAgain(context, draft) };
+    let email: string;
     try {
-      register(context, draft);
+      email = register(context, draft);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       keepRefusal(db, draft, error.fields ?? {});
       return new Refusal(error);
     }
-    closeDraft(db, draft, now);
-    return { registered: true as const };
+    const signedIn = signInNewAccount(context, email);
+    closeDraft(db, draft, signedIn.token, now);
+    return { signedIn };
   },
 });
 
-function register(context: WriteContext<"public", "organization_registered">, draft: Draft): void {
+/** @returns the new administrator's email */
+function register(context: Context, draft: Draft): string {
   const { read, faults } = judgeDraft(draft, context.now);
   refuseFaults(faults);
+  const registration = read as Registration;
   // Without a hash the password would have been a fault.
-  writeRegistration(context, read as Registration, draft.passwordHash ?? "");
+  writeRegistration(context, registration, draft.passwordHash ?? "");
+  return registration.email;
+}
+
+/**
+ * Signs in for a second click, whose browser did not wait for the session of the first: that session is replaced. Null
+ * once it has ended, so that nobody who comes after a sign-out gets in by going back.
+ */
+function signInAgain(context: Context, draft: Draft): SignedIn | null {
+  const { db, now } = context;
+  const tokenHash = Buffer.from(draft.session ?? "", "hex");
+  const actor = findActor(db, tokenHash);
+  if (!actor) return null;
+  endSession(db, tokenHash);
+  const signedIn = signInNewAccount(context, actor.email);
+  closeDraft(db, draft, signedIn.token, now);
+  return signedIn;
 }

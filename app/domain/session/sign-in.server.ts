@@ -1,44 +1,19 @@
-import { statement } from "#db/open";
 import { DomainError } from "../../errors";
 import { SIGN_INS } from "../../limits";
-import type { Actor } from "../../policy/policy";
 import { defineOperation, type ReadContext, Refusal } from "../operation.server";
-import { countAttempt, refuseOverLimit } from "../rate-limit.server";
-import type { Services } from "../services";
+import { refuseOverLimit } from "../rate-limit.server";
+import { beginSession, findCredentials } from "./begin-session.server";
 import { signInSchema } from "./schema";
-import { createSession, endOldestSessions, endSession } from "./session.server";
-import { countFailure, findOverLimit, isAudited, isFirstOverLimit, rememberAddress } from "./sign-in-limits.server";
-
-interface Credentials extends Actor {
-  passwordHash: string;
-  sessionVersion: number;
-}
+import { countFailure, findOverLimit, isAudited, isFirstOverLimit } from "./sign-in-limits.server";
 
 /** One message for a wrong password and an unknown email. */
 const MESSAGE = "The email or the password is not right";
-
-/** SQLite has no booleans. */
-interface CredentialsRow extends Omit<Credentials, "mustChangePassword"> {
-  mustChangePassword: 0 | 1;
-}
-
-const SELECT_CREDENTIALS = `
-  SELECT id, email, name, role, industry_role AS industryRole, organization_id AS organizationId,
-         command_id AS commandId, must_change_password AS mustChangePassword, password_hash AS passwordHash,
-         session_version AS sessionVersion
-  FROM user WHERE email = ? AND active = 1`;
-
-/** Of an active account only: a deactivated one is answered as an unknown email is. */
-function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
-  const row = statement<CredentialsRow>(db, SELECT_CREDENTIALS).get(email);
-  return row && { ...row, mustChangePassword: row.mustChangePassword === 1 };
-}
 
 /**
  * Refuses an industry user who signed in too often, before the password is looked at: the refusal must not confirm it.
  * @throws DomainError rate_limited
  */
-function refuseTooMany({ db, now }: Pick<ReadContext, "db" | "now">, user: Credentials | undefined): void {
+function refuseTooMany({ db, now }: Pick<ReadContext, "db" | "now">, user: ReturnType<typeof findCredentials>): void {
   if (user?.role === "INDUSTRY") refuseOverLimit(db, SIGN_INS, user.id, now);
 }
 
@@ -69,7 +44,6 @@ export const signIn = defineOperation({
   },
 
   run(context, { email }, { user, matches }) {
-    const { db, caller, now } = context;
     const found = findCredentials(context, email);
     // Looked at again with the write lock held: of a burst of guesses, no more than the limit learn anything.
     const over = findOverLimit(context, email, found?.id);
@@ -85,19 +59,6 @@ export const signIn = defineOperation({
       context.audit("sign_in_failure", { claimedEmail: email });
       return new Refusal(new DomainError("unauthorized", MESSAGE));
     }
-    const { passwordHash: _hash, sessionVersion, ...actor } = current;
-    if (actor.role === "INDUSTRY") countAttempt(db, SIGN_INS, actor.id, now);
-    // Signing in again ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
-    if (caller.sessionHash) endSession(db, caller.sessionHash);
-    rememberAddress(context, actor.id);
-    endOldestSessions(db, actor.id);
-    const token = createSession(context, current, caller, now);
-    context.audit("sign_in_success", {
-      claimedEmail: email,
-      targetType: "user",
-      targetId: actor.id,
-      organizationId: actor.organizationId,
-    });
-    return { token, actor };
+    return beginSession(context, current);
   },
 });

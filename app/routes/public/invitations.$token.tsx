@@ -1,10 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { acceptInvitation } from "~/domain/invitation/accept.server";
+import { acceptInvitationAndSignIn } from "~/domain/invitation/accept.server";
 import { invitationOfToken } from "~/domain/invitation/queries.server";
 import { acceptanceSchema } from "~/domain/invitation/schema";
+import { sessionCookie } from "~/http/cookies.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
-import { page, redirectWithNotice } from "~/http/page.server";
+import { homeOf, page, redirectWithNotice } from "~/http/page.server";
 import { labelOf } from "~/labels";
 import { PasswordField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
@@ -34,9 +35,18 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const outcome = await submitForm(args, acceptInvitation, { extra: { token: args.params.token } });
+  const { actor, read, services } = await page(args, "public");
+  const { token } = args.params;
+  // The page asks someone who is signed in to sign out first. Who has just joined, and clicks again, has arrived.
+  if (actor)
+    throw redirect((await read(invitationOfToken, { token })) ? new URL(args.request.url).pathname : homeOf(actor));
+  const outcome = await submitForm(args, acceptInvitationAndSignIn, { extra: { token } });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, "/login", `Your account was made. Sign in as ${outcome.result.email}.`);
+  const { actor: joined, token: sessionToken } = outcome.result;
+  const text = `Welcome. Your account is ready, and you are signed in as ${joined.email}.`;
+  const response = await redirectWithNotice(args, homeOf(joined), text);
+  response.headers.append("Set-Cookie", sessionCookie(services.settings, sessionToken));
+  return response;
 }
 
 export default function Invitation() {

@@ -114,7 +114,7 @@ function Cookies() {
     {
       key: "session",
       name: "session",
-      meaning: `Keeps you signed in. A random number, set when you sign in. It counts for ${counted(sessionIdleMinutes, "minute", "minutes")} after your last page and for ${counted(sessionAbsoluteHours, "hour", "hours")} in all, and goes when you sign out.`,
+      meaning: `Keeps you signed in. A random number, set when you sign in, register or accept an invitation. It counts for ${counted(sessionIdleMinutes, "minute", "minutes")} after your last page and for ${counted(sessionAbsoluteHours, "hour", "hours")} in all, and goes when you sign out.`,
     },
     {
       key: "notice",

@@ -1,0 +1,69 @@
+import { statement } from "#db/open";
+import { SIGN_INS } from "../../limits";
+import type { Actor } from "../../policy/policy";
+import type { WriteContext } from "../operation.server";
+import { countAttempt } from "../rate-limit.server";
+import type { Services } from "../services";
+import { createSession, endOldestSessions, endSession } from "./session.server";
+import { rememberAddress } from "./sign-in-limits.server";
+
+interface Credentials extends Actor {
+  passwordHash: string;
+  sessionVersion: number;
+}
+
+/** SQLite has no booleans. */
+interface CredentialsRow extends Omit<Credentials, "mustChangePassword"> {
+  mustChangePassword: 0 | 1;
+}
+
+const SELECT_CREDENTIALS = `
+  SELECT id, email, name, role, industry_role AS industryRole, organization_id AS organizationId,
+         command_id AS commandId, must_change_password AS mustChangePassword, password_hash AS passwordHash,
+         session_version AS sessionVersion
+  FROM user WHERE email = ? AND active = 1`;
+
+/** Finds an active account. A deactivated one is answered as an unknown email is. */
+export function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
+  const row = statement<CredentialsRow>(db, SELECT_CREDENTIALS).get(email);
+  return row && { ...row, mustChangePassword: row.mustChangePassword === 1 };
+}
+
+/** Someone who is signed in now; the token is stored nowhere but in their browser. */
+export interface SignedIn {
+  token: string;
+  actor: Actor;
+}
+
+type Context = Pick<
+  WriteContext<"public", "sign_in_success">,
+  "db" | "settings" | "randomBytes" | "caller" | "now" | "audit"
+>;
+
+/**
+ * Begins a session, in the open transaction, for someone who has just shown who they are. It has a token of its own, and
+ * ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
+ */
+export function beginSession(context: Context, credentials: Credentials): SignedIn {
+  const { db, caller, now, audit } = context;
+  const { passwordHash: _hash, sessionVersion, ...actor } = credentials;
+  if (actor.role === "INDUSTRY") countAttempt(db, SIGN_INS, actor.id, now);
+  if (caller.sessionHash) endSession(db, caller.sessionHash);
+  rememberAddress(context, actor.id);
+  endOldestSessions(db, actor.id);
+  const token = createSession(context, { id: actor.id, sessionVersion }, caller, now);
+  audit("sign_in_success", {
+    claimedEmail: actor.email,
+    targetType: "user",
+    targetId: actor.id,
+    organizationId: actor.organizationId,
+  });
+  return { token, actor };
+}
+
+/** Signs in the owner of an account that is being made in the open transaction: they have just chosen its password. */
+export function signInNewAccount(context: Context, email: string): SignedIn {
+  const credentials = findCredentials(context, email);
+  if (!credentials) throw new Error("The account was not made.");
+  return beginSession(context, credentials);
+}
