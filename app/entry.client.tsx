@@ -3,7 +3,23 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { withoutErrorPrefix } from "./ui/title";
 
-// What the server put before the title of a refused form's page is none of what React renders.
+/**
+ * Has Remix decode the page's data before React begins. Until that is done `RemixBrowser` throws a promise, and React 18
+ * stops for good (error #345) when a key or click arrives while the whole page waits. It throws before it calls any
+ * hook, so it can be called outside of React.
+ */
+async function decodeState(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (thrown) {
+    if (!(thrown instanceof Promise)) throw thrown;
+    await thrown;
+  }
+}
+
+await decodeState();
+
+// The server puts a prefix before the title of a refused form's page. React does not render it.
 document.title = withoutErrorPrefix(document.title);
 
 startTransition(() => {
