@@ -63,7 +63,7 @@ class Replay {
 interface Entrance<G extends Gate, S extends z.ZodType> {
   gate: G;
   input: S;
-  /** May be called while the actor must change its password. */
+  /** May be called while the actor must change its password, as everything public may. */
   duringRotation?: boolean;
   /** Without one of its own, a write is counted by who makes it (WRITE_LIMITS). */
   limit?: RateLimit;
@@ -168,7 +168,8 @@ export async function execute<C extends AnyCallable>(
 ): Promise<ResultOf<C>> {
   if (callable.kind === "operation") callable.before?.(services);
   const reach = decide(callable.gate, caller.actor);
-  if (mustRotate(services, caller.actor) && !callable.duringRotation) {
+  const isOpen = callable.gate === "public" || callable.duringRotation;
+  if (mustRotate(services, caller.actor) && !isOpen) {
     throw new DomainError("forbidden", "The password must be changed first");
   }
   const context: ReadContext = {
@@ -187,7 +188,7 @@ export async function execute<C extends AnyCallable>(
   return result as Promise<ResultOf<C>>;
 }
 
-/** Whether an actor may do nothing until its password is changed. The rotation gate stands down while credentials are locked. */
+/** Whether an actor may do nothing that needs a session until its password is changed. The rotation gate stands down while credentials are locked. */
 export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {
   return actor?.mustChangePassword === true && !settings.credentialsLocked;
 }

@@ -20,15 +20,16 @@ export interface Page<G extends Gate> {
 }
 
 /**
- * Lets a page's caller in. Without a session the caller is sent to sign in and comes back after; who must change its
- * password is sent to do so.
+ * Lets a page's caller in. Without a session the caller is sent to sign in and comes back after. Who must change its
+ * password is sent to do so, except from public pages.
  * @throws Response a redirect, or the status of the refusal for the error boundary.
  */
 export async function page<G extends Gate>(args: RouteArguments, gate: G): Promise<Page<G>> {
   const context = await requestContext(args);
   const caller = callerOf(context, args.request);
   const url = new URL(args.request.url);
-  if (mustRotate(context.services, caller.actor) && url.pathname !== PASSWORD_PAGE) throw redirect(PASSWORD_PAGE);
+  const isOpen = gate === "public" || url.pathname === PASSWORD_PAGE;
+  if (!isOpen && mustRotate(context.services, caller.actor)) throw redirect(PASSWORD_PAGE);
   await asPage(args.request, context, () => decide(gate, caller.actor));
   return {
     actor: caller.actor as Page<G>["actor"],

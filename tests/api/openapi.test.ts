@@ -89,7 +89,7 @@ describe("the document of the API", () => {
   });
 
   test.each([
-    ["GET /api/portal/calls", "200 304 400 403 500"],
+    ["GET /api/portal/calls", "200 304 400 500"],
     ["GET /api/portal/profile", "200 401 403 404 500"],
     ["GET /api/gov/calls/{id}", "200 401 403 404 500"],
     ["GET /api/search", "200 400 401 403 429 500"],
@@ -103,7 +103,7 @@ describe("the document of the API", () => {
   });
 
   test.each([
-    ["GET /api/portal/calls", "403", "Forbidden: the caller must change its password first."],
+    ["GET /api/notifications/unread-count", "403", "Forbidden: the caller must change its password first."],
     ["GET /api/session", "401", "Unauthorized: there is no session, or it has ended."],
     [
       "GET /api/gov/calls",

@@ -1,28 +1,41 @@
 import { describe, expect, test } from "vitest";
 import { PAGE_ROUTES } from "~/routes.js";
-import { mustRotate } from "../support/arrange";
-import { idOf, type PersonKey } from "../support/cast";
+import { insertAnnouncement, insertCall, mustRotate } from "../support/arrange";
+import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
+import { outcomeFor } from "../support/pages";
 import { openPortal } from "../support/portal";
 import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * Whoever must change a password does nothing else before: every API route but two is 403, and every page leads to the
- * one where it is changed. It all stands down while credentials are locked, since nobody could then change one.
+ * Whoever must change a password does nothing before that needs a session: every such API route but two is 403, and
+ * every such page leads to the one where it is changed. What is public works as it does for anyone. It all stands down
+ * while credentials are locked, since nobody could then change one.
  */
 
-const OPEN_ROUTES = ["api/session", "api/account/password"];
-/** The page itself; leaving; and what is no page. */
-const OPEN_PAGES = ["account/password", "logout", "*"];
+/** The routes of the specification and the decisions that need no session, and those of the session and the password. */
+const OPEN_ROUTES = [
+  "api/session",
+  "api/account/password",
+  "api/portal/calls",
+  "api/portal/announcements",
+  "api/portal/register",
+  "api/portal/invitations/accept",
+  "api/analytics/pageview",
+  "api/openapi.json",
+];
+const isOpen = (path: string) => OPEN_ROUTES.includes(path) || path.startsWith("api/feeds/");
+/** The page itself. */
+const PASSWORD_PAGE = "account/password";
 const MARKED = ["systemAdmin", "acmeAdmin"] as const satisfies readonly PersonKey[];
 
 describe.each(MARKED)("%s, who must change the password,", (person) => {
-  test("is refused by every API route but those of the session and the password", async () => {
+  test("is refused by every API route but the public ones and those of the session and the password", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     mustRotate(portal, person);
     portal.cookieOf(person);
     const before = contents(portal);
-    for (const { method, path, key } of declaredEndpoints.filter((declared) => !OPEN_ROUTES.includes(declared.path))) {
+    for (const { method, path, key } of declaredEndpoints.filter((declared) => !isOpen(declared.path))) {
       const options = method === "GET" || method === "DELETE" ? {} : { json: {} };
       const answer = await portal.request(person, method, addressOf(path), options);
       // A route that hides what it guards hides it from these too.
@@ -34,12 +47,44 @@ describe.each(MARKED)("%s, who must change the password,", (person) => {
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("is led by every page to where it is changed", async () => {
+  test("uses the public routes as anyone does", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     mustRotate(portal, person);
-    for (const { path } of PAGE_ROUTES.filter((route) => !OPEN_PAGES.includes(route.path))) {
-      const answer = await portal.request(person, "GET", addressOf(path));
-      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 302, "/account/password"]);
+    const call = insertCall(portal);
+    const announcement = insertAnnouncement(portal);
+    for (const [path, id] of Object.entries({ calls: call, announcements: announcement })) {
+      const answer = await portal.request(person, "GET", `/api/portal/${path}`);
+      expect([answer.status, answer.body]).toEqual([200, { data: [expect.objectContaining({ id })] }]);
+    }
+    for (const { path } of declaredEndpoints.filter(({ path }) => path.startsWith("api/feeds/"))) {
+      expect([path, (await portal.request(person, "GET", `/${path}`)).status]).toEqual([path, 200]);
+    }
+    const pageview = await portal.request(person, "POST", "/api/analytics/pageview", { json: { path: "/calls" } });
+    expect([pageview.status, pageview.body]).toEqual([201, { ok: true }]);
+    expect(portal.auditRows()).toMatchObject([{ event: "pageview", actorEmail: emailOf(person) }]);
+    const json = {
+      orgName: "Coriolis Works",
+      orgType: "COMPANY",
+      contactName: "Cora Oriole",
+      email: "cora@coriolis.test",
+      password: PASSWORD,
+    };
+    expect((await portal.request(person, "POST", "/api/portal/register", { json })).status).toBe(201);
+  });
+
+  test("is led by every page that needs a session to where it is changed, and sees the others", async () => {
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+    const see = async (path: string) => {
+      const { status, headers } = await portal.request(person, "GET", addressOf(path));
+      return [path, status, headers.get("location")];
+    };
+    const paths = PAGE_ROUTES.map(({ path }) => path).filter((path) => path !== PASSWORD_PAGE);
+    const isPublic = (path: string) => outcomeFor("nobody", path) !== "sign in";
+    const before = new Map<string, unknown>();
+    for (const path of paths.filter(isPublic)) before.set(path, await see(path));
+    mustRotate(portal, person);
+    for (const path of paths) {
+      expect(await see(path)).toEqual(before.get(path) ?? [path, 302, "/account/password"]);
     }
   });
 

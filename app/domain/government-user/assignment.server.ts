@@ -1,7 +1,7 @@
 import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import type { user } from "#db/schema";
-import { DomainError } from "../../errors";
+import { invalidField } from "../../errors";
 import { type Actor, type Reach, reachesCommand } from "../../policy/policy";
 import { refuseMissingCommand } from "../command/queries.server";
 import type { SanitizedUser } from "./answers";
@@ -14,8 +14,9 @@ export function viewGovernmentUser(row: typeof user.$inferSelect): SanitizedUser
 }
 
 /**
- * Refuses a role and a command that the caller may not give, and a command that is not there.
- * @throws DomainError forbidden, or invalid_request for the command that is not there.
+ * Refuses a role and a command that the caller may not give, and a command that is not there (specification, POST
+ * /api/gov/admin/users: "400 (validation or role/command policy)").
+ * @throws DomainError invalid_request
  */
 export function refuseAssignment(
   db: Database,
@@ -23,9 +24,9 @@ export function refuseAssignment(
   actor: Actor,
   { role, commandId }: { role?: Actor["role"]; commandId?: string | null },
 ): void {
-  if (role && !mayAssign(actor.role, role)) throw new DomainError("forbidden", "You may not assign this role");
+  if (role && !mayAssign(actor.role, role)) throw invalidField("role", "must be one that you may assign");
   refuseMissingCommand(db, commandId);
   if (commandId !== undefined && !reachesCommand(reach, actor, commandId)) {
-    throw new DomainError("forbidden", "This command is not yours");
+    throw invalidField("commandId", "must be your own command");
   }
 }

@@ -9,8 +9,7 @@ export const createGovernmentUser = defineOperation({
   gate: "user administration",
   input: newGovernmentUserSchema,
   refuses: {
-    invalid_request: "`commandId` names no command",
-    forbidden: "the caller may not assign this role, or reach this command",
+    invalid_request: "`commandId` names no command, or the caller may not assign this role or this command",
     conflict: "an account with this email is there",
     rate_limited: "too many passwords are being looked at",
   },

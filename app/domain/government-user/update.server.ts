@@ -14,8 +14,9 @@ export const updateGovernmentUser = defineOperation({
   gate: "user administration",
   input: governmentUserChangeSchema,
   refuses: {
-    invalid_request: "`commandId` names no command, or the last system administrator would lose the role",
-    forbidden: "the caller may not change this user, assign this role, or reach this command",
+    invalid_request:
+      "`commandId` names no command, the caller may not assign this role or this command, or the last system administrator would lose the role",
+    forbidden: "the caller may not change this user",
     not_found: "`userId` names no government user",
   },
   events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],

@@ -31,7 +31,6 @@ export const signIn = defineOperation({
   },
   boundedBy: "the failures of each email and address, and the sign-ins of each industry user",
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
-  duringRotation: true,
 
   async prepare(context, { email, password }) {
     const user = findCredentials(context, email);

@@ -30,7 +30,7 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (call.kind === "operation" && gate !== "public") {
     add("forbidden", "the caller's role or account changed while the request was being sent");
   }
-  if (!call.duringRotation) add("forbidden", "the caller must change its password first");
+  if (call.gate !== "public" && !call.duringRotation) add("forbidden", "the caller must change its password first");
   if (call.limit) add("rate_limited", "the limit is used up");
   else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "the caller has written too often");
   if (readsBody) add("request_timeout", "the body came too slowly");
