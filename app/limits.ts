@@ -12,6 +12,11 @@ export const LIMITS = {
   refusedFormBytes: 1 * MB,
   /** Values of a JSON body, those of unknown members included, and how deep they may be within one another. */
   json: { values: 2_000, depth: 32 },
+  /**
+   * The same of a registration, which may have unknown members of any kind: as many as fit. An address has few attempts,
+   * so that nobody can make the server read many of these.
+   */
+  registrationJson: { values: 256 * KB, depth: 1_000 },
   /** Fields of a form, each choice of a list counted: far more than any form has. */
   formFields: 500,
   /** Parameters of an address. */
@@ -72,6 +77,8 @@ export const LIMITS = {
   searchResults: { default: 10, max: 50 },
   searchSnippetCharacters: 160,
   naicsCodes: 10,
+  /** Of the text that NAICS codes are typed in, with repeated ones and whatever is between them. */
+  naicsCharacters: 4_000,
   setAsides: 6,
   employeeCount: 2_000_000,
   annualRevenueDigits: 12,

@@ -31,18 +31,12 @@ export function pageOf<Item, Shown>({ items, ...page }: Paged<Item>, shown: (ite
   return { ...page, items: items.map(shown) };
 }
 
-/** A query parameter that is a whole number, from 1 to `max`. */
+/** A query parameter that is a whole number, from 1 to `max`, in any notation that JavaScript reads: `5`, `5.0`, `1e1`. */
 export const wholeNumber = (max: number) =>
   z
     .string()
-    .regex(/^\d{1,16}$/, "must be a whole number")
     .transform(Number)
-    .pipe(
-      z
-        .int("must be a whole number that can be counted to")
-        .min(1, "must be at least 1")
-        .max(max, `must be at most ${max}`),
-    );
+    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`));
 
 /** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
 export function paging(size: { default: number; max: number }) {

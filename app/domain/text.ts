@@ -54,9 +54,16 @@ function bounded(schema: z.ZodString, max: number) {
 
 const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
 
-/** Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters. */
+/** A line break, however it is written, or a tab. */
+const LINE_BREAK_OR_TAB = /\r\n|[\t-\r]/g;
+
+/**
+ * Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters.
+ * A line break or a tab in it, which pasted text often has, becomes a space.
+ */
 export function line(min: number, max: number) {
   return rawText(max)
+    .overwrite((value) => value.replace(LINE_BREAK_OR_TAB, " "))
     .normalize("NFC")
     .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", abort: true })
     .min(min, `must have at least ${min} characters`)
@@ -124,14 +131,28 @@ export const claimedEmail = rawText(255)
   .max(255, "must have at most 255 characters")
   .refine((value) => !isMisleading(value), MISLEADING_MESSAGE);
 
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xff01 - 0x21;
+
+/** Text that only ASCII is expected in: letters, digits and signs of full width, as Asian keyboards type them, become ASCII. */
+export const asciiText = (max: number, error?: Parameters<typeof z.string>[0]) =>
+  rawText(max, error).overwrite((value) =>
+    value.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET)),
+  );
+
 /** Digits, spaces and the signs that telephone numbers are written with. */
-export const phone = rawText(25).regex(
+export const phone = asciiText(25).regex(
   /^[0-9+().\-/ x#]{7,25}$/i,
   "must have 7 to 25 digits, spaces or + ( ) . - / x #",
 );
 
-/** A code that is kept in upper case. Letters beyond ASCII stay as they are: some become two, and none is in a code. */
-export const code = rawText(20).overwrite((value) => value.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
+/**
+ * A code that is kept in upper case and without the spaces that it may be typed with. Letters beyond ASCII stay as they
+ * are: some become two, and none is in a code.
+ */
+export const code = asciiText(20).overwrite((value) =>
+  value.replace(/\s+/g, "").replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+);
 
 /** A calendar day, YYYY-MM-DD, that exists. */
 export const day = z.iso.date({
@@ -162,6 +183,11 @@ const WEB_ADDRESS_MESSAGE = "must be a web address, such as https://example.com"
  * so that the host that one sees need not be the host that the link leads to.
  */
 const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
+/**
+ * A domain name of two parts or more in ASCII, which `URL` makes of any other (RFC 3492), with or without the dot that
+ * ends a full name. No part has more than 63 characters; the last has letters only, in whatever script.
+ */
+const DOMAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])\.?$/;
 /** A user name before the host, which passes for the host itself: https://sam.gov@evil.example.com. */
 const WITH_USER = /^https?:\/\/[^/?#]*@/i;
 
@@ -177,7 +203,7 @@ export const webAddress = rawText(255)
   .pipe(
     z.url({
       protocol: /^https?$/,
-      hostname: z.regexes.domain,
+      hostname: DOMAIN_NAME,
       error: WEB_ADDRESS_MESSAGE,
     }),
   )

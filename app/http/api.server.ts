@@ -12,6 +12,7 @@ import { readJsonObject } from "./body.server";
 import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "./conditional";
 import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { type Download, downloadResponse } from "./download.server";
+import type { JsonShape } from "./json-size";
 import { bodyFor, jsonBytes, type KeptAnswer, keepAnswers, keptPieces } from "./kept-answers.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
@@ -30,6 +31,8 @@ interface Choices<Result> {
   status?: 200 | 201;
   /** How the body arrives; JSON unless named. `none` reads no body. */
   body?: "json" | "none" | MultipartOptions;
+  /** How much a JSON body may hold, where that differs from other routes. */
+  jsonShape?: JsonShape;
   /** Where the interface has the result stand for itself, without `data` around it. */
   envelope?: false;
   /** Set some time before the method goes, or something of it: every answer announces it. */
@@ -78,6 +81,7 @@ export interface Endpoint {
   deprecation: Deprecation | undefined;
   status: 200 | 201;
   body: "json" | "none" | MultipartOptions;
+  jsonShape: JsonShape | undefined;
   /** The shape of what is sent; null for a file of anything but JSON. */
   data: z.ZodType | null;
   /** Whether `data` stands around it. */
@@ -113,6 +117,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     deprecation,
     status = 200,
     body = "json",
+    jsonShape,
     view,
     media,
     data = null,
@@ -146,6 +151,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     deprecation,
     status,
     body,
+    jsonShape,
     data,
     isEnveloped,
     media: media ?? [],
@@ -230,7 +236,7 @@ async function readInput(found: Endpoint, args: RouteArguments, context: Request
   }
   if (request.method === "DELETE" || found.body === "none") return { value: params };
   if (found.body === "json") {
-    return { value: { ...(await readJsonObject(request, LIMITS.jsonBodyBytes)), ...params } };
+    return { value: { ...(await readJsonObject(request, LIMITS.jsonBodyBytes, found.jsonShape)), ...params } };
   }
   const { value, dispose } = await readMultipart(
     request,

@@ -1,7 +1,7 @@
 import { isStorableText } from "../domain/text";
 import { DomainError } from "../errors";
 import { BODY_PACE, DRAIN, LIMITS } from "../limits";
-import { isTooMuchJson } from "./json-size";
+import { isTooMuchJson, type JsonShape } from "./json-size";
 import { refuseTooManyFields } from "./request-size";
 
 /**
@@ -134,15 +134,19 @@ export function mediaType(request: Request): string {
  * @throws DomainError invalid_request for another content type, invalid UTF-8, malformed JSON, too many values, anything
  * but an object, and text with NUL or a lone surrogate; payload_too_large.
  */
-export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+export async function readJsonObject(
+  request: Request,
+  maxBytes: number,
+  shape: JsonShape = LIMITS.json,
+): Promise<Record<string, unknown>> {
   const type = mediaType(request);
   refuseAnnounced(request, maxBytes);
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw new DomainError("invalid_request", "The request body must be application/json");
   }
   const text = await readText(request, maxBytes);
-  if (isTooMuchJson(text, LIMITS.json)) {
-    const { values, depth } = LIMITS.json;
+  if (isTooMuchJson(text, shape)) {
+    const { values, depth } = shape;
     throw new DomainError(
       "invalid_request",
       `The request body may have at most ${values} values, ${depth} levels deep`,

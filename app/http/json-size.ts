@@ -4,11 +4,17 @@ const BACKSLASH = 0x5c;
 const OPENINGS: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSINGS: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
+/** How many values JSON may have, those of unknown members included, and how deep they may be within one another. */
+export interface JsonShape {
+  values: number;
+  depth: number;
+}
+
 /**
  * Whether JSON has more values, or nests them deeper, than it may. It looks only at the signs between values, and stops
  * at the first that is too much: parsing costs a thousand times as much for each value, and what reads them still more.
  */
-export function isTooMuchJson(text: string, most: { values: number; depth: number }): boolean {
+export function isTooMuchJson(text: string, most: JsonShape): boolean {
   let values = 1;
   let depth = 0;
   let isInText = false;

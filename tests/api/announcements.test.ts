@@ -67,7 +67,7 @@ describe("publishing an announcement", () => {
     ["title", "a", "1 character", true],
     ["title", ` ${a(200)} `, "200 characters between blanks", true],
     ["title", a(201), "201 characters", false],
-    ["title", "two\nlines", "two lines", false],
+    ["title", "two\r\nlines", "two lines", true],
     ["body", undefined, "missing", false],
     ["body", null, "null", false],
     ["body", " \n ", "blank", false],
@@ -87,6 +87,14 @@ describe("publishing an announcement", () => {
         if (good) expect(portal.db.query.announcement.findMany().sync()).toMatchObject([{ published: true }]);
       },
     })),
+    {
+      name: "keeps a title's line breaks and tabs as spaces",
+      ...publish,
+      json: { ...NEW, title: "\nThe\tforum\r\nmoves\n" },
+      ...published,
+      after: (portal: Portal) =>
+        expect(portal.db.query.announcement.findMany().sync()).toMatchObject([{ title: "The forum moves" }]),
+    },
     ...(["admin", "systemAdmin"] as const).map((as) => ({
       name: `is for ${as} too`,
       ...publish,

@@ -114,6 +114,14 @@ describe("creating a call", () => {
     refused("needs a title", { title: "  " }, "title"),
     refused("takes no title of 201 characters", { title: a(201) }, "title"),
     { name: "takes a title of 200", ...create, json: { ...CONTENT, title: a(200) }, ...opened },
+    {
+      name: "keeps a title's line breaks and tabs as spaces",
+      ...create,
+      json: { ...CONTENT, title: "Quiet\r\nrotors\tfor\nhulls" },
+      ...opened,
+      after: (portal) =>
+        expect(portal.db.query.call.findMany().sync()).toMatchObject([{ title: "Quiet rotors for hulls" }]),
+    },
     refused("needs a description", { description: "" }, "description"),
     refused("takes no description of 8,001 characters", { description: a(8001) }, "description"),
     { name: "takes a description of 8,000", ...create, json: { ...CONTENT, description: a(8000) }, ...opened },

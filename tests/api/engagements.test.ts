@@ -63,7 +63,7 @@ const edges: Edge[] = [
   ["title", "a", "1 character", true],
   ["title", a(200), "200 characters", true],
   ["title", a(201), "201 characters", false],
-  ["title", "a\nb", "of two lines", false],
+  ["title", "a\r\nb\tc", "of two lines and with a tab", true],
   ["type", undefined, "missing", false],
   ["type", "demo", "in lower case", false],
   ["type", "MEETING", "of another list", false],
@@ -101,7 +101,8 @@ const edges: Edge[] = [
   ["organizationIds", [acme, "no-such-organization"], "ones of which one names nothing", false],
   ["organizationIds", [acme, acme, borealis], "named twice", true],
   ["organizationIds", Array(25).fill(acme), "25, as they are sent", true],
-  ["organizationIds", Array(26).fill(acme), "26, as they are sent", false],
+  ["organizationIds", Array(26).fill(acme), "26 times the same", true],
+  ["organizationIds", Array.from({ length: 26 }, (_, index) => `organization-${index}`), "26 different ones", false],
   ["organizationIds", [], "none, without another participant", false],
   ["organizationIds", undefined, "missing, without another participant", false],
   ["organizationIds", null, "null, without another participant", false],
@@ -148,7 +149,7 @@ describe("recording an engagement", () => {
     const portal = await openPortal();
     const json = {
       ...NEW,
-      title: " Rotor demonstration ",
+      title: " Rotor\r\ndemonstration\t",
       location: " Dahlgren ",
       summary: "They flew.\r\nIt was quiet. ",
       organizationIds: [borealis, acme, borealis],

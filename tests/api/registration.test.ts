@@ -120,6 +120,29 @@ describe("a registration", () => {
     });
   });
 
+  const many = `[${"0,".repeat(20_000)}0]`;
+  const deep = "[".repeat(500) + "]".repeat(500);
+  test.each([
+    ["null", "null"],
+    ["a number", "1e3"],
+    ["a list", '["COMPANY"]'],
+    ["an object", '{"orgName":{"orgType":[]}}'],
+    ["a list of 20,001", many],
+    ["an object of lists within lists", `{"a":${deep}}`],
+  ])("ignores an unknown key that is %s", async (_what, value) => {
+    const portal = await openPortal();
+    const unknown = ["website2", "id", "status", "nontraditional", "__proto__", "constructor", ""];
+    const members = unknown.map((key) => `${JSON.stringify(key)}:${value.length > 1_000 && key ? 0 : value}`);
+    const raw = `{${members.join(",")},${JSON.stringify(NEWCOMER).slice(1)}`;
+    const headers = { "content-type": "application/json" };
+    await perform(portal, { ...register, raw, headers, ...accepted });
+    const { status, nontraditional } = portal.db.query.organization
+      .findMany()
+      .sync()
+      .find(({ name }) => name === NEWCOMER.orgName) as { status: string; nontraditional: boolean };
+    expect([status, nontraditional]).toEqual(["NEW", false]);
+  });
+
   test("is audited with the organization and the email, and without the password", async () => {
     const portal = await openPortal();
     const organization = await registered(portal, NEWCOMER);

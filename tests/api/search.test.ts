@@ -41,18 +41,33 @@ describe("what is asked", () => {
     { name: "may not be 256 blanks", ...ask(" ".repeat(256)), ...refused("q") },
     { name: "may be 255 emoji", ...ask("😀".repeat(255)), status: 200 },
     { name: "may not be 256 emoji", ...ask("😀".repeat(256)), ...refused("q") },
-    ...["1", "10", "50"].map((limit) => ({
+    ...["1", "10", "50", "5.0", "1e1", " 5", "5 ", "+5", "0x10", "05"].map((limit) => ({
       name: `may have a limit of ${limit}`,
       ...ask("rotor", { limit }),
       status: 200,
     })),
-    ...["0", "51", "-1", "abc", "1.5", "", " ", "1,2", "NaN", "Infinity", "1e400", "9999999999999999999"].map(
-      (limit) => ({
-        name: `may not have a limit of ${JSON.stringify(limit)}`,
-        ...ask("rotor", { limit }),
-        ...refused("limit"),
-      }),
-    ),
+    ...[
+      "0",
+      "51",
+      "-1",
+      "abc",
+      "1.5",
+      "",
+      " ",
+      "1,2",
+      "5.0.0",
+      "5a",
+      "0x100",
+      "1e2",
+      "NaN",
+      "Infinity",
+      "1e400",
+      "9999999999999999999",
+    ].map((limit) => ({
+      name: `may not have a limit of ${JSON.stringify(limit)}`,
+      ...ask("rotor", { limit }),
+      ...refused("limit"),
+    })),
     ...[
       ...SEARCH_TYPES,
       "organization,call",

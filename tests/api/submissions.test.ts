@@ -29,7 +29,7 @@ describe("the fields of a submission", () => {
     ["title", "  ab  ", "2 characters with spaces around them", false],
     ["title", "a".repeat(255), "255 characters", true],
     ["title", "a".repeat(256), "256 characters", false],
-    ["title", "two\nlines", "two lines", false],
+    ["title", "two\r\nlines", "two lines", true],
     ["summary", "a".repeat(9), "9 characters", false],
     ["summary", "a".repeat(10), "10 characters", true],
     ["summary", `   ${"a".repeat(9)}   `, "9 characters with spaces around them", false],
@@ -68,7 +68,7 @@ describe("the fields of a submission", () => {
   test("what is stored is trimmed, and its tags are normalized", async () => {
     const portal = await openPortal();
     const multipart = submissionForm({
-      title: "  Quiet rotor ",
+      title: "  Quiet\r\nrotor ",
       summary: " First line\r\nsecond line ",
       techTags: " Rotors ,, ACOUSTICS,rotors ,Deep   Sea",
     });

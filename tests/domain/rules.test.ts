@@ -9,6 +9,7 @@ import {
   day,
   email,
   line,
+  name,
   optional,
   paragraphs,
   phone,
@@ -142,6 +143,10 @@ describe("text", () => {
     "a moment may not be written %j",
     (written) => expect(dateTime.safeParse(written).success).toBe(false),
   );
+
+  test.each(["\n", "\r", "\r\n", "\t", "\v", "\f"])("of one line has a space where %j was", (gap) => {
+    for (const schema of [line(1, 3), name(1, 3)]) expect(schema.parse(`a${gap}b${gap}`)).toBe("a b");
+  });
 
   test.each([line(3, 5), paragraphs(3, 5)])("left empty is missing, and not merely too short", (schema) => {
     const messagesOf = (value: string) => schema.safeParse(value).error?.issues.map(({ message }) => message);

@@ -119,7 +119,7 @@ describe("a step", () => {
     const before = drafts(portal);
     const typed: Form = [
       ["cageCode", "12"],
-      ["uei", "ABC DEF"],
+      ["uei", "ABC DÉF"],
       ["naicsCodes", "541715"],
     ];
     const answer = await visitor.post("/register/identifiers", typed);
@@ -127,7 +127,7 @@ describe("a step", () => {
     expect(answer.text).toContain("There are 2 problems");
     for (const [field, words] of [
       ["cageCode", "CAGE code must be 5 letters and digits."],
-      ["uei", "Unique Entity ID (UEI) must be letters and digits, without spaces."],
+      ["uei", "Unique Entity ID (UEI) must have only letters from A to Z, digits and signs."],
     ]) {
       expect(answer.text).toContain(`href="#${field}"`);
       expect(answer.text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*aria-invalid="true"`));

@@ -3,6 +3,7 @@ import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "../../limits";
 import { listFilters, paging, searchedText, sortedBy } from "../paging";
 import {
+  asciiText,
   code,
   dateTime,
   day,
@@ -13,7 +14,6 @@ import {
   optional,
   paragraphs,
   phone,
-  rawText,
   tags,
   webAddress,
 } from "../text";
@@ -29,7 +29,7 @@ const contentFields = {
   solicitationNumber: optional(line(1, 128)),
   noticeType: optional(oneOf(NOTICE_TYPES)),
   setAside: optional(oneOf(SET_ASIDES)),
-  naicsCode: optional(rawText(6).regex(/^\d{6}$/, "must be six digits")).meta({ description: "Six digits (NAICS)." }),
+  naicsCode: optional(asciiText(6).regex(/^\d{6}$/, "must be six digits")).meta({ description: "Six digits (NAICS)." }),
   classificationCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits"))).meta({
     description: "Product and service code (PSC): four letters and digits.",
   }),

@@ -9,8 +9,8 @@ import { isMonth, MONTH } from "./rules";
 /** Organizations in the order in which they were selected, each once. */
 const organizationIds = z
   .array(identifier(), { error: "must be a list" })
-  .max(LIMITS.engagementOrganizations, `must be at most ${LIMITS.engagementOrganizations}`)
-  .transform((ids) => [...new Set(ids)]);
+  .transform((ids) => [...new Set(ids)])
+  .pipe(z.array(z.string()).max(LIMITS.engagementOrganizations, `must be at most ${LIMITS.engagementOrganizations}`));
 
 const example = {
   title: "Demonstration of passive sensors",
@@ -35,10 +35,12 @@ export const newEngagementSchema = z
     date: day,
     commandId: commandIdentifier.meta({ description: "The command that it belongs to." }),
     location: optional(line(1, 200)),
-    organizationIds: organizationIds.nullable().optional().meta({
-      description:
-        "Organizations that took part; the order is kept. Required, with one at least, without `otherOrganization`.",
-    }),
+    organizationIds: organizationIds
+      .nullable()
+      .optional()
+      .meta({
+        description: `Up to ${LIMITS.engagementOrganizations} organizations that took part, each counted once; the order is kept. Required, with one at least, without \`otherOrganization\`.`,
+      }),
     otherOrganization: optional(name(1, 200)).meta({
       description: "A participant that is not registered, by name. Required without `organizationIds`.",
     }),

@@ -3,6 +3,7 @@ import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, S
 import { LIMITS } from "../../limits";
 import { listFilters, paging, sortedBy } from "../paging";
 import {
+  asciiText,
   code,
   day,
   email,
@@ -13,22 +14,26 @@ import {
   optional,
   paragraphs,
   phone,
-  rawText,
   tags,
   webAddress,
 } from "../text";
 
+/** Digits in groups of three, as people write large numbers. */
+const GROUPED = /^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\s\d{3})+$/;
+
+/** A number as people type it: without what only groups its digits, and without zeros in front. */
+const plainDigits = (value: string): string =>
+  (GROUPED.test(value) ? value.replace(/[,\s]/g, "") : value).replace(/^0+(?=\d)/, "");
+
 const digits = (maxDigits: number, max: number) =>
-  rawText(maxDigits, { error: "must be digits" })
-    .regex(
-      new RegExp(`^\\d{1,${maxDigits}}$`),
-      `must be a whole number of at most ${maxDigits} digits, in digits alone`,
-    )
+  asciiText(maxDigits, { error: "must be digits" })
+    .overwrite(plainDigits)
+    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), `must be a whole number of at most ${maxDigits} digits`)
     .transform(Number)
     .pipe(z.number().max(max, `must be at most ${max.toLocaleString("en-US")}`));
 
 /** NAICS codes as they are typed, with commas or spaces between; each once. */
-const naicsCodes = rawText(LIMITS.naicsCodes * "123456, ".length, { error: "must be text" })
+const naicsCodes = asciiText(LIMITS.naicsCharacters, { error: "must be text" })
   .meta({ pattern: `^[\\s,]*(\\d{6}([\\s,]+\\d{6}){0,${LIMITS.naicsCodes - 1}}[\\s,]*)?$` })
   .transform((value) => [...new Set(value.split(/[\s,]+/).filter((code) => code !== ""))])
   .pipe(
@@ -52,12 +57,18 @@ const profileFields = {
       z
         .string()
         .max(20, "must have at most 20 characters")
-        .regex(/^[\x21-\x7e]*$/, "must be letters and digits, without spaces"),
+        .regex(/^[\x21-\x7e]*$/, "must have only letters from A to Z, digits and signs"),
     ),
   ).meta({
-    description: "Unique entity identifier of SAM.gov; kept in upper case. No two organizations have the same.",
+    description:
+      "Unique entity identifier of SAM.gov; kept in upper case, without spaces. No two organizations have the same.",
   }),
-  dunsNumber: optional(rawText(9).regex(/^\d{9}$/, "must be 9 digits")),
+  dunsNumber: optional(
+    // Printed as 12-345-6789.
+    asciiText(9)
+      .overwrite((value) => value.replace(/[\s-]+/g, ""))
+      .regex(/^\d{9}$/, "must be 9 digits"),
+  ),
   naicsCodes: optional(naicsCodes).meta({
     description: `Up to ${LIMITS.naicsCodes} codes of six digits, with commas or spaces between. They are read as a list.`,
   }),
@@ -68,7 +79,7 @@ const profileFields = {
   city: optional(line(1, 100)),
   state: optional(line(1, 50)),
   postalCode: optional(
-    rawText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
+    asciiText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
   ),
   country: optional(line(1, 100)).meta({ description: "USA where nothing is sent." }),
   pocName: optional(name(1, 255)).meta({ description: "The point of contact." }),
@@ -84,7 +95,7 @@ const profileFields = {
     description: "Whole dollars in digits, as text. It is read as a number.",
   }),
   businessStartYear: optional(
-    rawText(4, { error: "must be digits" })
+    asciiText(4, { error: "must be digits" })
       .regex(/^\d{4}$/, "must be a year of four digits")
       .transform(Number)
       .pipe(z.number().min(LIMITS.businessStartYear, `must be ${LIMITS.businessStartYear} or later`)),

@@ -4,14 +4,13 @@ import { paging, searchedText, sortedBy } from "../paging";
 import { rawText } from "../text";
 
 /**
- * POST /api/gov/admin/tags (specification, "Preset tag"). Spaces beside each other count as one, as in the tags that are
- * typed: a label with two would never be found equal to them.
+ * POST /api/gov/admin/tags (specification, "Preset tag"). A label keeps its inner spaces as typed. The tags of a record
+ * have single spaces, so a label is compared with them as they would be kept (`normalizeTags`).
  */
 export const newPresetTagSchema = z
   .object({
     label: rawText(50)
       .toLowerCase()
-      .transform((label) => label.replace(/ {2,}/g, " "))
       .pipe(
         z
           .string()
@@ -20,7 +19,7 @@ export const newPresetTagSchema = z
           .regex(/^[a-z0-9]/, "must begin with a letter from a to z or a digit")
           .regex(/^.[a-z0-9 \-/&.+]*$/su, "must have only letters from a to z, digits, spaces and the signs - / & . +"),
       )
-      .meta({ description: "Kept in lower case, with single spaces." }),
+      .meta({ description: "Kept in lower case, with its inner spaces as typed." }),
   })
   .meta({ examples: [{ label: "counter-uas" }] });
 
