@@ -1,16 +1,12 @@
-# Node 22, and not 24: better-sqlite3 12 aborts under Node 24.19 and later.
-# The build has a compiler, for better-sqlite3 where no built one fits; the image that runs has none.
-FROM node:22-bookworm-slim AS build
-RUN apt-get update \
- && apt-get install -y --no-install-recommends python3 make g++ \
- && rm -rf /var/lib/apt/lists/*
+FROM node:24-bookworm-slim AS build
 WORKDIR /portal
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The image has a Node of its own, so the packaged one stays behind.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
     PORT=3000 \
     DATABASE_PATH=/data/ledger.sqlite \

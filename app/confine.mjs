@@ -1,5 +1,5 @@
-// Lets this process write to its data alone and start no program, where Node's permission model can: it must be said
-// when a process starts, so the process takes its own place anew. Native modules are not held to it (SQLite's own writes).
+// Lets this process write only to its data and start no program, through Node's permission model. The options must be
+// there when a process starts, so the process replaces itself. Native modules are not confined (SQLite's own writes).
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DATA_PLACES } from "./data-places.mjs";
@@ -18,7 +18,19 @@ const foldersOf = (environment) => [
 ];
 
 /**
- * What Node is told beside the switch itself. Threads are held to the same; the warnings say what is said above.
+ * A confined process cannot make the folders that it may write to. One that cannot be made is no reason not to start:
+ * the server reports that itself, and serves on without backups.
+ * @param {string} folder
+ */
+function makeFolder(folder) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {}
+}
+
+/**
+ * The options that confine a process beside the switch itself. Threads are confined by the same. The warnings that are
+ * turned off say what is said above.
  * @param {Record<string, string | undefined>} environment
  */
 export const permissionsFor = (environment) => [
@@ -26,20 +38,19 @@ export const permissionsFor = (environment) => [
   ...foldersOf(environment).map((folder) => `--allow-fs-write=${folder}/*`),
   "--allow-worker",
   "--allow-addons",
+  // Node 24 does not confine the network and does not know the option; Node 26 does.
+  ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
   "--disable-warning=SecurityWarning",
 ];
 
 /**
- * Replaces this process by a confined one; returns where it is confined already, or where Node cannot do it.
- * @param {Record<string, string | undefined>} environment
+ * Replaces this process by a confined one. Returns where it is confined already, and on Windows, where a process cannot
+ * be replaced.
+ * @param {NodeJS.ProcessEnv} environment
  */
 export function confine(environment) {
-  /** @type {{ permission?: object, execve?: (path: string, args: string[], environment: object) => never }} */
-  const node = process;
-  // Node 22.15 has it; before that the permission model was still being tried.
-  if (node.permission !== undefined || node.execve === undefined) return;
-  // A confined process makes no folder beside those it may write to.
-  for (const folder of foldersOf(environment)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (process.permission !== undefined || process.platform === "win32") return;
+  for (const folder of foldersOf(environment)) makeFolder(folder);
   const options = [...process.execArgv, "--permission", ...permissionsFor(environment)];
-  node.execve(process.execPath, [process.execPath, ...options, ...process.argv.slice(1)], environment);
+  process.execve?.(process.execPath, [process.execPath, ...options, ...process.argv.slice(1)], environment);
 }

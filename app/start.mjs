@@ -9,15 +9,19 @@ process.env.NODE_ENV = "production";
 process.umask(0o077);
 
 const [program, ...options] = process.argv.slice(2);
+// better-sqlite3 13 takes an older process down with it, without a word.
+const OLDEST_NODE = 24;
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  const found = `This needs Node ${OLDEST_NODE} or newer, and this is ${process.version}.`;
+  const command = program === undefined ? "npm start" : `npm run ${program}`;
+  process.stderr.write(
+    `${found} Run \`${command}\`, which uses the Node that \`npm ci\` installed, or install Node ${OLDEST_NODE}.\n`,
+  );
+  process.exit(program === undefined ? 1 : 2);
+}
 if (!existsSync("build/index.js")) {
   process.stderr.write("Nothing is built yet. Run `npm run build` first.\n");
   // A program's 1 says that it found something.
-  process.exit(program === undefined ? 1 : 2);
-}
-// From 24.19 on Node ends a process of better-sqlite3 12 at some garbage collection.
-const NODE_BEFORE = 24;
-if (Number.parseInt(process.versions.node, 10) >= NODE_BEFORE) {
-  process.stderr.write(`This runs on Node 20 or 22, and not on ${process.version}.\n`);
   process.exit(program === undefined ? 1 : 2);
 }
 if (program === undefined) confine(process.env);

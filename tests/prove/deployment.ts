@@ -101,9 +101,6 @@ async function checkDeploy({ settings = {}, spoil }: Partial<Weak>) {
   return outcome;
 }
 
-/** The switch of the permission model, as the Node that runs this calls it. */
-const SWITCH = process.allowedNodeEnvironmentFlags.has("--permission") ? "--permission" : "--experimental-permission";
-
 /** What a program tries that has got into the process. */
 const INTRUDER = `
   import { writeFileSync } from "node:fs";
@@ -130,7 +127,7 @@ async function* confined(): AsyncGenerator<Finding> {
   const intruder = makePlace();
   try {
     await outcomeOf(["mv", settings.DATABASE_PATH, data.DATABASE_PATH], {});
-    const node = [process.execPath, SWITCH, ...permissionsFor(data)];
+    const node = [process.execPath, "--permission", ...permissionsFor(data)];
     const program = join(intruder.folder, "intruder.mjs");
     writeFileSync(program, INTRUDER);
     const tried = await outcomeOf([...node, program, folder], data);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
@@ -90,6 +90,33 @@ test("npm start without a build says what to do", async () => {
   const { code, said } = await outcomeOf([process.execPath, start], place.settings, place.folder);
   expect(code).toBe(1);
   expect(said).toBe("Nothing is built yet. Run `npm run build` first.\n");
+});
+
+test.each([
+  { options: [], code: 1, command: "npm start" },
+  { options: ["search:check"], code: 2, command: "npm run search:check" },
+])("an older Node loads nothing and says in one line what to do: $command", async ({ options, code, command }) => {
+  const older = 'Object.defineProperty(process.versions, "node", { value: "22.15.0" });';
+  const node = [process.execPath, "--import", `data:text/javascript,${encodeURIComponent(older)}`];
+  const outcome = await outcomeOf([...node, "app/start.mjs", ...options], place.settings);
+  expect(outcome.code).toBe(code);
+  expect(outcome.said).toMatch(/^This needs Node 24 or newer.*\n$/);
+  expect(outcome.said).toContain(command);
+});
+
+test("the oldest Node that starts is the oldest that package.json allows, and the packaged Nodes are one version", () => {
+  const { engines, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const [, oldest] = readFileSync("app/start.mjs", "utf8").match(/OLDEST_NODE = (\d+)/) ?? [];
+  expect(engines.node).toBe(`>=${oldest}`);
+  const versions = new Set(Object.values<string>(optionalDependencies));
+  expect([...versions]).toEqual([expect.stringMatching(`^${oldest}\\.`)]);
+});
+
+test("the server confines itself without being asked", async () => {
+  const server = await startServer(PORTAL, place.settings);
+  // Node reads the options before the program: they are the running process's own.
+  expect(readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0")).toContain("--permission");
+  expect(await server.stop()).toBe(0);
 });
 
 test("the first system administrator comes from the settings, once, and need not change the password", async () => {
