@@ -67,13 +67,22 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long it is from one moment to a later one, in its largest unit: "12 days", "5 hours", "1 minute". Null when it has passed. */
+/**
+ * How long it is from one moment to a later one, in its largest unit: "12 days", "5 hours", "1 minute". Null when it has
+ * passed. Days are those of the calendar (UTC), so that the number agrees with the dates that stand beside it, and what
+ * was given seven days a second ago has seven days left.
+ */
 export function formatTimeUntil(until: Date, now: Date): string | null {
   const left = until.getTime() - now.getTime();
   if (left < 0) return null;
-  if (left >= DAY) return counted(Math.floor(left / DAY), "day", "days");
-  if (left >= HOUR) return counted(Math.floor(left / HOUR), "hour", "hours");
-  return counted(Math.max(1, Math.floor(left / MINUTE)), "minute", "minutes");
+  // To the nearest minute: an hour that began a second ago is an hour yet.
+  const minutes = Math.round(left / MINUTE);
+  if (minutes >= DAY / MINUTE) {
+    const days = Math.floor(until.getTime() / DAY) - Math.floor(now.getTime() / DAY);
+    return counted(Math.max(1, days), "day", "days");
+  }
+  if (minutes >= HOUR / MINUTE) return counted(Math.floor(minutes / (HOUR / MINUTE)), "hour", "hours");
+  return counted(Math.max(1, minutes), "minute", "minutes");
 }
 
 /** "radar", "radar and pnt", "radar, pnt and sonar" */

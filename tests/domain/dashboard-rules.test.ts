@@ -112,15 +112,26 @@ test.each([
   [0, "1 minute"],
   [59 * SECOND, "1 minute"],
   [2 * MINUTE, "2 minutes"],
-  [HOUR - 1, "59 minutes"],
+  [HOUR - MINUTE, "59 minutes"],
+  [HOUR - 1, "1 hour"],
   [HOUR, "1 hour"],
-  [DAY - 1, "23 hours"],
+  [2 * HOUR - MINUTE, "1 hour"],
+  [DAY - MINUTE, "23 hours"],
+  [DAY - 1, "1 day"],
   [DAY, "1 day"],
-  [2 * DAY - 1, "1 day"],
+  // From 15:00 to 14:59 of the day after tomorrow.
+  [2 * DAY - MINUTE, "2 days"],
+  [7 * DAY - SECOND, "7 days"],
+  [7 * DAY - 16 * HOUR, "6 days"],
   [1_500 * DAY, "1,500 days"],
 ])("of %i milliseconds there is left: %s", (left, said) => {
   const now = new Date("2026-03-02T15:00:00.000Z");
   expect(formatTimeUntil(new Date(now.getTime() + left), now)).toBe(said);
+});
+
+test("a day that has just begun has one day left, never none", () => {
+  const left = formatTimeUntil(new Date("2026-03-02T23:59:59.999Z"), new Date("2026-03-02T00:00:00.000Z"));
+  expect(left).toBe("1 day");
 });
 
 test.each([

@@ -42,6 +42,19 @@ describe("the page of an organization's people", () => {
     expect(words).toContain("Make user : Person acmeUser");
   });
 
+  test("says of a new invitation that it is good for seven days, to who sent it and who got it", async () => {
+    const portal = await openPortal();
+    const sent = await portal.request("acmeAdmin", "POST", "/api/portal/invitations", { json: INVITED });
+    const { pathname } = new URL((sent.body as { data: { url: string } }).data.url);
+    portal.advance(1_000);
+    for (const [person, path] of [
+      ["acmeAdmin", PATH],
+      [null, pathname],
+    ] as const) {
+      expect(wordsOf((await portal.request(person, "GET", path)).text)).toContain(", in 7 days");
+    }
+  });
+
   test("makes somebody an administrator, and a user again", async () => {
     const portal = await openPortal();
     for (const role of ["INDUSTRY_ADMIN", "INDUSTRY_USER"]) {

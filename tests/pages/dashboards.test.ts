@@ -134,7 +134,7 @@ describe("government's dashboard", () => {
     }
     const html = await shown(portal, "poc", "/gov");
     expect(tableOf(html, /whose last day is on or before Mar 16, 2026/)).toEqual([
-      ["Today", "Closes at the end of Mar 2, 2026 (UTC), 8 hours left", "2 to Today"],
+      ["Today", "Closes at the end of Mar 2, 2026 (UTC), 9 hours left", "2 to Today"],
       ["Scheduled and released", "Closes at the end of Mar 5, 2026 (UTC), 3 days left", "None yet"],
       ["In fourteen days", "Closes at the end of Mar 16, 2026 (UTC), 14 days left", "None yet"],
     ]);
