@@ -1,3 +1,5 @@
+import type { ReviewDelivery } from "#db/enumerations";
+
 /** How stored values are written for people. The values themselves never change; only their wording does, and only here. */
 
 /** What the service calls itself. */
@@ -46,6 +48,13 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["pageviews_expired", "Expired page views removed"],
 ]);
 
+/** What became of the message to who submitted what was reviewed, for its reviewers. */
+export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
+  NOTIFIED: "The person who submitted it was notified.",
+  DISABLED: "The person who submitted it was not notified: they turned off messages about their records.",
+  DEACTIVATED: "The person who submitted it was not notified: their account is deactivated.",
+};
+
 export type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";
 
 const families: ReadonlyMap<string, StatusFamily> = new Map([
@@ -61,6 +70,7 @@ const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["NOTIFIED", "positive"],
   ["SUCCESS", "positive"],
   ["PENDING", "attention"],
+  ["DEADLINE_PASSED", "attention"],
   ["UNDER_REVIEW", "attention"],
   ["WATCHLIST", "attention"],
   ["FOLLOW_UP", "attention"],

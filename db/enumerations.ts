@@ -42,6 +42,9 @@ export const MATCH_REASONS = ["TAG", "CALL_AUTHOR"] as const;
 /** What became of the notice to a matched user: sent, or the reason it was not. */
 export const MATCH_DELIVERIES = ["NOTIFIED", "ALREADY_NOTIFIED", "DISABLED", "TAG_FILTER"] as const;
 
+/** What became of the message to who submitted what was reviewed: sent, turned off by them, or their account was inactive. */
+export const REVIEW_DELIVERIES = ["NOTIFIED", "DISABLED", "DEACTIVATED"] as const;
+
 export const ENGAGEMENT_TYPES = [
   "DEMO",
   "INDUSTRY_FORUM",
@@ -91,6 +94,7 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
 export type SubmissionType = (typeof SUBMISSION_TYPES)[number];
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 export type MatchReason = (typeof MATCH_REASONS)[number];
+export type ReviewDelivery = (typeof REVIEW_DELIVERIES)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];

@@ -24,6 +24,7 @@ import {
   ORGANIZATION_STATUSES,
   ORGANIZATION_TYPES,
   RECORD_TYPES,
+  REVIEW_DELIVERIES,
   ROLES,
   SAM_REGISTRATION_STATUSES,
   SEARCH_TYPES,
@@ -501,6 +502,8 @@ export const submission = sqliteTable(
     routedAt: text("routed_at"),
     reviewedAt: text("reviewed_at"),
     reviewedBy: text("reviewed_by").references(() => user.id),
+    /** Whether the submitter was notified of the review, or why not; null of one reviewed before this was recorded. */
+    reviewDelivery: text("review_delivery", { enum: REVIEW_DELIVERIES }),
     archivedAt: text("archived_at"),
     ...timestamps(),
   },
@@ -571,6 +574,8 @@ export const notification = sqliteTable(
       .where(sql`submission_id IS NOT NULL`),
     index("notification_of_user").on(t.userId, t.createdAt),
     index("notification_unread").on(t.userId, t.createdAt).where(sql`"read" = 0`),
+    // Opening a page marks what led to it read. Nearly every page looks here, and nearly none finds anything.
+    index("notification_unread_link").on(t.userId, t.linkUrl).where(sql`"read" = 0`),
     foreignKey({ columns: [t.submissionId], foreignColumns: [submission.id] }).onDelete("cascade"),
     check("notification_kind_value", oneOf(t.kind, NOTIFICATION_KINDS)),
   ],

@@ -1,11 +1,17 @@
+import type { ResultOf } from "../domain/operation.server";
 import { setSubmissionStatus } from "../domain/submission/set-status.server";
+import { REVIEW_DELIVERY_WORDS } from "../labels";
 import { onceForm } from "./page-forms.server";
 
-const DONE = {
-  REVIEWED: "The submission was marked reviewed, and its submitter was told.",
-  ARCHIVED: "The submission was archived.",
-};
+type Outcome = ResultOf<typeof setSubmissionStatus>;
+
+function outcomeInWords({ status, reviewDelivery }: Outcome): string {
+  if (status === "ARCHIVED") return "The submission was archived.";
+  return `The submission was marked reviewed. ${reviewDelivery ? REVIEW_DELIVERY_WORDS[reviewDelivery] : ""}`.trim();
+}
 
 /** The review form of every page that shows submissions: does what was pressed and comes back to the same page. The
  * form names the submission itself, since the page's path may name something else. */
-export const REVIEW_FORM = onceForm(setSubmissionStatus, ({ status }) => ({ text: DONE[status] }), { extra: {} });
+export const REVIEW_FORM = onceForm(setSubmissionStatus, (outcome) => ({ text: outcomeInWords(outcome) }), {
+  extra: {},
+});

@@ -16,10 +16,8 @@ export interface Notice {
 /** How many recipients get a notice in one transaction. More would keep other requests waiting. */
 export const RECIPIENTS_AT_ONCE = 500;
 
-const SELECT_RECIPIENTS = {
-  industry: "user.role = 'INDUSTRY'",
-  listed: "user.id IN (SELECT value FROM json_each(@userIds))",
-};
+const INDUSTRY = "user.role = 'INDUSTRY'";
+const LISTED = "user.id IN (SELECT value FROM json_each(@userIds))";
 
 /* The rule of delivery (specification, "Events", rule 1), once, for every producer: what of it speaks of the setting. */
 
@@ -29,27 +27,28 @@ const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
 const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
       SELECT 1 FROM json_each(${tags}) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
 
-const reached = (recipients: string) => `
-  FROM user ${SETTING}
+const reached = (recipients: string, people = "user") => `
+  FROM ${people} ${SETTING}
   WHERE user.active = 1 AND ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
 /**
  * Ids begin with the time, as those of UUID version 7 do, so that their index
  * grows at its end: ids of chance alone would touch another page of it for each row.
  */
-const insertFor = (recipients: string) => `
+const insertFor = (recipients: string, body = "@body") => `
   INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
-  SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, @title, @body, @linkUrl, 0, @submissionId, @now
+  SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, @title, ${body}, @linkUrl, 0, @submissionId, @now
   ${recipients}
   ON CONFLICT DO NOTHING RETURNING user_id AS userId`;
 
-const INSERT_FOR_LISTED = insertFor(reached(SELECT_RECIPIENTS.listed));
+const ADDRESSEES = "json_each(@addressees) AS addressee JOIN user ON user.id = addressee.value ->> 'userId'";
+const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), "coalesce(addressee.value ->> 'body', @body)");
 // The unary plus keeps SQLite from the index of roles: it would sort all of industry for each of these.
 const INSERT_FOR_NEXT = insertFor(`
   ${reached("+user.role = 'INDUSTRY' AND user.id > @lastUserId")} ORDER BY user.id LIMIT ${RECIPIENTS_AT_ONCE}`);
 
-const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(SELECT_RECIPIENTS.industry)}`;
-const COUNT_LISTED = `SELECT count(*) AS total ${reached(SELECT_RECIPIENTS.listed)}`;
+const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(INDUSTRY)}`;
+const COUNT_LISTED = `SELECT count(*) AS total ${reached(LISTED)}`;
 
 const parameters = (notice: Notice, now: Date) => ({
   kind: notice.kind,
@@ -106,11 +105,17 @@ function deliverPending(db: Database): boolean {
   return true;
 }
 
-/** Notifies those of the listed users who are active and whose settings let the notice through. @returns their ids. */
-export function deliverTo(db: Database, userIds: readonly string[], notice: Notice, now: Date): Set<string> {
+/** Somebody whom a notice is meant for, and what it says to them where that is not what it says to everybody. */
+export interface Addressee {
+  userId: string;
+  body?: string;
+}
+
+/** Notifies those of the addressees who are active and whose settings let the notice through. @returns their ids. */
+export function deliverTo(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): Set<string> {
   const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({
     ...parameters(notice, now),
-    userIds: JSON.stringify(userIds),
+    addressees: JSON.stringify(addressees),
   });
   return new Set(rows.map((row) => row.userId));
 }

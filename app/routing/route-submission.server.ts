@@ -109,14 +109,25 @@ export function routeSubmission(db: Database, submissionId: string, followers: F
 }
 
 function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: Date): void {
-  const told = matches.filter(({ delivery }) => delivery === "NOTIFIED").map(({ userId }) => userId);
+  const reached = matches.filter(({ delivery }) => delivery === "NOTIFIED");
+  const addressees = reached.map((match) => ({
+    userId: match.userId,
+    body: `${submission.organizationName} sent a submission ${reasonInWords(match)}.`,
+  }));
   const notice = {
     kind: KIND,
     title: `New submission: ${submission.title}`,
-    body: `${submission.organizationName} sent a submission that concerns you${tags.length > 0 ? `: ${tags.join(", ")}` : ""}.`,
+    body: `${submission.organizationName} sent a submission.`,
     linkUrl: `/gov/organizations/${submission.organizationId}?submission=${submission.id}`,
     tags,
     submissionId: submission.id,
   } as const;
-  if (told.length > 0) deliverTo(db, told, notice, now);
+  if (addressees.length > 0) deliverTo(db, addressees, notice, now);
+}
+
+/** Why somebody gets a submission: the tags that they follow, of all that it has, or that they wrote its call. */
+function reasonInWords({ reason, matchedTags }: Match): string {
+  const followed = `tags that you follow: ${matchedTags.join(", ")}`;
+  if (reason === "TAG") return `that matches ${followed}`;
+  return matchedTags.length === 0 ? "to a call that you wrote" : `to a call that you wrote. It matches ${followed}`;
 }

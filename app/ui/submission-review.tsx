@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import type { MatchDelivery, MatchReason, SubmissionStatus } from "#db/enumerations";
+import type { MatchDelivery, MatchReason, ReviewDelivery, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
-import { labelOf } from "~/labels";
+import { labelOf, REVIEW_DELIVERY_WORDS } from "~/labels";
 import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { Icon } from "./icon";
 import { DateTime, FileSize, Record, StatusTag, TagList } from "./page";
@@ -19,6 +19,7 @@ export interface ReviewedSubmission {
   createdAt: string;
   routedAt: string | null;
   reviewedAt: string | null;
+  reviewDelivery: ReviewDelivery | null;
   archivedAt: string | null;
   organization: { id: string; name: string };
   submittedBy: { name: string; email: string };
@@ -72,6 +73,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
             value: submission.reviewedAt && (
               <>
                 <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
+                {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
               </>
             ),
           },
@@ -116,4 +118,5 @@ export function ReviewActions({ submission }: { submission: { id: string; title:
 }
 
 /** Says before it happens whom a review notifies. */
-export const REVIEW_NOTICE = "Marking a submission reviewed notifies one person: whoever submitted it.";
+export const REVIEW_NOTICE =
+  "Marking a submission reviewed notifies the person who submitted it, unless they turned off such messages.";

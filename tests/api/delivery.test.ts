@@ -126,7 +126,8 @@ const PRODUCERS: Producer[] = [
     what: "the review of a submission, to its submitter",
     kind: "SYSTEM",
     recipient: "acmeUser",
-    tagged: true,
+    // The submission has tags, but what became of one's own is not filtered by them.
+    tagged: false,
     produce: (portal, techTags) =>
       patch(portal, "poc", `/api/gov/submissions/${insertSubmission(portal, { status: "ROUTED", techTags })}/status`, {
         status: "REVIEWED",

@@ -163,7 +163,7 @@ describe("what is exported of a record", () => {
     organizations:
       "id name orgType status cageCode uei dunsNumber naicsCodes setAsides smallBusiness nontraditional website addressLine1 addressLine2 city state postalCode country pocName pocEmail pocPhone contractsPocName contractsPocEmail contractsPocPhone employeeCount annualRevenueUsd businessStartYear samRegistrationStatus samExpirationDate description techTags createdAt updatedAt",
     submissions:
-      "id organizationId submittedBy callId type status title summary techTags fileName contentType sizeBytes routedAt reviewedAt reviewedBy archivedAt createdAt updatedAt",
+      "id organizationId submittedBy callId type status title summary techTags fileName contentType sizeBytes routedAt reviewedAt reviewedBy reviewDelivery archivedAt createdAt updatedAt",
     engagements:
       "id title type status date location summary organizationId otherOrganization commandId createdBy createdAt updatedAt organizationIds",
     calls:

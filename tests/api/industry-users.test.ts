@@ -96,7 +96,7 @@ describe("changing a colleague's role", () => {
         kind: "SYSTEM",
         title: "Your role was changed",
         body: "You are now an administrator of acme industries.",
-        linkUrl: "/portal",
+        linkUrl: "/account",
       },
     ]);
     expect(notificationsOf(portal, "acmeAdmin")).toEqual([]);

@@ -39,5 +39,6 @@ export function tellFollowers(
 ): number {
   const linkUrl = deleted ? null : `/gov/engagements/${id}`;
   const notice = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTICE_CHARACTERS), linkUrl };
-  return deliverTo(db, followersOf(db, id, actor.id), notice, now).size;
+  const addressees = followersOf(db, id, actor.id).map((userId) => ({ userId }));
+  return deliverTo(db, addressees, notice, now).size;
 }

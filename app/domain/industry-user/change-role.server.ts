@@ -48,10 +48,10 @@ export const changeIndustryRole = defineOperation({
       kind: "SYSTEM",
       title: "Your role was changed",
       body: `You are now ${ROLE_WORDS[industryRole]} of ${nameOfOrganization(db, organizationId)}.`,
-      linkUrl: "/portal",
+      linkUrl: "/account",
       tags: [],
     } as const;
-    deliverTo(db, [id], notice, now);
+    deliverTo(db, [{ userId: id }], notice, now);
     return view;
   },
 });

@@ -95,6 +95,6 @@ function join(
     linkUrl: "/portal/users",
     tags: [],
   } as const;
-  deliverTo(db, [found.invitedBy], notice, now);
+  deliverTo(db, [{ userId: found.invitedBy }], notice, now);
   return { id, email, name, industryRole, organizationId };
 }

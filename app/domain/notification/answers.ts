@@ -21,7 +21,7 @@ export const notification = z
         id: "019c8c026a5e7b918d30e2f4917ac6b8",
         kind: "SUBMISSION_MATCH",
         title: "New submission: Passive acoustic sensing of small aircraft",
-        body: "Acme Robotics sent a submission that concerns you: counter-uas, sensors.",
+        body: "Acme Robotics sent a submission that matches tags that you follow: counter-uas, sensors.",
         linkUrl:
           "/gov/organizations/019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8?submission=019cb1c8-27d5-7b60-a4f3-8091a2b3c4d5",
         read: false,
@@ -44,7 +44,7 @@ const notificationSetting = z
     enabled: z.boolean(),
     techTags: z.string().meta({
       description:
-        "Tags in lower case with commas between. Of what bears tags itself, only what has one of these is told; empty lets all through. With `SUBMISSION_MATCH` they are the interests that submissions are routed by, and empty matches none.",
+        "Tags in lower case with commas between. Submissions and calls carry tags: of these, only what has one of the tags is told; empty lets all through. Other kinds carry none, so their tags do nothing. With `SUBMISSION_MATCH` they are the interests that submissions are routed by, and empty matches none.",
     }),
   })
   .meta({

@@ -1,7 +1,18 @@
 import { z } from "zod";
-import { MATCH_DELIVERIES, MATCH_REASONS, SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import {
+  MATCH_DELIVERIES,
+  MATCH_REASONS,
+  REVIEW_DELIVERIES,
+  SUBMISSION_STATUSES,
+  SUBMISSION_TYPES,
+} from "#db/enumerations";
 import { emailAddress, instant, named, tagList } from "../answers";
 import { SETTABLE_STATUSES } from "./rules";
+
+const reviewDelivery = z.enum(REVIEW_DELIVERIES).nullable().meta({
+  description:
+    "Whether the submitter was notified of the review: NOTIFIED, or not because they turned such messages off (DISABLED) or their account was deactivated (DEACTIVATED). Null before the review, and for reviews from before this was recorded.",
+});
 
 /** The fields of a submission (specification, "Submission"). */
 const submissionFields = {
@@ -79,6 +90,7 @@ export const submissionWithMatches = submission
     sha256: z.string().nullable().meta({ description: "In hexadecimal digits." }),
     routedAt: instant.nullable(),
     reviewedAt: instant.nullable(),
+    reviewDelivery,
     archivedAt: instant.nullable(),
     submittedBy: person,
     reviewedBy: named.nullable(),
@@ -96,6 +108,7 @@ export const submissionWithMatches = submission
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         routedAt: "2026-03-02T15:00:00.000Z",
         reviewedAt: null,
+        reviewDelivery: null,
         archivedAt: null,
         submittedBy: {
           id: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",
@@ -136,6 +149,7 @@ export const exportedSubmission = z
     routedAt: instant.nullable(),
     reviewedAt: instant.nullable(),
     reviewedBy: z.string().nullable().meta({ description: "The user who reviewed it." }),
+    reviewDelivery,
     archivedAt: instant.nullable(),
   })
   .meta({
@@ -151,6 +165,7 @@ export const exportedSubmission = z
         routedAt: "2026-03-02T15:00:00.000Z",
         reviewedAt: null,
         reviewedBy: null,
+        reviewDelivery: null,
         archivedAt: null,
       },
     ],

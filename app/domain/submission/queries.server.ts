@@ -191,7 +191,7 @@ export const submissionRecord = defineQuery({
   input: recordSchema,
   run({ db }, { id }) {
     const reviewer = alias(user, "reviewer");
-    const { contentType, sizeBytes, sha256, routedAt, reviewedAt, archivedAt } = submission;
+    const { contentType, sizeBytes, sha256, routedAt, reviewedAt, reviewDelivery, archivedAt } = submission;
     const found = db
       .select({
         ...listColumns,
@@ -200,6 +200,7 @@ export const submissionRecord = defineQuery({
         sha256,
         routedAt,
         reviewedAt,
+        reviewDelivery,
         archivedAt,
         submittedBy: { id: user.id, name: user.name, email: user.email },
         reviewedBy: { id: reviewer.id, name: reviewer.name },

@@ -1,15 +1,19 @@
 import { eq } from "drizzle-orm";
-import { submission } from "#db/schema";
+import type { ReviewDelivery } from "#db/enumerations";
+import type { Database } from "#db/open";
+import { submission, user } from "#db/schema";
 import { DomainError } from "../../errors";
 import { statusWords } from "../../labels";
 import { deliverTo } from "../../routing/deliver.server";
-import { tagsOf } from "../../routing/tags";
 import { defineOperation } from "../operation.server";
 import { findSubmission } from "./queries.server";
 import { maySetStatus } from "./rules";
 import { submissionStatusSchema } from "./schema";
 
-/** Marks a submission reviewed, and tells its submitter; or archives it. */
+/**
+ * Marks a submission reviewed, and notifies its submitter as their settings say; or archives it.
+ * @returns beside its status, what became of the message to the submitter: null where there was none to send
+ */
 export const setSubmissionStatus = defineOperation({
   gate: "gov write",
   input: submissionStatusSchema,
@@ -25,28 +29,36 @@ export const setSubmissionStatus = defineOperation({
       );
     }
     const at = now.toISOString();
-    const columns = status === "REVIEWED" ? { reviewedAt: at, reviewedBy: actor.id } : { archivedAt: at };
+    const reviewDelivery = status === "REVIEWED" ? notifySubmitter(db, present, now) : null;
+    const columns =
+      status === "REVIEWED" ? { reviewedAt: at, reviewedBy: actor.id, reviewDelivery } : { archivedAt: at };
     db.update(submission)
       .set({ status, ...columns, updatedAt: at })
       .where(eq(submission.id, id))
       .run();
-    if (status === "REVIEWED") {
-      const notice = {
-        kind: "SYSTEM",
-        title: `Reviewed: ${present.title}`,
-        body: "Your submission was reviewed by the government.",
-        linkUrl: `/portal/submissions/${id}`,
-        tags: tagsOf(present.techTags),
-        submissionId: id,
-      } as const;
-      deliverTo(db, [present.submittedBy], notice, now);
-    }
     audit(status === "REVIEWED" ? "submission_reviewed" : "submission_archived", {
       targetType: "submission",
       targetId: id,
       organizationId: present.organizationId,
-      details: { before: { status: present.status }, after: { status } },
+      details: { before: { status: present.status }, after: { status }, ...(reviewDelivery && { reviewDelivery }) },
     });
-    return { id, status };
+    return { id, status, reviewDelivery };
   },
 });
+
+type Reviewed = Pick<typeof submission.$inferSelect, "id" | "title" | "submittedBy">;
+
+/** The message carries no tags, although the submission does: what became of one's own record is not filtered by them. */
+function notifySubmitter(db: Database, { id, title, submittedBy }: Reviewed, now: Date): ReviewDelivery {
+  const notice = {
+    kind: "SYSTEM",
+    title: `Reviewed: ${title}`,
+    body: "Your submission was reviewed by the government.",
+    linkUrl: `/portal/submissions/${id}`,
+    tags: [],
+    submissionId: id,
+  } as const;
+  if (deliverTo(db, [{ userId: submittedBy }], notice, now).size > 0) return "NOTIFIED";
+  const submitter = db.select({ active: user.active }).from(user).where(eq(user.id, submittedBy)).get();
+  return submitter?.active ? "DISABLED" : "DEACTIVATED";
+}

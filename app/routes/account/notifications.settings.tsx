@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import type { NotificationKind } from "#db/enumerations";
+import { NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
 import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -14,8 +14,15 @@ import { titleOf } from "~/ui/title";
 
 export const meta = titleOf("Notification settings");
 
-/** What each kind of notice is for, in the words of whoever gets it, and what its tags do. */
-const KINDS: Record<NotificationKind, { label: string; hint: string; audience: "government" | "industry" | "both" }> = {
+interface Kind {
+  label: string;
+  audience: "government" | "industry" | "both";
+  /** What its tags do. Only submissions and calls carry tags, so a filter would do nothing to the other kinds. */
+  hint?: string;
+}
+
+/** What each kind of notice is for, in the words of whoever gets it. */
+const KINDS: Record<NotificationKind, Kind> = {
   SUBMISSION_MATCH: {
     label: "Submissions routed to me",
     hint: "Routing interests: a submission with one of these tags is routed to you.",
@@ -23,22 +30,19 @@ const KINDS: Record<NotificationKind, { label: string; hint: string; audience: "
   },
   ENGAGEMENT_UPDATE: {
     label: "Engagements that I take part in",
-    hint: "Only about these tags; leave it empty for all.",
     audience: "government",
   },
   ANNOUNCEMENT: {
     label: "Announcements",
-    hint: "Only about these tags; leave it empty for all.",
     audience: "industry",
   },
   CALL_OPENED: {
     label: "Calls that open",
-    hint: "Only about these tags; leave it empty for all.",
+    hint: "Only calls with one of these tags, and calls without tags. Leave it empty for all calls.",
     audience: "industry",
   },
   SYSTEM: {
     label: "Messages about my records and account",
-    hint: "Only about these tags; leave it empty for all.",
     audience: "both",
   },
 };
@@ -53,15 +57,23 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form repeats `kind` and `techTags` for each row; a ticked `enabled` names its kind. */
+/** The kinds whose tags the page offers, in the order of its fields. */
+const TAGGED: readonly unknown[] = NOTIFICATION_KINDS.filter((kind) => KINDS[kind].hint !== undefined);
+
+/**
+ * The form repeats `kind` for each row, and `techTags` for each row that offers them; a ticked `enabled` names its kind.
+ * What is stored as the tags of another kind, by the API, is not sent and so stays. A program may send tags for every row.
+ */
 function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
+  const kinds = [kind ?? []].flat();
   const ticked = [enabled ?? []].flat();
   const tags = [techTags ?? []].flat();
+  const tagged = tags.length === kinds.length ? kinds : kinds.filter((name) => TAGGED.includes(name));
   return {
-    settings: [kind ?? []].flat().map((name, index) => ({
+    settings: kinds.map((name) => ({
       kind: name,
       enabled: ticked.includes(name),
-      techTags: tags[index],
+      techTags: tags[tagged.indexOf(name)],
     })),
   };
 }
@@ -77,6 +89,7 @@ export default function NotificationSettings() {
   const { settings, presets } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const typedTags = [state?.values.techTags ?? []].flat();
+  const tagged = settings.map(({ kind }) => kind).filter((kind) => TAGGED.includes(kind));
   return (
     <>
       <PageHeader
@@ -92,7 +105,7 @@ export default function NotificationSettings() {
         id="settings"
         key={JSON.stringify(settings)}
       >
-        {settings.map(({ kind, enabled, techTags }, index) => (
+        {settings.map(({ kind, enabled, techTags }) => (
           <fieldset className="usa-fieldset" key={kind}>
             <legend className="usa-legend">{KINDS[kind].label}</legend>
             <input type="hidden" name="kind" value={kind} />
@@ -109,20 +122,24 @@ export default function NotificationSettings() {
                 Notify me
               </label>
             </div>
-            <label className="usa-label" htmlFor={`techTags-${kind}`}>
-              Tags
-            </label>
-            <div className="usa-hint" id={`techTags-${kind}-hint`}>
-              {KINDS[kind].hint} With commas between, up to 500 characters.
-            </div>
-            <TagInput
-              className="usa-input"
-              presets={presets}
-              id={`techTags-${kind}`}
-              name="techTags"
-              aria-describedby={`techTags-${kind}-hint`}
-              defaultValue={typedTags[index] ?? spacedTags(techTags)}
-            />
+            {KINDS[kind].hint && (
+              <>
+                <label className="usa-label" htmlFor={`techTags-${kind}`}>
+                  Tags
+                </label>
+                <div className="usa-hint" id={`techTags-${kind}-hint`}>
+                  {KINDS[kind].hint} With commas between, up to 500 characters.
+                </div>
+                <TagInput
+                  className="usa-input"
+                  presets={presets}
+                  id={`techTags-${kind}`}
+                  name="techTags"
+                  aria-describedby={`techTags-${kind}-hint`}
+                  defaultValue={typedTags[tagged.indexOf(kind)] ?? spacedTags(techTags)}
+                />
+              </>
+            )}
           </fieldset>
         ))}
         <SubmitButton pendingText="Saving…">Save</SubmitButton>

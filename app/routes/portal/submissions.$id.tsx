@@ -67,9 +67,7 @@ function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): T
     {
       label: "Reviewed",
       at: reviewedAt ?? undefined,
-      detail: reviewedAt
-        ? "A government reviewer read it."
-        : "You are notified when a government reviewer has read it.",
+      detail: reviewedAt ? "A government reviewer read it." : "A government reviewer has not marked it reviewed yet.",
       state: reviewedAt ? "done" : routedAt ? waiting : "todo",
     },
     ...(archivedAt ? [{ label: "Archived", at: archivedAt, state: "done" } as const] : []),

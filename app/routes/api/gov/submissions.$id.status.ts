@@ -6,7 +6,8 @@ export const { loader, action, endpoints } = api({
   PATCH: endpoint(setSubmissionStatus, {
     summary: "Mark a submission reviewed, or archive it",
     description:
-      "A ROUTED submission becomes REVIEWED, and its submitter is notified; any that is not archived yet becomes ARCHIVED, and leaves the lists and the search. Other moves are refused with 400.",
+      "A ROUTED submission becomes REVIEWED, and its submitter is notified unless they turned that off; any that is not archived yet becomes ARCHIVED, and leaves the lists and the search. Other moves are refused with 400.",
     data: submissionStatus,
+    view: ({ id, status }) => ({ id, status }),
   }),
 });
