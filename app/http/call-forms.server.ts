@@ -1,5 +1,5 @@
 import type { CallStatus } from "#db/enumerations";
-import { updateCall } from "../domain/call/update.server";
+import { updateCallOnTime } from "../domain/call/open-on-time.server";
 import { onceForm } from "./page-forms.server";
 
 const ZONELESS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
@@ -21,6 +21,6 @@ const DONE: Record<CallStatus, string> = {
 };
 
 /** Moves the call that the page's path names to another status, or its release to another time. */
-export const CALL_STATUS_FORM = onceForm(updateCall, ({ status }) => ({ text: DONE[status] }), {
+export const CALL_STATUS_FORM = onceForm(updateCallOnTime, ({ status }) => ({ text: DONE[status] }), {
   toInput: withReleaseInUtc,
 });

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { CallStatus } from "#db/enumerations";
 import { Audience } from "./audience";
@@ -8,10 +8,10 @@ import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { type FieldConstraints, type FieldErrors, type FieldValues, FormKit } from "./form-kit";
 
 interface CallMovesProps {
-  call: { status: CallStatus; releasesAt: string | null };
+  call: { id: string; status: CallStatus; releasesAt: string | null };
   /** The statuses that it may be moved to. */
   moves: readonly CallStatus[];
-  /** Its last day is over, so it takes no submissions whatever its status. */
+  /** Its last day is over, so it is not to be opened: nobody could submit to it. */
   isPastDeadline: boolean;
   /** How many people its opening notifies. */
   audience: number;
@@ -23,9 +23,26 @@ interface CallMovesProps {
 
 /** Every move that a call may make, each saying beforehand what it does and whom it notifies. */
 export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }: CallMovesProps) {
-  const may = (to: CallStatus) => moves.includes(to);
+  const opens = ["OPEN", "PENDING"];
+  const may = (to: CallStatus) => moves.includes(to) && !(isPastDeadline && opens.includes(to));
   return (
     <ul className="glip-moves">
+      {isPastDeadline && moves.includes("OPEN") && (
+        // The summary of a refusal leads here.
+        <li id="closesAt">
+          {call.status === "CLOSED" ? (
+            <>
+              It cannot be reopened: its last day is over, and the public has seen it, so that day can no longer be
+              changed. <Link to="/gov/calls/new">Write a new call</Link> instead.
+            </>
+          ) : (
+            <>
+              It cannot be opened: its last day is over.{" "}
+              <Link to={`/gov/calls/${call.id}/edit#closesAt`}>Change the closing date</Link> first.
+            </>
+          )}
+        </li>
+      )}
       {may("OPEN") && call.status !== "CLOSED" && (
         <li>
           <ConfirmedAction
@@ -37,7 +54,6 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
           >
             <p>
               The public sees it at once, and it can no longer be edited.{" "}
-              {isPastDeadline && "Its last day is over, so nobody can submit to it. "}
               <strong>
                 <Audience people={audience} doing="This" inIndustry />
               </strong>
@@ -47,15 +63,15 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
       )}
       {may("OPEN") && call.status === "CLOSED" && (
         <Move to="OPEN" label="Reopen" pendingText="Reopening…">
-          {isPastDeadline
-            ? "Its last day is over: it takes no submissions."
-            : "It takes submissions again until its last day."}{" "}
-          Reopening notifies nobody.
+          It takes submissions again until its last day. Reopening notifies nobody.
         </Move>
       )}
       {may("CLOSED") && (
         <Move to="CLOSED" label="Close" pendingText="Closing…">
-          It takes no more submissions, and can be reopened. Closing notifies nobody.
+          {isPastDeadline
+            ? "It takes no submissions as it is, and cannot be reopened once it is closed."
+            : "It takes no more submissions, and can be reopened."}{" "}
+          Closing notifies nobody.
         </Move>
       )}
       {may("DRAFT") && (
@@ -63,7 +79,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
           The time of its opening is dropped, and it will not open by itself. This notifies nobody.
         </Move>
       )}
-      {(may("PENDING") || call.status === "PENDING") && (
+      {(may("PENDING") || (call.status === "PENDING" && !isPastDeadline)) && (
         <li>
           {/* Another form once the call has moved, so that it begins with what is true now. */}
           <Schedule key={`${call.status} ${call.releasesAt}`} call={call} {...schedule} />

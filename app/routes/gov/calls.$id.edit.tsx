@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { updateCallOnTime } from "~/domain/call/open-on-time.server";
 import { callRecord } from "~/domain/call/queries.server";
 import { isEditable } from "~/domain/call/rules";
 import { newCallSchema } from "~/domain/call/schema";
-import { updateCall } from "~/domain/call/update.server";
 import { lastChangeOf } from "~/domain/edited-record.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
   const { id = "" } = args.params;
-  const outcome = await submitForm(args, updateCall, { extra: { id }, edits: { table: "call", id } });
+  const outcome = await submitForm(args, updateCallOnTime, { extra: { id }, edits: { table: "call", id } });
   if (!outcome.ok) return outcome.refused;
   return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was saved.");
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callRecord, openingAudience } from "~/domain/call/queries.server";
-import { isEditable, isPastDeadline, isPublic, movesFrom } from "~/domain/call/rules";
+import { isEditable, isPastDeadline, isPublic, movesFrom, shownStatus } from "~/domain/call/rules";
 import { callChangeSchema } from "~/domain/call/schema";
 import { CALL_STATUS_FORM } from "~/http/call-forms.server";
 import { constraintsOf } from "~/http/form.server";
@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayPublish = reachThrough("publisher", actor) !== null;
   return {
     call,
+    shownStatus: shownStatus(call, now),
     isPublic: isPublic(call, now),
     isPastDeadline: isPastDeadline(call, now),
     mayEdit: mayPublish && isEditable(call, now),
@@ -62,7 +63,7 @@ export default function CallPage() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
       <div className="glip-cluster">
-        <StatusTag value={call.status} />
+        <StatusTag value={facts.shownStatus} />
         {call.status === "PENDING" && (
           <span>
             Opens at <ComingDateTime value={call.releasesAt} />
@@ -77,7 +78,11 @@ export default function CallPage() {
           : (call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
       </div>
       {facts.isPastDeadline && call.status !== "CLOSED" && (
-        <Alert kind="warning">Its last day is over, so it takes no submissions and is not among the open calls.</Alert>
+        <Alert kind="warning">
+          {facts.isPublic
+            ? "Its last day is over, so it takes no submissions and is not among the open calls."
+            : "Its last day is over, so it cannot be opened. Change the closing date first."}
+        </Alert>
       )}
       {moves.length > 0 && (
         <Section title="Actions">

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { createCall } from "~/domain/call/create.server";
+import { createCallOnTime } from "~/domain/call/open-on-time.server";
 import { openingAudience } from "~/domain/call/queries.server";
 import { newCallSchema } from "~/domain/call/schema";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
-  const outcome = await submitForm(args, createCall, { toInput: withReleaseInUtc, once: true });
+  const outcome = await submitForm(args, createCallOnTime, { toInput: withReleaseInUtc, once: true });
   if (!outcome.ok) return outcome.refused;
   return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was created.");
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listCalls } from "~/domain/call/queries.server";
-import { isPastDeadline } from "~/domain/call/rules";
+import { shownStatus } from "~/domain/call/rules";
 import { pageOf } from "~/domain/paging";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { askedList, page } from "~/http/page.server";
@@ -40,10 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
         title,
         noticeType,
         techTags,
-        status,
+        status: shownStatus({ status, releasesAt, closesAt }, now),
         releasesAt,
         closesAt,
-        isPastDeadline: isPastDeadline({ closesAt }, now),
         updatedAt,
       }),
     ),
@@ -114,7 +113,9 @@ export default function Calls() {
                   <TimeLeft until={call.status === "CLOSED" ? null : call.closesAt}>
                     {(left) => <span className="glip-table__detail">{left} left</span>}
                   </TimeLeft>
-                  {call.isPastDeadline && <span className="glip-table__detail">Over: takes no submissions</span>}
+                  {call.status === "DEADLINE_PASSED" && (
+                    <span className="glip-table__detail">Takes no submissions</span>
+                  )}
                 </>
               ),
             },

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
+import { type CallStatus, SEARCH_TYPES, type SearchType } from "#db/enumerations";
+import { shownStatus } from "~/domain/call/rules";
 import { excerptOf } from "~/domain/excerpt";
 import type { SearchItem } from "~/domain/search/answers";
 import { type SearchResult, searchRecords } from "~/domain/search/queries.server";
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     types: typesIn(filter.types),
     constraints: { q: { maxLength: constraintsOf(searchSchema).q?.maxLength } },
     backend: services.settings.searchBackend,
-    found: isAsked ? shownResult(await read(searchRecords, filter)) : null,
+    found: isAsked ? shownResult(await read(searchRecords, filter), services.clock()) : null,
   };
 }
 
@@ -55,7 +56,7 @@ function typesIn(list = ""): SearchType[] {
 }
 
 /** What the page shows of a result: text in pieces, and what can be said where there is none. */
-function shownResult({ query, total, isApproximate, groups, marking }: SearchResult) {
+function shownResult({ query, total, isApproximate, groups, marking }: SearchResult, now: Date) {
   const isAtLeast = groups.some((group) => group.total >= MATCHES_COUNTED);
   return {
     query: excerptOf(query, QUERY_SHOWN),
@@ -66,7 +67,7 @@ function shownResult({ query, total, isApproximate, groups, marking }: SearchRes
         type,
         label,
         count: isApproximate ? null : { total, isAtLeast: total >= MATCHES_COUNTED },
-        items: items.map((item) => shownItem(item, marking)),
+        items: items.map((item) => shownItem(item, marking, now)),
         more: items.length < Math.min(total, LIMITS.searchResults.max) ? LIMITS.searchResults.max : null,
       }),
     ),
@@ -74,15 +75,24 @@ function shownResult({ query, total, isApproximate, groups, marking }: SearchRes
   };
 }
 
-function shownItem({ id, url, title, snippet, meta }: SearchItem, marking: Marking): ShownItem {
-  const { tags = [], ...others } = meta;
+function shownItem({ type, id, url, title, snippet, meta }: SearchItem, marking: Marking, now: Date): ShownItem {
+  const { tags = [], status, ...others } = meta;
   return {
     id,
     url,
     title: markedPieces(title, marking),
     snippet: markedPieces(snippet, marking),
-    meta: { ...others, tags: tags.map((tag) => markedPieces(tag, marking)) },
+    meta: {
+      ...others,
+      status: type === "call" ? shownCallStatus(meta, now) : status,
+      tags: tags.map((tag) => markedPieces(tag, marking)),
+    },
   };
+}
+
+/** The date of a call is its deadline, and its status the one that counts. */
+function shownCallStatus({ status, date }: SearchItem["meta"], now: Date): string | undefined {
+  return status && shownStatus({ status: status as CallStatus, releasesAt: null, closesAt: date ?? null }, now);
 }
 
 export default function Search() {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { publicCall } from "~/domain/call/queries.server";
+import { shownStatus } from "~/domain/call/rules";
 import { page } from "~/http/page.server";
 import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call-list";
@@ -14,14 +15,19 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.cal
 export const links = () => feedLinks("calls");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "public");
+  const { actor, read, services } = await page(args, "public");
   const call = await read(publicCall, { id: args.params.id });
   // Somebody who is not signed in may still become one who submits.
-  return { call, maySubmit: call.takesSubmissions && (actor === null || reachThrough("industry", actor) !== null) };
+  const shown = shownStatus({ ...call, releasesAt: null }, services.clock());
+  return {
+    call,
+    shownStatus: shown,
+    maySubmit: call.takesSubmissions && (actor === null || reachThrough("industry", actor) !== null),
+  };
 }
 
 export default function CallPage() {
-  const { call, maySubmit } = useLoaderData<typeof loader>();
+  const { call, shownStatus, maySubmit } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -36,8 +42,9 @@ export default function CallPage() {
         }
       />
       <div className="glip-cluster">
-        <StatusTag value={call.status} />
-        {call.takesSubmissions ? <Deadline closesAt={call.closesAt} /> : <span>Takes no submissions any more</span>}
+        <StatusTag value={shownStatus} />
+        {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
+        {!call.takesSubmissions && <span>Takes no submissions any more</span>}
       </div>
       <CallRecord call={call} />
     </>

@@ -1,0 +1,61 @@
+import { invalidField } from "../../errors";
+import { defineOperation, type WriteContext } from "../operation.server";
+import { createCall } from "./create.server";
+import { findCall } from "./queries.server";
+import { opensPastDeadline } from "./rules";
+import { updateCall } from "./update.server";
+
+/*
+ * How pages create and change calls: as the API does, except that a call does not open once its last day has passed. The
+ * specification has no such rule, so the API may still publish a call for the record.
+ */
+
+/** Creates a call, unless it would open past its deadline. */
+export const createCallOnTime = defineOperation({
+  ...createCall,
+  run(context, input) {
+    const created = createCall.run(context, input, undefined);
+    if ("id" in created) refuseOpeningLate(context, created.id, "closesAt");
+    return created;
+  },
+});
+
+/** Changes a call, unless that opens it past its deadline, or has it open later than that. */
+export const updateCallOnTime = defineOperation({
+  ...updateCall,
+  run(context, input) {
+    const changed = updateCall.run(context, input, undefined);
+    const isEdit = input.closesAt !== undefined;
+    // An open call stays open past its last day; only opening it then is refused.
+    if (input.status === "OPEN" || isEdit || input.releasesAt) {
+      refuseOpeningLate(context, input.id, isEdit || !input.releasesAt ? "closesAt" : "releasesAt");
+    }
+    return changed;
+  },
+});
+
+/**
+ * Looks at what was written, in the transaction that wrote it.
+ * @param field the one that the form has, or that is to be changed before
+ * @throws DomainError invalid_request
+ */
+function refuseOpeningLate(
+  { db, now }: Pick<WriteContext, "db" | "now">,
+  id: string,
+  field: "closesAt" | "releasesAt",
+): void {
+  const written = findCall(db, id);
+  if (!opensPastDeadline(written, now)) return;
+  if (field === "releasesAt") {
+    throw invalidField(
+      field,
+      "must not be after the last day. Choose an earlier time, or change the closing date first",
+    );
+  }
+  throw invalidField(
+    field,
+    written.status === "PENDING"
+      ? "The last day is over before the call opens. Choose a later closing date"
+      : "The last day is over. Change the closing date before you open the call",
+  );
+}
