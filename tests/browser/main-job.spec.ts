@@ -83,9 +83,11 @@ test("a submission goes from registration to review, and its company is told", a
     const download = page.waitForEvent("download");
     await record.getByRole("link", { name: /paper\.pdf/ }).click();
     expect(await readFile(await (await download).path())).toEqual(pdf());
-    await expect(record.getByText("Marking a submission reviewed notifies one person")).toBeVisible();
+    await expect(record.getByText("Marking a submission reviewed notifies the person")).toBeVisible();
     await record.getByRole("button", { name: "Mark reviewed" }).click();
-    await expect(page.getByText("The submission was marked reviewed. The person who submitted it was notified.")).toBeVisible();
+    await expect(
+      page.getByText("The submission was marked reviewed. The person who submitted it was notified."),
+    ).toBeVisible();
     await expect(record.getByRole("button", { name: "Mark reviewed" })).toHaveCount(0);
     await signOut(page);
   });
