@@ -17,10 +17,11 @@ import {
   setInterests,
 } from "../support/arrange";
 import { COMMANDS, ORGANIZATIONS } from "../support/cast";
-import { outcomeFor, pageAddresses, type Visitor } from "../support/pages";
+import { unescaped, withoutScripts } from "../support/markup";
+import { outcomeFor, type PageRecords, pageAddresses, type Visitor } from "../support/pages";
 import { openPortal, type Portal } from "../support/portal";
 
-/* Markup in every column of text that there is, as if no schema had ever looked at it; then every page, by who sees most. */
+/* One text in every column of text that there is, as if no schema had ever looked at it; then every page, by who sees most. */
 
 const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>" onfocus="alert(3)' onblur='<!-- {{4}} &lt;`;
 const VISITORS = ["nobody", "systemAdmin", "poc", "acmeAdmin", "acmeUser"] as const satisfies readonly Visitor[];
@@ -31,8 +32,8 @@ const NO_TEXT =
 const NO_TABLE =
   /^sqlite_|^search_|_change$|^(installation_secret|audit_event|rate_limit_attempt|form_receipt|migration|__)/;
 
-/** Puts the markup wherever a column takes it. @returns the columns. */
-function writeEverywhere({ db: { $client } }: Portal): string[] {
+/** Puts a text wherever a column takes it. @returns the columns. */
+function writeEverywhere({ db: { $client } }: Portal, text: string): string[] {
   const columns = $client
     .prepare<[], { table: string; name: string }>(
       `SELECT entry.name AS "table", info.name FROM sqlite_schema AS entry, pragma_table_info(entry.name) AS info
@@ -41,7 +42,7 @@ function writeEverywhere({ db: { $client } }: Portal): string[] {
     .all();
   // Where no two rows may have the same, each has its number behind it.
   const write = (table: string, name: string, number: string) =>
-    $client.prepare(`UPDATE "${table}" SET "${name}" = ? || ${number}`).run(MARKUP).changes > 0;
+    $client.prepare(`UPDATE "${table}" SET "${name}" = ? || ${number}`).run(text).changes > 0;
   return columns
     .filter(({ table, name }) => !NO_TABLE.test(table) && !NO_TEXT.test(name))
     .filter(({ table, name }) => {
@@ -85,7 +86,8 @@ function isInData(html: string): boolean {
   return data.includes(JSON.stringify(MARKUP).slice(1, -1));
 }
 
-test("markup in any column is text on every page, and in the data for its scripts", { timeout: 60_000 }, async () => {
+/** A portal with a record of everything, and the parts of addresses that name them. */
+async function openFilled(text: string): Promise<{ portal: Portal; records: PageRecords }> {
   const portal = await openPortal();
   const announcement = insertAnnouncement(portal);
   await insertAnnouncementFile(portal, announcement);
@@ -102,21 +104,10 @@ test("markup in any column is text on every page, and in the data for its script
     setInterests(portal, person, "radar");
     portal.cookieOf(person);
   }
-  const told = { userAgent: MARKUP, path: MARKUP, referrer: MARKUP, claimedEmail: MARKUP, targetType: MARKUP };
-  const audit = insertAudit(portal, "call_updated", { ...told, details: { before: { [MARKUP]: MARKUP }, after: {} } });
+  const told = { userAgent: text, path: text, referrer: text, claimedEmail: text, targetType: text };
+  const audit = insertAudit(portal, "call_updated", { ...told, details: { before: { [text]: text }, after: {} } });
   const { token } = insertInvitation(portal);
   await portal.request(null, "POST", "/api/analytics/pageview", { json: { path: "/calls", referrer: "/" } });
-
-  const columns = writeEverywhere(portal);
-  expect(columns.length).toBeGreaterThan(75);
-  expect(columns).toEqual(
-    expect.arrayContaining([
-      "user.email",
-      "organization.website",
-      "call.additional_info_link",
-      "notification.link_url",
-    ]),
-  );
 
   const records = {
     "gov/calls/:id/edit": draft,
@@ -131,18 +122,85 @@ test("markup in any column is text on every page, and in the data for its script
     register: "review",
     submissions: submission,
   };
-  const shown = new Set<string>();
-  const inData = new Set<string>();
+  return { portal, records };
+}
+
+/** Every page that each visitor is shown, with what is asked for behind its address. */
+async function* pagesOf({ portal, records }: { portal: Portal; records: PageRecords }, search = "") {
   for (const { path } of PAGE_ROUTES) {
     for (const visitor of VISITORS.filter((one) => outcomeFor(one, path) === "shown")) {
       const [address = ""] = pageAddresses(path, records);
-      const { status, text } = await portal.request(visitor === "nobody" ? null : visitor, "GET", address);
-      expect([visitor, address, status]).toEqual([visitor, address, 200]);
-      expect(faultsOf(text), `${visitor} at ${address}`).toEqual([]);
-      if (text.includes("&lt;img src=x")) shown.add(path);
-      if (isInData(text)) inData.add(path);
+      const answer = await portal.request(visitor === "nobody" ? null : visitor, "GET", address + search);
+      yield { path, what: `${visitor} at ${address}`, status: answer.status, text: answer.text };
     }
+  }
+}
+
+test("markup in any column is text on every page, and in the data for its scripts", { timeout: 60_000 }, async () => {
+  const filled = await openFilled(MARKUP);
+  const columns = writeEverywhere(filled.portal, MARKUP);
+  expect(columns.length).toBeGreaterThan(75);
+  expect(columns).toEqual(
+    expect.arrayContaining([
+      "user.email",
+      "organization.website",
+      "call.additional_info_link",
+      "notification.link_url",
+    ]),
+  );
+
+  const shown = new Set<string>();
+  const inData = new Set<string>();
+  for await (const { path, what, status, text } of pagesOf(filled)) {
+    expect([what, status]).toEqual([what, 200]);
+    expect(faultsOf(text), what).toEqual([]);
+    if (text.includes("&lt;img src=x")) shown.add(path);
+    if (isInData(text)) inData.add(path);
   }
   expect(shown.size).toBeGreaterThan(30);
   expect(inData.size).toBeGreaterThan(30);
+});
+
+/** A browser reads a backslash in an address as a slash, so this is another site; the router takes it for a path. */
+const OTHER_SITE = "/\\evil.example/x";
+const QUERY = [
+  "q",
+  "page",
+  "sort",
+  "tag",
+  "from",
+  "to",
+  "status",
+  "view",
+  "month",
+  "target",
+  "actor",
+  "redirectTo",
+  "key",
+];
+
+/** Where a page's links and forms lead, as a browser reads them from a page of this site. */
+const hostsIn = (html: string) =>
+  [...html.matchAll(/\s(?:href|action|formaction|src)="([^"]*)"/gi)].map(
+    ([, address = ""]) => new URL(unescaped(address), "http://portal.test/gov/search").host,
+  );
+
+test("nothing that is stored or asked for leads a link or a form to another site", { timeout: 60_000 }, async () => {
+  const filled = await openFilled(OTHER_SITE);
+  const { $client } = filled.portal.db;
+  const links = $client.prepare("SELECT id, link_url FROM notification").all() as { id: string; link_url: string }[];
+  writeEverywhere(filled.portal, OTHER_SITE);
+  // Only the server makes the addresses of notifications, out of ids.
+  const putBack = $client.prepare("UPDATE notification SET link_url = @link_url WHERE id = @id");
+  for (const link of links) putBack.run(link);
+  const search = `?${new URLSearchParams(QUERY.map((name) => [name, OTHER_SITE]))}`;
+  let mentions = 0;
+  for (const asked of ["", search]) {
+    for await (const { what, status, text } of pagesOf(filled, asked)) {
+      expect(status, what).toBeLessThan(500);
+      expect(hostsIn(withoutScripts(text)), what).not.toContain("evil.example");
+      if (text.includes(OTHER_SITE)) mentions += 1;
+    }
+  }
+  expect(mentions).toBeGreaterThan(60);
 });
