@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { resolvePath } from "@remix-run/react";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
 import * as schema from "#db/schema";
@@ -206,6 +207,29 @@ describe("the database file", () => {
     const risky =
       /mmap_size|synchronous\s*=?\W*(OFF|NORMAL)|journal_mode\s*=\s*(OFF|MEMORY)|writable_schema|unsafeMode/i;
     expect(paths(sources.filter(({ code }) => risky.test(code)))).toEqual([]);
+  });
+});
+
+describe("the router", () => {
+  // Remix pins releases that are open to GHSA-jjmj-jmhj-qwj2.
+  test("is there once, in the patched release that package.json names", () => {
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { version: string }>;
+    };
+    const copies = Object.entries(packages)
+      .filter(([name]) => /node_modules\/(react-router|react-router-dom|@remix-run\/router)$/.test(name))
+      .map(([name, { version }]) => `${name.replace(/.*node_modules\//, "")} ${version}`);
+    expect(copies).toEqual(["@remix-run/router 1.23.4", "react-router 6.30.6", "react-router-dom 6.30.6"]);
+  });
+
+  test("takes what looks like another site's address for a path of this one", () => {
+    const pathOf = (to: string) => resolvePath(to, "/gov").pathname;
+    expect(["//evil.example", "//evil.example//x", "/x//y"].map(pathOf)).toEqual([
+      "/evil.example",
+      "/evil.example/x",
+      "/x/y",
+    ]);
+    expect(pathOf("javascript:alert(1)")).toBe("/gov/javascript:alert(1)");
   });
 });
 

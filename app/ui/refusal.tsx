@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
+import { isRouteErrorResponse, Link, useHref, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Frame } from "~/http/frame.server";
 import { labelOf } from "~/labels";
@@ -66,6 +66,8 @@ export function refusalOf({ status }: Failure): Refusal {
 export function RefusalPage({ failure }: { failure: Failure }) {
   const { title, text } = refusalOf(failure);
   const { pathname, search } = useLocation();
+  // An address may begin with two slashes, which as a link would lead to another site. The router makes them one.
+  const here = useHref({ pathname, search });
   const frame = useFrame();
   const session = frame?.session ?? null;
   const isWorthAnotherTry = !(Number(failure.status) >= 400 && Number(failure.status) < 429);
@@ -78,8 +80,7 @@ export function RefusalPage({ failure }: { failure: Failure }) {
         <ul>
           {isWorthAnotherTry && (
             <li>
-              <a href={pathname + search}>Load this page again</a>. If you had sent a form, look first whether it was
-              saved.
+              <a href={here}>Load this page again</a>. If you had sent a form, look first whether it was saved.
             </li>
           )}
           {failure.status === 404 && (

@@ -15,6 +15,7 @@ import {
   insertSubmission,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
+import { withoutScripts } from "../support/markup";
 import { openPortal } from "../support/portal";
 
 const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`;
@@ -159,6 +160,34 @@ test("a page that fails says nothing of why, and the log does", async () => {
   expect(
     portal.log.some((line) => line.requestId === requestId && JSON.stringify(line).includes("no such table")),
   ).toBe(true);
+});
+
+test("a page that is refused or fails has no scripts make an error of a class that its data names", async () => {
+  const portal = await openPortal();
+  const refused = [
+    await portal.request(null, "GET", "/calls/none"),
+    await portal.request("acmeUser", "GET", "/gov"),
+    await portal.request("readonly", "POST", "/gov/engagements/new", { form: { title: "x" } }),
+    await portal.request("poc", "GET", "/nothing?__type=Error&__subType=WebSocket&message=ws:evil.example"),
+  ];
+  portal.db.$client.exec("ALTER TABLE call RENAME TO call_away");
+  const answers = [...refused, await portal.request(null, "GET", "/calls")];
+  expect(answers.map(({ status }) => status)).toEqual([404, 403, 403, 404, 500]);
+  for (const { text } of answers) {
+    // Data names each property once, in quotes that the page's script escapes.
+    expect(text).toContain('\\"__type\\",\\"RouteErrorResponse\\"');
+    expect(text).not.toContain('\\"__subType\\"');
+  }
+});
+
+test("a page that fails at an address like another site's does not lead there", async () => {
+  const portal = await openPortal();
+  const cookie = portal.cookieOf("poc");
+  portal.db.$client.exec("ALTER TABLE notification RENAME TO notification_away");
+  const { status, text } = await portal.request(null, "GET", "//evil.example/x?y", { headers: { cookie } });
+  expect(status).toBe(500);
+  expect(text).toContain('href="/evil.example/x?y"');
+  expect(withoutScripts(text)).not.toContain('"//evil.example');
 });
 
 test("a page of somebody signed in is kept by nobody", async () => {
