@@ -26,7 +26,7 @@ import { createFetchHandler } from "./http/fetch-handler.server";
 import { announceRoutes, apiDocument } from "./http/openapi/described-routes.server";
 import { drainUnreadBodies } from "./http/unread-body";
 import { CONNECTIONS } from "./limits";
-import { finishDeliveries } from "./routing/deliver.server";
+import { retryDeliveries } from "./routing/fan-out.server";
 import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
 import { claimUploads } from "./storage/claim-uploads.server";
@@ -50,6 +50,8 @@ const MINUTE_MILLISECONDS = 60_000;
 const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** Oftener than the rest, so that little is to be done each time. */
 const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
+/** How often notifications that could not be written are tried again. */
+const DELIVERY_MILLISECONDS = 0.5 * MINUTE_MILLISECONDS;
 /** A file without a row may be one whose row is about to be committed; after an hour it is not. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
@@ -105,9 +107,11 @@ async function run(): Promise<void> {
   const housekeeping = [
     setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS),
     setInterval(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS),
+    setInterval(() => keepDelivering(services), DELIVERY_MILLISECONDS),
   ];
   keepHouse(services);
   keepSearch(services);
+  keepDelivering(services);
   const backups = backupsOf(services);
   if (backups) {
     housekeeping.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
@@ -166,7 +170,6 @@ function keepHouse(services: Services): void {
     log.error({ err: error }, "housekeeping failed");
   }
   forgetOldAttempts(db, now).catch(failedUnlessStopped(services, "forgetting old attempts"));
-  finishDeliveries(db).catch(failedUnlessStopped(services, "finishing the delivery of notifications"));
   expirePageviews(services)
     .then((removed) => removed > 0 && log.info({ removed }, "removed expired page views"))
     .catch(failedUnlessStopped(services, "removing expired page views"));
@@ -184,6 +187,10 @@ function backupsOf({ db, settings, clock, log }: Services): Backups | null {
 
 function keepSearch(services: Services): void {
   services.search.keepHouse().catch(failedUnlessStopped(services, "housekeeping of the search"));
+}
+
+function keepDelivering(services: Services): void {
+  retryDeliveries(services).catch(failedUnlessStopped(services, "delivering notifications"));
 }
 
 /** Logs what failed in the background, but not that the database was closed under it. */

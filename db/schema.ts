@@ -593,6 +593,10 @@ export const pendingDelivery = sqliteTable(
     notice: text("notice").notNull(),
     /** Recipients get theirs in the order of their ids, and this one was the last who did. */
     lastUserId: text("last_user_id").notNull(),
+    /** The only recipient, who could not be notified when the others were. */
+    recipientId: text("recipient_id"),
+    /** How often it was tried without success. */
+    failures: integer("failures").notNull().default(0),
   },
   (t) => [check("pending_delivery_notice", sql`json_valid(${t.notice})`)],
 );

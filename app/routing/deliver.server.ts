@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MatchDelivery, NotificationKind } from "#db/enumerations";
-import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
+import { type Database, statement } from "#db/open";
 
 export interface Notice {
   kind: NotificationKind;
@@ -13,9 +12,6 @@ export interface Notice {
   submissionId?: string;
 }
 
-/** How many recipients get a notice in one transaction. More would keep other requests waiting. */
-export const RECIPIENTS_AT_ONCE = 500;
-
 const INDUSTRY = "user.role = 'INDUSTRY'";
 const LISTED = "user.id IN (SELECT value FROM json_each(@userIds))";
 
@@ -27,15 +23,16 @@ const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
 const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
       SELECT 1 FROM json_each(${tags}) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
 
-const reached = (recipients: string, people = "user") => `
+/** The recipients whom a notice reaches. @param recipients who they are, as a condition in SQL */
+export const reached = (recipients: string, people = "user") => `
   FROM ${people} ${SETTING}
   WHERE user.active = 1 AND ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
 /**
- * Ids begin with the time, as those of UUID version 7 do, so that their index
- * grows at its end: ids of chance alone would touch another page of it for each row.
+ * Inserts a notice for recipients whom it reaches. Ids begin with the time, as those of UUID version 7 do, so that their
+ * index grows at its end: ids of chance alone would touch another page of it for each row.
  */
-const insertFor = (recipients: string, body = "@body") => `
+export const insertFor = (recipients: string, body = "@body") => `
   INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
   SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, @title, ${body}, @linkUrl, 0, @submissionId, @now
   ${recipients}
@@ -43,14 +40,12 @@ const insertFor = (recipients: string, body = "@body") => `
 
 const ADDRESSEES = "json_each(@addressees) AS addressee JOIN user ON user.id = addressee.value ->> 'userId'";
 const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), "coalesce(addressee.value ->> 'body', @body)");
-// The unary plus keeps SQLite from the index of roles: it would sort all of industry for each of these.
-const INSERT_FOR_NEXT = insertFor(`
-  ${reached("+user.role = 'INDUSTRY' AND user.id > @lastUserId")} ORDER BY user.id LIMIT ${RECIPIENTS_AT_ONCE}`);
 
 const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(INDUSTRY)}`;
 const COUNT_LISTED = `SELECT count(*) AS total ${reached(LISTED)}`;
 
-const parameters = (notice: Notice, now: Date) => ({
+/** What the statements about a notice take. */
+export const parameters = (notice: Notice, now: Date) => ({
   kind: notice.kind,
   title: notice.title,
   body: notice.body,
@@ -60,50 +55,6 @@ const parameters = (notice: Notice, now: Date) => ({
   idPrefix: now.getTime().toString(16).padStart(12, "0"),
   now: now.toISOString(),
 });
-
-/**
- * Notifies every active industry user whose settings let the notice through. Those beyond RECIPIENTS_AT_ONCE get theirs
- * from `finishDeliveries`: call it after the commit.
- * @returns how many they are in all
- */
-export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
-  const { count, lastUserId } = deliverToNext(db, notice, now, "");
-  if (count < RECIPIENTS_AT_ONCE) return count;
-  const pending = JSON.stringify({ ...notice, now });
-  statement(db, "INSERT INTO pending_delivery (notice, last_user_id) VALUES (?, ?)").run(pending, lastUserId);
-  return countIndustryReached(db, notice);
-}
-
-/** Notifies the first recipients after one. @returns how many, and the last of them. */
-function deliverToNext(db: Database, notice: Notice, now: Date, lastUserId: string) {
-  const insert = statement<{ userId: string }>(db, INSERT_FOR_NEXT);
-  const userIds = insert.all({ ...parameters(notice, now), lastUserId }).map(({ userId }) => userId);
-  return { count: userIds.length, lastUserId: userIds.sort().at(-1) ?? lastUserId };
-}
-
-const SELECT_PENDING =
-  "SELECT delivery_number AS number, notice, last_user_id AS lastUserId FROM pending_delivery ORDER BY delivery_number LIMIT 1";
-
-/**
- * Notifies everyone who has not had a committed notice yet, in short transactions with other requests in between.
- * Each is recorded with its notifications, so it can be broken off at any time and started again, also by two at once.
- */
-export async function finishDeliveries(db: Database): Promise<void> {
-  while (await whenUnlocked(db, () => immediateTransaction(db, () => deliverPending(db)))) await nextTurn();
-}
-
-/** @returns whether there was any to deliver */
-function deliverPending(db: Database): boolean {
-  const row = statement<{ number: number; notice: string; lastUserId: string }>(db, SELECT_PENDING).get();
-  if (!row) return false;
-  const { now, ...notice } = JSON.parse(row.notice) as Notice & { now: string };
-  const { count, lastUserId } = deliverToNext(db, notice, new Date(now), row.lastUserId);
-  if (count < RECIPIENTS_AT_ONCE)
-    statement(db, "DELETE FROM pending_delivery WHERE delivery_number = ?").run(row.number);
-  else
-    statement(db, "UPDATE pending_delivery SET last_user_id = ? WHERE delivery_number = ?").run(lastUserId, row.number);
-  return true;
-}
 
 /** Somebody whom a notice is meant for, and what it says to them where that is not what it says to everybody. */
 export interface Addressee {

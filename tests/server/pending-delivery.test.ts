@@ -3,20 +3,60 @@ import { closeDatabase, openDatabase } from "#db/open";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 
-test("a server that starts finishes the deliveries that a crash broke off", async () => {
+async function openPlace() {
   const place = makePlace();
   onTestFinished(() => place.remove());
   const db = openDatabase(place.settings.DATABASE_PATH);
   onTestFinished(() => closeDatabase(db));
-  await insertServerCast(db);
+  const tokens = await insertServerCast(db);
+  const start = async () => {
+    const server = await startServer(PORTAL, place.settings);
+    onTestFinished(async () => {
+      if (server.process.signalCode === null) await server.stop();
+    });
+    return server;
+  };
+  const count = (table: string) => db.$client.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  return { db, tokens, start, count };
+}
+
+const INDUSTRY = "user WHERE role = 'INDUSTRY' AND active = 1";
+
+test("a server that starts finishes the deliveries that a crash broke off", async () => {
+  const { db, start, count } = await openPlace();
   const notice = { kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [], now: new Date() };
   db.$client.prepare("INSERT INTO pending_delivery (notice, last_user_id) VALUES (?, '')").run(JSON.stringify(notice));
-  const count = (table: string) => db.$client.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
 
-  const server = await startServer(PORTAL, place.settings);
-  onTestFinished(async () => {
-    await server.stop();
-  });
+  await start();
   await expect.poll(() => count("pending_delivery"), { timeout: 10_000 }).toBe(0);
-  expect(count("notification")).toBe(count("user WHERE role = 'INDUSTRY' AND active = 1"));
+  expect(count("notification")).toBe(count(INDUSTRY));
 });
+
+test.each([
+  ["nobody", "TRUE", false],
+  ["all but one", "new.user_id = (SELECT max(id) FROM user WHERE role = 'INDUSTRY')", true],
+])(
+  "an announcement stays when %s can be notified, and who is left is notified after a restart, once",
+  async (_who, condition, reachesOthers) => {
+    const { db, tokens, start, count } = await openPlace();
+    const all = Number(count(INDUSTRY));
+    const server = await start();
+    db.$client.exec(`
+    CREATE TRIGGER broken BEFORE INSERT ON notification WHEN ${condition}
+    BEGIN SELECT raise(ABORT, 'broken'); END`);
+    const answer = await fetch(`${server.origin}/api/gov/announcements`, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie: `session=${tokens.lead}` },
+      body: JSON.stringify({ title: "Forum", body: "In May." }),
+    });
+    expect(answer.status).toBe(201);
+    expect([count("announcement"), count("notification")]).toEqual([1, reachesOthers ? all - 1 : 0]);
+    server.process.kill("SIGKILL");
+    await new Promise((resolve) => server.process.once("exit", resolve));
+
+    db.$client.exec("DROP TRIGGER broken");
+    await start();
+    await expect.poll(() => count("pending_delivery"), { timeout: 10_000 }).toBe(0);
+    expect([count("notification"), count("(SELECT DISTINCT user_id FROM notification)")]).toEqual([all, all]);
+  },
+);

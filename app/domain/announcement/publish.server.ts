@@ -1,5 +1,5 @@
 import { announcement } from "#db/schema";
-import { deliverToIndustry, finishDeliveries } from "../../routing/deliver.server";
+import { deliverToIndustry, finishDeliveries } from "../../routing/fan-out.server";
 import { defineOperation } from "../operation.server";
 import { announcementNotice } from "./rules";
 import { newAnnouncementSchema } from "./schema";
@@ -10,7 +10,7 @@ export const publishAnnouncement = defineOperation({
   input: newAnnouncementSchema,
   events: ["announcement_published"],
 
-  finish: ({ db }) => finishDeliveries(db),
+  finish: finishDeliveries,
 
   run({ db, actor, now, newId, audit }, { title, body }) {
     const id = newId();

@@ -1,6 +1,6 @@
 import { call } from "#db/schema";
 import { invalidField } from "../../errors";
-import { finishDeliveries } from "../../routing/deliver.server";
+import { finishDeliveries } from "../../routing/fan-out.server";
 import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
 import { releaseFault } from "./rules";
@@ -13,7 +13,7 @@ export const createCall = defineOperation({
   refuses: { invalid_request: "`releasesAt` does not go with the status" },
   events: ["call_created", "call_published"],
 
-  finish: ({ db }) => finishDeliveries(db),
+  finish: finishDeliveries,
 
   run(context, { status = "OPEN", releasesAt = null, title, description, ...content }) {
     const { db, actor, now, newId, audit } = context;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Database } from "#db/open";
 import type { call } from "#db/schema";
-import { countIndustryReached, deliverToIndustry } from "../../routing/deliver.server";
+import { countIndustryReached } from "../../routing/deliver.server";
+import { deliverToIndustry } from "../../routing/fan-out.server";
 import { tagsOf } from "../../routing/tags";
 import { clearedTo } from "../changes";
 import { endOfDay } from "../days";
@@ -28,7 +29,7 @@ export function callColumns({
 
 const KIND = "CALL_OPENED";
 
-/** Tells industry that a call is open, in one statement. @returns how many were told. */
+/** Tells industry that a call is open. @returns how many are told. */
 export function announceCall(
   { db }: Pick<Services, "db">,
   opened: { id: string; title: string; techTags: string; closesAt: string | null },

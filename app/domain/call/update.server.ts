@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { call } from "#db/schema";
 import { DomainError, invalidField } from "../../errors";
 import { statusWords } from "../../labels";
-import { finishDeliveries } from "../../routing/deliver.server";
+import { finishDeliveries } from "../../routing/fan-out.server";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
@@ -20,7 +20,7 @@ export const updateCall = defineOperation({
   },
   events: ["call_status_changed", "call_updated", "call_published"],
 
-  finish: ({ db }) => finishDeliveries(db),
+  finish: finishDeliveries,
 
   run(context, { id, status, releasesAt: sentRelease, ...content }) {
     const { db, now, audit } = context;

@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Logger } from "pino";
+import { cannotWriteNow, type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
+import { countIndustryReached, insertFor, type Notice, parameters, reached } from "./deliver.server";
+
+/*
+ * A notice to all of industry. The transaction of what it tells of only records that the notice is due
+ * (pending_delivery). So the record stands whatever comes of the notifications, and they are tried again until everyone
+ * has had theirs: each transaction that notifies some also records that it did, so that nobody gets two.
+ */
+
+/** How many recipients get a notice in one transaction. More would keep other requests waiting. */
+export const RECIPIENTS_AT_ONCE = 500;
+
+interface Services {
+  db: Database;
+  log: Pick<Logger, "error">;
+}
+
+interface Pending {
+  /** JSON: the notice, and the time of its event. */
+  notice: string;
+  lastUserId: string;
+  /** The only recipient, where the others had theirs. */
+  recipientId: string | null;
+}
+
+// The unary plus keeps SQLite from the index of roles: it would sort all of industry for each of these.
+const NEXT = `${reached("+user.role = 'INDUSTRY' AND user.id > @lastUserId")} ORDER BY user.id LIMIT ${RECIPIENTS_AT_ONCE}`;
+const SELECT_NEXT = `SELECT user.id AS userId ${NEXT}`;
+const INSERT_FOR_NEXT = insertFor(NEXT);
+const INSERT_FOR_ONE = insertFor(reached("user.role = 'INDUSTRY' AND user.id = @userId"));
+
+const INSERT_PENDING = `
+  INSERT INTO pending_delivery (notice, last_user_id, recipient_id, failures)
+  VALUES (@notice, '', @recipientId, @failures)`;
+const SELECT_PENDING = `
+  SELECT notice, last_user_id AS lastUserId, recipient_id AS recipientId FROM pending_delivery WHERE delivery_number = ?`;
+const SELECT_NUMBERS = `
+  SELECT delivery_number AS number FROM pending_delivery WHERE failures <= @failures ORDER BY delivery_number`;
+
+/**
+ * Records that every active industry user whose settings let a notice through is to get it. Call `finishDeliveries` after
+ * the commit.
+ * @returns how many they are
+ */
+export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
+  const pending = JSON.stringify({ ...notice, now });
+  statement(db, INSERT_PENDING).run({ notice: pending, recipientId: null, failures: 0 });
+  return countIndustryReached(db, notice);
+}
+
+/**
+ * Notifies everyone who has not had a committed notice yet, in short transactions with other requests in between. It can
+ * be broken off at any time and started again, also by two at once. What fails is logged, and left to `retryDeliveries`.
+ */
+export const finishDeliveries = (services: Services): Promise<void> => deliverAll(services, { failures: 0 });
+
+const retrying = new WeakSet<Database>();
+
+/** The same of what failed before, once. Call it at the start and from time to time. */
+export async function retryDeliveries(services: Services): Promise<void> {
+  const { db } = services;
+  if (retrying.has(db)) return;
+  retrying.add(db);
+  try {
+    await deliverAll(services, { failures: Number.MAX_SAFE_INTEGER });
+  } finally {
+    retrying.delete(db);
+  }
+}
+
+/** Tries each delivery that failed at most so often, to its end or to its next failure: none holds up another. */
+async function deliverAll(services: Services, most: { failures: number }): Promise<void> {
+  const { db } = services;
+  for (const { number } of statement<{ number: number }>(db, SELECT_NUMBERS).all(most)) {
+    try {
+      while (await whenUnlocked(db, () => immediateTransaction(db, () => deliverSome(services, number)))) {
+        await nextTurn();
+      }
+    } catch (error) {
+      services.log.error({ err: error, delivery: number }, "notifying failed and will be tried again");
+      const count = () =>
+        statement(db, "UPDATE pending_delivery SET failures = failures + 1 WHERE delivery_number = ?").run(number);
+      await whenUnlocked(db, () => immediateTransaction(db, count));
+    }
+    await nextTurn();
+  }
+}
+
+/** Notifies the next recipients of a delivery. @returns whether there may be more */
+function deliverSome(services: Services, number: number): boolean {
+  const { db } = services;
+  const pending = statement<Pending>(db, SELECT_PENDING).get(number);
+  if (!pending) return false;
+  const { now, ...notice } = JSON.parse(pending.notice) as Notice & { now: string };
+  const given = parameters(notice, new Date(now));
+  if (pending.recipientId !== null) {
+    statement(db, INSERT_FOR_ONE).run({ ...given, userId: pending.recipientId });
+    return endDelivery(db, number);
+  }
+  const passed = deliverToNext(services, { ...given, lastUserId: pending.lastUserId }, pending.notice);
+  if (passed.length < RECIPIENTS_AT_ONCE) return endDelivery(db, number);
+  const set = "UPDATE pending_delivery SET last_user_id = ? WHERE delivery_number = ?";
+  statement(db, set).run(passed.sort().at(-1), number);
+  return true;
+}
+
+function endDelivery(db: Database, number: number): false {
+  statement(db, "DELETE FROM pending_delivery WHERE delivery_number = ?").run(number);
+  return false;
+}
+
+type Given = ReturnType<typeof parameters> & { lastUserId: string };
+
+/**
+ * Notifies the first recipients after one.
+ * @returns their ids, with those whose delivery was set aside
+ * @throws Error where none of them can be notified: then it is hardly for who they are
+ */
+function deliverToNext(services: Services, given: Given, notice: string): string[] {
+  const { db, log } = services;
+  try {
+    const rows = statement<{ userId: string }>(db, INSERT_FOR_NEXT).all(given);
+    return rows.map(({ userId }) => userId);
+  } catch (error) {
+    if (isWhole(db, error)) throw error;
+    const userIds = statement<{ userId: string }>(db, SELECT_NEXT)
+      .all(given)
+      .map(({ userId }) => userId);
+    const failed = userIds.filter((userId) => !couldDeliver(db, { ...given, userId }));
+    if (failed.length === userIds.length) throw error;
+    log.error({ err: error, recipients: failed.length }, "some could not be notified, which will be tried again");
+    for (const recipientId of failed) statement(db, INSERT_PENDING).run({ notice, recipientId, failures: 1 });
+    return userIds;
+  }
+}
+
+function couldDeliver(db: Database, given: Given & { userId: string }): boolean {
+  try {
+    statement(db, INSERT_FOR_ONE).run(given);
+    return true;
+  } catch (error) {
+    if (isWhole(db, error)) throw error;
+    return false;
+  }
+}
+
+/** Whether an error is of the transaction and not of one of its statements: nothing can be written, or it was rolled back. */
+const isWhole = (db: Database, error: unknown): boolean => cannotWriteNow(error) || !db.$client.inTransaction;

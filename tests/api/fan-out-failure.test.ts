@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { RECIPIENTS_AT_ONCE, retryDeliveries } from "~/routing/fan-out.server";
+import { insertCall, instant, notificationsOf } from "../support/arrange";
+import { idOf, type PersonKey } from "../support/cast";
+import { addIndustry, PEOPLE, personAt } from "../support/many-people";
+import { mostChanged } from "../support/most-changed";
+import { type Answer, DAY, openPortal, type Portal } from "../support/portal";
+
+/*
+ * When the notifications of a publication cannot be written, the record stays, and the server tries again until everyone
+ * has theirs, once (specification, POST /api/gov/announcements).
+ */
+
+const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies readonly PersonKey[];
+
+interface Publication {
+  what: string;
+  publish: (portal: Portal) => Promise<Answer>;
+  /** The record's table, and how many of its rows are public once it was published. */
+  published: string;
+}
+
+const patch = (portal: Portal, call: Parameters<typeof insertCall>[1]) =>
+  portal.request("lead", "PATCH", `/api/gov/calls/${insertCall(portal, call)}`, { json: { status: "OPEN" } });
+const OPEN_CALLS = "SELECT count(*) FROM call WHERE status = 'OPEN'";
+
+const PUBLICATIONS: Publication[] = [
+  {
+    what: "an announcement",
+    publish: (portal) =>
+      portal.request("lead", "POST", "/api/gov/announcements", { json: { title: "Forum", body: "In May." } }),
+    published: "SELECT count(*) FROM announcement WHERE published = 1",
+  },
+  {
+    what: "a call that is made open",
+    publish: (portal) =>
+      portal.request("lead", "POST", "/api/gov/calls", { json: { title: "Rotors", description: "Quiet ones." } }),
+    published: OPEN_CALLS,
+  },
+  {
+    what: "a draft that is opened",
+    publish: (portal) => patch(portal, { status: "DRAFT" }),
+    published: OPEN_CALLS,
+  },
+  {
+    what: "a scheduled call that is released by hand",
+    publish: (portal) => patch(portal, { status: "PENDING", releasesAt: instant(portal, DAY) }),
+    published: OPEN_CALLS,
+  },
+];
+
+/** Makes notifications fail: those for whom the condition holds. @returns what mends it */
+function breakNotifications({ db }: Portal, condition: string): () => void {
+  db.$client.exec(`
+    CREATE TEMP TRIGGER broken BEFORE INSERT ON notification WHEN ${condition}
+    BEGIN SELECT raise(ABORT, 'broken'); END`);
+  return () => db.$client.exec("DROP TRIGGER broken");
+}
+
+const value = ({ db }: Portal, sql: string) => db.$client.prepare<[], number>(sql).pluck().get() ?? 0;
+const pending = (portal: Portal) => value(portal, "SELECT count(*) FROM pending_delivery");
+const errors = (portal: Portal) => portal.log.filter(({ level }) => level === 50);
+const received = (portal: Portal) => INDUSTRY.map((person) => notificationsOf(portal, person).length);
+
+describe.each(PUBLICATIONS)("$what", ({ publish, published }) => {
+  test("stays when nobody can be notified, and everyone is notified once it works again", async () => {
+    const portal = await openPortal();
+    const mend = breakNotifications(portal, "TRUE");
+    const answer = await publish(portal);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(value(portal, published)).toBe(1);
+    expect(portal.auditRows().map(({ event }) => event)).toContainEqual(expect.stringMatching(/_published$/));
+    expect([received(portal), pending(portal)]).toEqual([[0, 0, 0], 1]);
+    expect(errors(portal)).toHaveLength(1);
+
+    await retryDeliveries(portal.services);
+    expect([received(portal), pending(portal)]).toEqual([[0, 0, 0], 1]);
+    mend();
+    await Promise.all([retryDeliveries(portal.services), retryDeliveries(portal.services)]);
+    await retryDeliveries(portal.services);
+    expect([received(portal), pending(portal)]).toEqual([[1, 1, 1], 0]);
+  });
+
+  test("reaches everyone else at once when one of them cannot be notified, and that one later", async () => {
+    const portal = await openPortal();
+    const mend = breakNotifications(portal, `new.user_id = '${idOf("acmeUser")}'`);
+    expect((await publish(portal)).status).toBeLessThan(300);
+    expect([received(portal), pending(portal)]).toEqual([[1, 0, 1], 1]);
+    await retryDeliveries(portal.services);
+    expect([received(portal), pending(portal)]).toEqual([[1, 0, 1], 1]);
+    mend();
+    await retryDeliveries(portal.services);
+    await retryDeliveries(portal.services);
+    expect([received(portal), pending(portal)]).toEqual([[1, 1, 1], 0]);
+  });
+});
+
+test("a delivery that fails holds up no other", async () => {
+  const portal = await openPortal();
+  const mend = breakNotifications(portal, "new.kind = 'ANNOUNCEMENT'");
+  const [announcement, call] = PUBLICATIONS as [Publication, Publication];
+  await announcement.publish(portal);
+  await call.publish(portal);
+  expect([received(portal), pending(portal)]).toEqual([[1, 1, 1], 1]);
+  mend();
+  await retryDeliveries(portal.services);
+  expect([received(portal), pending(portal)]).toEqual([[2, 2, 2], 0]);
+});
+
+test("someone who turned the kind off before the next try is not notified, and is not tried again", async () => {
+  const portal = await openPortal();
+  const mend = breakNotifications(portal, `new.user_id = '${idOf("acmeUser")}'`);
+  await PUBLICATIONS[0]?.publish(portal);
+  const settings = [{ kind: "ANNOUNCEMENT", enabled: false }];
+  await portal.request("acmeUser", "PUT", "/api/notifications/settings", { json: { settings } });
+  mend();
+  await retryDeliveries(portal.services);
+  expect([received(portal), pending(portal)]).toEqual([[1, 0, 1], 0]);
+});
+
+test("of many people, those who cannot be notified keep none of the others waiting", async () => {
+  const portal = await openPortal();
+  addIndustry(portal);
+  const unlucky = [0, RECIPIENTS_AT_ONCE + 3, PEOPLE - 1].map(personAt);
+  const mend = breakNotifications(portal, `new.user_id IN (${unlucky.map((id) => `'${id}'`).join()})`);
+  const most = mostChanged(portal);
+  const reached = () => [
+    value(portal, "SELECT count(*) FROM notification WHERE user_id LIKE 'many-%'"),
+    value(portal, "SELECT count(DISTINCT user_id) FROM notification WHERE user_id LIKE 'many-%'"),
+  ];
+  expect((await PUBLICATIONS[0]?.publish(portal))?.status).toBe(201);
+  expect([reached(), pending(portal)]).toEqual([[PEOPLE - 3, PEOPLE - 3], 3]);
+  expect(most()).toBeLessThan(RECIPIENTS_AT_ONCE + 20);
+  mend();
+  await retryDeliveries(portal.services);
+  expect([reached(), pending(portal)]).toEqual([[PEOPLE, PEOPLE], 0]);
+});
