@@ -1,12 +1,15 @@
 import { withoutMisleading } from "../characters";
 import { LIMITS, MB } from "../limits";
 
-/** The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word. */
+/**
+ * The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word; of text
+ * it also says the encoding.
+ */
 export const CONTENT_TYPES = {
   pdf: "application/pdf",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  txt: "text/plain; charset=utf-8",
+  txt: "text/plain",
   png: "image/png",
   jpg: "image/jpeg",
   jpeg: "image/jpeg",

@@ -1,7 +1,7 @@
 import { invalidField, undo } from "../errors";
-import { findFileFault } from "./file-check.server";
+import { type FileJudgement, judgeFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
-import { CONTENT_TYPES, extensionOf, type FileExtension, findOutwardFault } from "./file-types";
+import { extensionOf, type FileExtension, findOutwardFault } from "./file-types";
 
 /** One file of a form, staged on disk. It is not yet known to be what its name says. */
 export interface UploadedFile {
@@ -42,13 +42,11 @@ export async function checkUpload(
 async function judgeUpload(
   { fileName, staged }: UploadedFile,
   allowed: readonly FileExtension[],
-): Promise<{ contentType: string } | { fault: string }> {
+): Promise<FileJudgement> {
   const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, allowed);
   if (outward !== null) return { fault: outward };
   // It is one of those allowed, or it would have been at fault.
-  const extension = extensionOf(fileName) as FileExtension;
-  const fault = await findFileFault(staged.path, extension);
-  return fault ? { fault } : { contentType: CONTENT_TYPES[extension] };
+  return judgeFile(staged.path, extensionOf(fileName) as FileExtension);
 }
 
 /** Checks an upload and places it in the store, durably, before the row that will name it is written. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { filesForm, insertAnnouncement, insertAnnouncementFile, instant } from "../support/arrange";
 import { idOf, PEOPLE, roleOf } from "../support/cast";
-import { docx, pdf, png, pptx, text } from "../support/files";
+import { apng, docx, pdf, png, pptx, text } from "../support/files";
 import { dataOf, HOST, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, type Scenario, scenarios } from "../support/scenario";
 import { listen, sendChunks } from "../support/socket";
@@ -64,6 +64,7 @@ describe("attaching files to an announcement", () => {
       },
       { name: "notes.txt", bytes: text(), type: "text/plain; charset=utf-8" },
       { name: "MAP.PNG", bytes: png(), type: "image/png" },
+      { name: "moving-map.png", bytes: apng(), type: "image/png" },
       { name: "photo.jpg", bytes: JPEG, type: "image/jpeg" },
       { name: "photo.jpeg", bytes: JPEG, type: "image/jpeg" },
     ];

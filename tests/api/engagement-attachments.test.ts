@@ -13,7 +13,7 @@ import {
   setSetting,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
-import { BOMB, docx, jpeg, MACROS, pdf, png, pptx, text } from "../support/files";
+import { apng, BOMB, docx, jpeg, MACROS, pdf, png, pptx, text } from "../support/files";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, type Scenario, scenarios } from "../support/scenario";
 
@@ -58,6 +58,7 @@ describe("a file that is what it says", () => {
     ["slides.pptx", pptx(), `${OOXML}presentationml.presentation`],
     ["notes.txt", text(), "text/plain; charset=utf-8"],
     ["picture.png", png(), "image/png"],
+    ["animated.png", apng(), "image/png"],
     ["picture.jpg", jpeg(), "image/jpeg"],
     ["picture.jpeg", jpeg(), "image/jpeg"],
     ["exactly one chunk.pdf", countedBytes(MB), "application/pdf"],
@@ -133,6 +134,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     ["a name without an extension", "paper", pdf()],
     ["text that says it is a PDF", "paper.pdf", text()],
     ["a PNG that says it is a JPEG", "picture.jpg", png()],
+    ["an animated PNG that says it is a JPEG", "picture.jpg", apng()],
     ["a JPEG that says it is a PNG", "picture.png", jpeg()],
     ["text with a control character", "notes.txt", Buffer.from("a\u001bb")],
     ["a PPTX that says it is a DOCX", "paper.docx", pptx()],

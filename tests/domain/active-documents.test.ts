@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findFileFault } from "~/storage/file-check.server";
+import { judgeFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
 import { docx, type Part, pdf, pptx, relationship, relationships, xlsx } from "../support/files";
 
@@ -15,10 +15,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
+async function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  return findFileFault(path, extension);
+  const judged = await judgeFile(path, extension);
+  return "fault" in judged ? judged.fault : null;
 }
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

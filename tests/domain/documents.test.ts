@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findFileFault } from "~/storage/file-check.server";
+import { judgeFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
 import { newAllowance, withArchive } from "~/storage/zip-archive.server";
 import { docx, type Part, pptx, relationship, relationships, xlsx, zip } from "../support/files";
@@ -13,10 +13,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultOf(bytes: Buffer, extension: FileExtension = "docx"): Promise<string | null> {
+async function faultOf(bytes: Buffer, extension: FileExtension = "docx"): Promise<string | null> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  return findFileFault(path, extension);
+  const judged = await judgeFile(path, extension);
+  return "fault" in judged ? judged.fault : null;
 }
 
 const MB = 1024 * 1024;

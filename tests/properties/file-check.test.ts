@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect } from "vitest";
-import { findFileFault } from "~/storage/file-check.server";
+import { judgeFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
-import { BOMB, docx, jpeg, MACROS, pdf, png, pptx, text, zip } from "../support/files";
+import { BOMB, docx, jpeg, MACROS, pdf, png, pptx, text, utf16, windows1252, zip } from "../support/files";
 import { property } from "../support/properties";
 
 let folder: string;
@@ -14,10 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
+async function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  return findFileFault(path, extension);
+  const judged = await judgeFile(path, extension);
+  return "fault" in judged ? judged.fault : null;
 }
 
 const HONEST: Record<string, Buffer> = {
@@ -26,10 +27,18 @@ const HONEST: Record<string, Buffer> = {
   jpg: jpeg(),
   docx: docx({ name: "word/styles.xml", content: "<w/>".repeat(50), deflate: true }),
   pptx: pptx({ name: "ppt/slides/slide1.xml", deflate: true }),
-  txt: text("\ufeffÜnïcödé, 量子, and 🚀.\r\n"),
+  txt: text("\ufeffÜnïcödé, 量子, and 🚀.\r\n\f"),
 };
 const EXTENSIONS = Object.keys(HONEST) as FileExtension[];
-const PIECES = [...Object.values(HONEST), docx(MACROS), docx(BOMB), zip([]), Buffer.from("<html><script>1</script>")];
+const PIECES = [
+  ...Object.values(HONEST),
+  utf16("Ünïcödé, 量子, and 🚀.\r\n"),
+  windows1252("“Quoted” – naïve €5"),
+  docx(MACROS),
+  docx(BOMB),
+  zip([]),
+  Buffer.from("<html><script>1</script>"),
+];
 
 /** One thing done to a file's bytes. Places are parts of its length, so that they fit whatever came before. */
 type Change = (bytes: Buffer) => Buffer;
@@ -72,10 +81,14 @@ const IS: Record<string, (bytes: Buffer) => boolean> = {
   jpg: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
   docx: (bytes) => isPackage(bytes, "word/document.xml"),
   pptx: (bytes) => isPackage(bytes, "ppt/presentation.xml"),
-  txt: (bytes) =>
-    !bytes.some((byte) => (byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte)) || byte === 0x7f) &&
-    Buffer.from(bytes.toString("utf8")).equals(bytes),
+  txt: (bytes) => {
+    const isUtf16 = ["fffe", "feff"].includes(bytes.toString("hex", 0, 2));
+    // UTF-16 has zeros among its bytes. In pairs, in either order, they would be NUL.
+    if (isUtf16) return bytes.length % 2 === 0 && !Array.from(bytes.subarray(2)).some((_, at) => isNul(bytes, at + 2));
+    return !bytes.some((byte) => (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte)) || byte === 0x7f);
+  },
 };
+const isNul = (bytes: Buffer, at: number) => at % 2 === 0 && bytes[at] === 0 && bytes[at + 1] === 0;
 const isPackage = (bytes: Buffer, main: string) =>
   bytes.toString("latin1").startsWith("PK\x03\x04") && bytes.includes(main) && bytes.includes("[Content_Types].xml");
 

@@ -1,5 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
+/** The codes from 0x80 to 0x9f that Windows-1252 has characters for, in their order. */
+const WINDOWS_1252_CODES = Array.from({ length: 32 }, (_, index) => 0x80 + index).filter(
+  (code) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(code),
+);
+
 /* Files made byte by byte, so that a test says what is right or wrong with each. */
 
 /** The smallest document that calls itself a PDF, padded with a comment to `size` bytes where one is given. */
@@ -9,6 +14,28 @@ export function pdf(size?: number): Buffer {
 }
 
 export const text = (content = "A plain account of what we can do.\r\n\tIndented.\n") => Buffer.from(content, "utf8");
+
+/** Text in UTF-16 with its byte-order mark. */
+export function utf16(content: string, order: "le" | "be" = "le"): Buffer {
+  const bytes = Buffer.from(`\ufeff${content}`, "utf16le");
+  return order === "le" ? bytes : bytes.swap16();
+}
+
+const WINDOWS_1252 = new Map([..."€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"].map((sign, at) => [sign, WINDOWS_1252_CODES[at] ?? 0]));
+/** Text in Windows-1252. */
+export const windows1252 = (content: string) =>
+  Buffer.from([...content].map((sign) => WINDOWS_1252.get(sign) ?? sign.charCodeAt(0)));
+
+/** A PNG of one pixel that says it is animated, in one frame. */
+export function apng(): Buffer {
+  const still = png();
+  const afterHeader = 8 + 25;
+  const control = Buffer.concat([Buffer.from("acTL", "latin1"), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])]);
+  const length = Buffer.from([0, 0, 0, 8]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(control));
+  return Buffer.concat([still.subarray(0, afterHeader), length, control, sum, still.subarray(afterHeader)]);
+}
 
 /** A PNG of one pixel. */
 export const png = () =>

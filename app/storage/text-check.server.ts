@@ -1,0 +1,89 @@
+import { open } from "node:fs/promises";
+
+/** The encodings that a text file may have, by the names that a content type has for them. */
+export type TextEncoding = "utf-8" | "utf-16" | "windows-1252";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * What no text has: control characters other than tabs, line ends and form feeds, and what Unicode says is no character.
+ * Bytes that are no text come to one of them soon.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
+
+/**
+ * Bytes that no text in Windows-1252 has, as Latin-1: control characters, and the five that the encoding has no character
+ * for. They are looked at undecoded: the TextDecoder of some versions of Node.js takes it for Latin-1.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const NO_WINDOWS_1252 = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u0081\u008d\u008f\u0090\u009d]/;
+
+/** Whether bytes are text so far. Called without bytes at the end of a file. @throws TypeError in another encoding */
+type Reading = (bytes?: Buffer) => boolean;
+
+interface Candidate {
+  encoding: TextEncoding;
+  /** What the file begins with, as Latin-1. */
+  mark: string;
+  read: () => Reading;
+}
+
+const decodedBy = (label: string) => (): Reading => {
+  const decoder = new TextDecoder(label, { fatal: true });
+  return (bytes) => !NO_TEXT.test(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
+};
+
+/** The first that fits is what the file is. UTF-16 says by its byte-order mark which of the two it is. */
+const CANDIDATES: readonly Candidate[] = [
+  { encoding: "utf-16", mark: "\xff\xfe", read: decodedBy("utf-16le") },
+  { encoding: "utf-16", mark: "\xfe\xff", read: decodedBy("utf-16be") },
+  { encoding: "utf-8", mark: "", read: decodedBy("utf-8") },
+  {
+    encoding: "windows-1252",
+    mark: "",
+    read: () => (bytes) => bytes === undefined || !NO_WINDOWS_1252.test(bytes.toString("latin1")),
+  },
+];
+
+/**
+ * Judges whether a file is text: in UTF-16 with a byte-order mark, in UTF-8, or else in Windows-1252.
+ * @returns its encoding, or what is wrong with it, in words for its sender
+ */
+export async function judgeText(path: string): Promise<{ encoding: TextEncoding } | { fault: string }> {
+  const head = await headOf(path);
+  for (const { encoding, mark, read } of CANDIDATES) {
+    if (!head.startsWith(mark)) continue;
+    const outcome = await readText(path, read());
+    if (outcome === "text") return { encoding };
+    if (outcome === "no text") return { fault: "is not plain text: it has control characters" };
+    // With its mark it is UTF-16 or nothing.
+    if (mark !== "") return { fault: "is not plain text in UTF-16" };
+  }
+  return { fault: "is not plain text" };
+}
+
+async function headOf(path: string): Promise<string> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readText(path: string, isText: Reading): Promise<"text" | "no text" | "another encoding"> {
+  const handle = await open(path, "r");
+  try {
+    for await (const chunk of handle.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false })) {
+      if (!isText(chunk as Buffer)) return "no text";
+    }
+    return isText() ? "text" : "no text";
+  } catch (error) {
+    if (error instanceof TypeError) return "another encoding";
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
