@@ -178,6 +178,15 @@ export function withLockWait<Result>(db: Database, milliseconds: number, body: (
   }
 }
 
+/** Runs a write that need not be made: without waiting, and not at all where nothing can be written just now. */
+export function writeIfPossible(db: Database, write: () => unknown): void {
+  try {
+    withLockWait(db, 0, write);
+  } catch (error) {
+    if (!cannotWriteNow(error)) throw error;
+  }
+}
+
 /** As long as a connection waits by itself (`busy_timeout`), and how long others go first between two tries. */
 const LOCK_PATIENCE = { milliseconds: 5_000, pauseMilliseconds: 25 };
 

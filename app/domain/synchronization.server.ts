@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RecordType } from "#db/enumerations";
-import { cannotWriteNow, type Database, immediateTransaction, statement, withLockWait } from "#db/open";
+import { type Database, immediateTransaction, statement, writeIfPossible } from "#db/open";
 import { recordChange } from "#db/schema";
 import { chainMark } from "../audit/chain.server";
 import { invalidField } from "../errors";
@@ -270,12 +270,8 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
       .run();
     statement(db, LOG_AGAIN).run({ type, records: JSON.stringify(records) });
   };
-  try {
-    withLockWait(db, 0, () => immediateTransaction(db, log));
-  } catch (error) {
-    // They are logged, and so heard of, once somebody asks when it can be written.
-    if (!cannotWriteNow(error)) throw error;
-  }
+  // Otherwise they are logged, and so heard of, once somebody asks when it can be written.
+  writeIfPossible(db, () => immediateTransaction(db, log));
 }
 
 const SELECT_RECORD_AT = "SELECT record_id AS id FROM record_change WHERE change_number = ?";

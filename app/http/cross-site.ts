@@ -1,3 +1,9 @@
+/** Whether a browser says that another site made it send a request: by a link, a frame, a picture. */
+export function comesFromOtherSite(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site !== null && site !== "same-origin" && site !== "none";
+}
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -7,8 +13,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function isCrossSite(request: { method: string; headers: Headers }, publicOrigin: string | null): boolean {
   if (SAFE_METHODS.has(request.method)) return false;
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null) return site !== "same-origin" && site !== "none";
+  if (request.headers.has("sec-fetch-site")) return comesFromOtherSite(request.headers);
   const origin = request.headers.get("origin");
   if (origin === null) return false;
   const host = publicOrigin ? new URL(publicOrigin).host : request.headers.get("host");

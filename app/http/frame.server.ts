@@ -5,7 +5,10 @@ import { nameOfOrganization } from "../domain/organization/queries.server";
 import { sureIdleSeconds } from "../domain/session/session.server";
 import { takesPageview } from "../domain/traffic/queries.server";
 import { type Gate, gatesOf } from "../policy/policy";
+import { markOpened } from "../routing/read-notices.server";
+import { BACKGROUND_HEADER } from "./background-request";
 import { type Notice, takeNotice } from "./cookies.server";
+import { comesFromOtherSite } from "./cross-site";
 import { callerOf, type RouteArguments, requestContext } from "./request-context.server";
 
 const KEY_BYTES = 16;
@@ -48,6 +51,16 @@ export interface Frame {
   reportsPageview: boolean;
 }
 
+/**
+ * Whether somebody opens the page, so that what led to it is read: no browser that fetches it in advance, no program that
+ * asks for its head, no page that looks again by itself, and no other site that sends them here unasked.
+ */
+function isOpenedByReader({ method, headers }: Request): boolean {
+  const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "";
+  const isInAdvance = /prefetch|prerender|preview/i.test(purpose);
+  return method === "GET" && !isInAdvance && !headers.has(BACKGROUND_HEADER) && !comesFromOtherSite(headers);
+}
+
 /** Gathers the frame, with the Set-Cookie that takes away a notice once it is shown. */
 export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; setCookie: string | null }> {
   const context = await requestContext(args);
@@ -57,6 +70,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const taken = await takeNotice(services, args.request);
   const rotates = mustRotate(services, actor);
   const now = services.clock();
+  if (actor && !rotates && isOpenedByReader(args.request)) markOpened(services.db, actor.id, new URL(args.request.url));
   const endsAt = new Date(context.sessionExpiresAt ?? now);
   const frame: Frame = {
     session: actor && {

@@ -1,6 +1,7 @@
 import type { MatchDelivery } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { deliverTo, foreseeDeliveries } from "./deliver.server";
+import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
 import { tagsOf } from "./tags";
 
@@ -118,7 +119,7 @@ function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: D
     kind: KIND,
     title: `New submission: ${submission.title}`,
     body: `${submission.organizationName} sent a submission.`,
-    linkUrl: `/gov/organizations/${submission.organizationId}?submission=${submission.id}`,
+    linkUrl: LINK_TO.routedSubmission(submission.organizationId, submission.id),
     tags,
     submissionId: submission.id,
   } as const;

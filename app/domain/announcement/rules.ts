@@ -1,4 +1,5 @@
 import type { Notice } from "../../routing/deliver.server";
+import { LINK_TO } from "../../routing/links";
 import { excerptOf } from "../excerpt";
 
 /** What of an announcement's text a notice and a list show. */
@@ -10,7 +11,7 @@ export function announcementNotice({ id, title, body }: { id: string; title: str
     kind: "ANNOUNCEMENT",
     title,
     body: excerptOf(body, EXCERPT_CHARACTERS),
-    linkUrl: `/announcements/${id}`,
+    linkUrl: LINK_TO.announcement(id),
     tags: [],
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from "#db/open";
 import type { call } from "#db/schema";
 import { countIndustryReached } from "../../routing/deliver.server";
 import { deliverToIndustry } from "../../routing/fan-out.server";
+import { LINK_TO } from "../../routing/links";
 import { tagsOf } from "../../routing/tags";
 import { clearedTo } from "../changes";
 import { endOfDay } from "../days";
@@ -44,7 +45,7 @@ export function announceCall(
     kind: KIND,
     title: `Call open: ${opened.title}`,
     body,
-    linkUrl: `/calls/${opened.id}`,
+    linkUrl: LINK_TO.call(opened.id),
     tags: tagsOf(opened.techTags),
   } as const;
   return deliverToIndustry(db, notice, now);

@@ -1,5 +1,7 @@
 import { type Database, statement } from "#db/open";
 import { countReached, deliverTo } from "../../routing/deliver.server";
+import { LINK_TO } from "../../routing/links";
+import { markSeen } from "../../routing/read-notices.server";
 import { excerptOf } from "../excerpt";
 import type { WriteContext } from "../operation.server";
 import type { EngagementRow } from "./reach.server";
@@ -31,13 +33,19 @@ interface News {
 /** A note may be pages long; a notice is read at a glance. */
 const NOTICE_CHARACTERS = 300;
 
-/** Tells an engagement's followers. Call it before a deletion, which takes the note authors away. @returns how many. */
+/**
+ * Tells an engagement's followers; who acts on it has seen what they were told of it before. Call it before a deletion,
+ * which takes the note authors away.
+ * @returns how many.
+ */
 export function tellFollowers(
   { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
   { id }: Pick<EngagementRow, "id">,
   { title, body, deleted }: News,
 ): number {
-  const linkUrl = deleted ? null : `/gov/engagements/${id}`;
+  const link = LINK_TO.engagement(id);
+  markSeen(db, actor.id, { link });
+  const linkUrl = deleted ? null : link;
   const notice = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTICE_CHARACTERS), linkUrl };
   const addressees = followersOf(db, id, actor.id).map((userId) => ({ userId }));
   return deliverTo(db, addressees, notice, now).size;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cannotWriteNow, statement, withLockWait } from "#db/open";
+import { statement, writeIfPossible } from "#db/open";
 import { CONNECTIONS, LIMITS } from "../../limits";
 import type { Actor } from "../../policy/policy";
 import type { Services } from "../services";
@@ -107,13 +107,9 @@ export function findSession({ db, settings, clock }: Services, token: string, us
 
 /** Writes when a session was last seen. Where nothing can be written just now, a later request will do as well. */
 function touchSession(db: Services["db"], tokenHash: Buffer, now: Date): void {
-  try {
-    withLockWait(db, 0, () =>
-      statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
-    );
-  } catch (error) {
-    if (!cannotWriteNow(error)) throw error;
-  }
+  writeIfPossible(db, () =>
+    statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
+  );
 }
 
 const DELETE_OLDEST = `

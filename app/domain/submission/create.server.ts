@@ -3,6 +3,8 @@ import { call, submission } from "#db/schema";
 import { invalidField } from "../../errors";
 import { LIMITS, MB, RATE_LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
+import { LINK_TO } from "../../routing/links";
+import { markSeen } from "../../routing/read-notices.server";
 import { listFollowers } from "../../routing/route-submission.server";
 import { namesOfTypes, SUBMISSION_FILE_TYPES } from "../../storage/file-types";
 import { storeUpload } from "../../storage/upload.server";
@@ -80,6 +82,7 @@ export const createSubmission = defineOperation({
         },
       },
     });
+    if (callId) markSeen(db, actor.id, { link: LINK_TO.call(callId) });
     routeAudited(context, id, listFollowers(db));
     return { id };
   },

@@ -5,6 +5,8 @@ import { submission, user } from "#db/schema";
 import { DomainError } from "../../errors";
 import { statusWords } from "../../labels";
 import { deliverTo } from "../../routing/deliver.server";
+import { LINK_TO } from "../../routing/links";
+import { markSeen } from "../../routing/read-notices.server";
 import { defineOperation } from "../operation.server";
 import { findSubmission } from "./queries.server";
 import { maySetStatus } from "./rules";
@@ -36,6 +38,7 @@ export const setSubmissionStatus = defineOperation({
       .set({ status, ...columns, updatedAt: at })
       .where(eq(submission.id, id))
       .run();
+    markSeen(db, actor.id, { submissionId: id });
     audit(status === "REVIEWED" ? "submission_reviewed" : "submission_archived", {
       targetType: "submission",
       targetId: id,
@@ -54,7 +57,7 @@ function notifySubmitter(db: Database, { id, title, submittedBy }: Reviewed, now
     kind: "SYSTEM",
     title: `Reviewed: ${title}`,
     body: "Your submission was reviewed by the government.",
-    linkUrl: `/portal/submissions/${id}`,
+    linkUrl: LINK_TO.ownSubmission(id),
     tags: [],
     submissionId: id,
   } as const;

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { BACKGROUND_HEADER } from "~/http/background-request";
+import {
+  filesForm,
+  insertAnnouncement,
+  insertCall,
+  insertEngagement,
+  insertInvitation,
+  insertNotification,
+  insertSubmission,
+  notificationsOf,
+  setInterests,
+  submissionForm,
+} from "../support/arrange";
+import { idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
+import { mostChanged } from "../support/most-changed";
+import { openPortal, type Portal } from "../support/portal";
+
+/* Whoever opens what a notification is about, or acts on it, has read the notification. */
+
+const unreadOf = (portal: Portal, person: PersonKey) => notificationsOf(portal, person).filter(({ read }) => !read);
+/** The number on the bell of a page. */
+const bellOn = (html: string) => Number(html.match(/aria-label="Notifications, (\d+) unread"/)?.[1] ?? 0);
+
+/** Makes something happen that notifies, and something else of the kind that does too. @returns the address that shows it */
+type Happen = (portal: Portal) => Promise<string>;
+
+const publish = async (portal: Portal, path: string, json: object) => {
+  const answer = await portal.request("lead", "POST", path, { json });
+  return (answer.body as { data: { id: string } }).data.id;
+};
+const announce = (portal: Portal) => publish(portal, "/api/gov/announcements", { title: "Forum", body: "In May." });
+const open = (portal: Portal) => publish(portal, "/api/gov/calls", { title: "Rotors", description: "Quiet ones." });
+async function submit(portal: Portal) {
+  if (portal.db.query.notificationSetting.findMany().sync().length === 0) setInterests(portal, "poc", "rotors");
+  const multipart = submissionForm({ techTags: "rotors" });
+  const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", { multipart });
+  return (answer.body as { data: { id: string } }).data.id;
+}
+async function note(portal: Portal) {
+  const id = insertEngagement(portal);
+  await portal.request("lead", "POST", `/api/gov/engagements/${id}/notes`, { json: { body: "They came." } });
+  return id;
+}
+async function review(portal: Portal) {
+  const id = insertSubmission(portal, { status: "ROUTED" });
+  await portal.request("admin", "PATCH", `/api/gov/submissions/${id}/status`, { json: { status: "REVIEWED" } });
+  return id;
+}
+
+const PAGES: [what: string, person: PersonKey, happen: Happen][] = [
+  ["an announcement", "acmeUser", async (portal) => `/announcements/${await announce(portal)}`],
+  ["a call", "acmeUser", async (portal) => `/calls/${await open(portal)}`],
+  ["a submission, among all", "poc", async (portal) => `/gov/submissions/${await submit(portal)}`],
+  [
+    "a submission, on its organization's page",
+    "poc",
+    async (portal) => `/gov/organizations/${ORGANIZATIONS.acme}?historyPage=1&submission=${await submit(portal)}`,
+  ],
+  ["one's own submission", "acmeUser", async (portal) => `/portal/submissions/${await review(portal)}`],
+  ["an engagement", "poc", async (portal) => `/gov/engagements/${await note(portal)}`],
+  [
+    "a changed role",
+    "acmeUser",
+    async (portal) => {
+      const path = `/api/portal/users/${idOf("acmeUser")}`;
+      for (const industryRole of ["INDUSTRY_ADMIN", "INDUSTRY_USER"]) {
+        await portal.request("acmeAdmin", "PATCH", path, { json: { industryRole } });
+      }
+      return "/account";
+    },
+  ],
+  [
+    "a colleague who joined",
+    "acmeAdmin",
+    async (portal) => {
+      const { token } = insertInvitation(portal);
+      const json = { token, name: "Nina Colleague", password: PASSWORD };
+      await portal.request(null, "POST", "/api/portal/invitations/accept", { json });
+      return "/portal/users";
+    },
+  ],
+];
+
+describe("opening", () => {
+  test.each(PAGES)("%s marks what led to it read, which its own header counts, and nothing else", async (...row) => {
+    const [, person, happen] = row;
+    const portal = await openPortal();
+    const path = await happen(portal);
+    const told = unreadOf(portal, person);
+    expect(told).not.toEqual([]);
+    // The link of each leads to this very page, or to another that shows the same.
+    expect(told.every(({ linkUrl }) => linkUrl !== null)).toBe(true);
+    insertNotification(portal, person, { id: "another", linkUrl: "/announcements/another" });
+    insertNotification(portal, "lead", { id: "of-another", linkUrl: told[0]?.linkUrl ?? null });
+
+    const { status, text } = await portal.request(person, "GET", path);
+    expect([status, bellOn(text)]).toEqual([200, 1]);
+    expect(unreadOf(portal, person).map(({ id }) => id)).toEqual(["another"]);
+    expect(unreadOf(portal, "lead").map(({ id }) => id)).toContain("of-another");
+  });
+
+  test("by a script, which asks for the page's data, does so too", async () => {
+    const portal = await openPortal();
+    const path = `/announcements/${await announce(portal)}.data`;
+    expect((await portal.request("acmeUser", "GET", path)).status).toBe(200);
+    expect(unreadOf(portal, "acmeUser")).toEqual([]);
+  });
+
+  test("the list of notifications, the dashboard or another page of the record's kind does not", async () => {
+    const portal = await openPortal();
+    await submit(portal);
+    await announce(portal);
+    const elsewhere = [
+      ["poc", "/notifications"],
+      ["poc", "/gov"],
+      ["poc", "/gov/submissions"],
+      ["poc", `/gov/organizations/${ORGANIZATIONS.acme}`],
+      ["poc", `/gov/submissions/${insertSubmission(portal)}`],
+      ["acmeUser", "/portal"],
+      ["acmeUser", "/announcements"],
+      ["acmeUser", `/announcements/${insertAnnouncement(portal)}`],
+    ] as const;
+    for (const [person, path] of elsewhere) {
+      expect(bellOn((await portal.request(person, "GET", path)).text), path).toBe(1);
+    }
+  });
+
+  test("a submission on the page of another organization, which leaves it out, does not", async () => {
+    const portal = await openPortal();
+    const id = await submit(portal);
+    await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.borealis}?submission=${id}`);
+    expect(unreadOf(portal, "poc")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a browser that fetches it in advance", "GET", { "sec-purpose": "prefetch;prerender" }],
+    ["an older one", "GET", { purpose: "prefetch" }],
+    ["a program that asks for its head", "HEAD", {}],
+    ["a page that looks by itself", "GET", { [BACKGROUND_HEADER]: "bell" }],
+    ["another site", "GET", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }],
+    ["another host of this site", "GET", { "sec-fetch-site": "same-site" }],
+  ])("it by %s does not", async (_who, method, headers) => {
+    const portal = await openPortal();
+    const path = `/announcements/${await announce(portal)}`;
+    expect((await portal.request("acmeUser", method, path, { headers })).status).toBe(200);
+    expect(unreadOf(portal, "acmeUser")).toHaveLength(1);
+    await portal.request("acmeUser", "GET", path, { headers: { "sec-fetch-site": "same-origin" } });
+    expect(unreadOf(portal, "acmeUser")).toEqual([]);
+  });
+
+  test("a page again, of which nothing is unread, writes nothing", async () => {
+    const portal = await openPortal();
+    const path = `/announcements/${await announce(portal)}`;
+    await portal.request("acmeUser", "GET", path);
+    const most = mostChanged(portal);
+    await portal.request("acmeUser", "GET", path);
+    expect(most()).toBe(0);
+  });
+
+  test("a page while nothing can be written shows it all the same", async () => {
+    const portal = await openPortal();
+    const path = `/announcements/${await announce(portal)}`;
+    portal.cookieOf("acmeUser");
+    portal.db.$client.exec("PRAGMA query_only = ON");
+    const { status, text } = await portal.request("acmeUser", "GET", path);
+    portal.db.$client.exec("PRAGMA query_only = OFF");
+    expect([status, bellOn(text)]).toEqual([200, 1]);
+  });
+});
+
+describe("acting on", () => {
+  const ACTS: [
+    what: string,
+    person: PersonKey,
+    happen: Happen,
+    act: (portal: Portal, id: string) => Promise<unknown>,
+  ][] = [
+    [
+      "a submission by reviewing it through the API",
+      "poc",
+      submit,
+      (portal, id) =>
+        portal.request("poc", "PATCH", `/api/gov/submissions/${id}/status`, { json: { status: "REVIEWED" } }),
+    ],
+    [
+      "a submission by archiving it from the list",
+      "poc",
+      submit,
+      (portal, id) => portal.request("poc", "POST", "/gov/submissions", { form: { id, status: "ARCHIVED" } }),
+    ],
+    [
+      "a call by submitting to it",
+      "acmeUser",
+      open,
+      (portal, callId) =>
+        portal.request("acmeUser", "POST", "/api/portal/submissions", { multipart: submissionForm({ callId }) }),
+    ],
+    [
+      "an engagement by adding a note",
+      "poc",
+      note,
+      (portal, id) => portal.request("poc", "POST", `/api/gov/engagements/${id}/notes`, { json: { body: "We met." } }),
+    ],
+    [
+      "an engagement by adding files",
+      "poc",
+      note,
+      (portal, id) =>
+        portal.request("poc", "POST", `/api/gov/engagements/${id}/attachments`, {
+          multipart: filesForm({ name: "notes.txt", bytes: Buffer.from("They came.") }),
+        }),
+    ],
+    [
+      "an engagement by deleting it",
+      "poc",
+      note,
+      (portal, id) => portal.request("poc", "DELETE", `/api/gov/engagements/${id}`),
+    ],
+  ];
+
+  test.each(ACTS)("%s marks what one was told of it read, for oneself alone", async (_what, person, happen, act) => {
+    const portal = await openPortal();
+    const id = await happen(portal);
+    const [told] = unreadOf(portal, person);
+    expect(told).toBeDefined();
+    const { linkUrl, submissionId, kind } = told ?? { linkUrl: null, submissionId: null, kind: "SYSTEM" };
+    insertNotification(portal, "readonly", { linkUrl, submissionId, kind });
+    insertNotification(portal, person, { id: "another" });
+    await act(portal, id);
+    expect(unreadOf(portal, person).map((row) => row.id)).toEqual(["another"]);
+    expect(unreadOf(portal, "readonly")).toHaveLength(1);
+  });
+
+  test("what is refused marks nothing", async () => {
+    const portal = await openPortal();
+    const id = await submit(portal);
+    for (const [person, json] of [
+      ["poc", { status: "NONE" }],
+      ["readonly", { status: "REVIEWED" }],
+    ] as const) {
+      await portal.request(person, "PATCH", `/api/gov/submissions/${id}/status`, { json });
+    }
+    expect(unreadOf(portal, "poc")).toHaveLength(1);
+  });
+
+  test("a call that is unread is found by its index, not by reading all that is unread", async () => {
+    const portal = await openPortal();
+    insertCall(portal);
+    const plan = portal.db.$client
+      .prepare(`EXPLAIN QUERY PLAN SELECT 1 FROM notification WHERE user_id = 'a' AND link_url = 'b' AND "read" = 0`)
+      .all();
+    expect(JSON.stringify(plan)).toContain("notification_unread_link (user_id=? AND link_url=?)");
+  });
+});
