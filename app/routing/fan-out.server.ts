@@ -56,6 +56,11 @@ export function deliverToIndustry(db: Database, notice: Notice, now: Date): numb
  */
 export const finishDeliveries = (services: Services): Promise<void> => deliverAll(services, { failures: 0 });
 
+/** Leaves those who have not had a notice yet without it, in the transaction that takes away what it is about. */
+export function cancelDeliveries(db: Database, linkUrl: string): void {
+  statement(db, "DELETE FROM pending_delivery WHERE notice ->> 'linkUrl' = ?").run(linkUrl);
+}
+
 const retrying = new WeakSet<Database>();
 
 /** The same of what failed before, once. Call it at the start and from time to time. */

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { announcement } from "#db/schema";
+import { cancelDeliveries } from "../../routing/fan-out.server";
+import { LINK_TO } from "../../routing/links";
 import { defineOperation } from "../operation.server";
 import { recordSchema } from "../text";
 import { findAnnouncement } from "./queries.server";
@@ -14,6 +16,7 @@ export const deleteAnnouncement = defineOperation({
     const { title, published } = findAnnouncement(db, id);
     const at = now.toISOString();
     db.update(announcement).set({ deletedAt: at, updatedAt: at }).where(eq(announcement.id, id)).run();
+    cancelDeliveries(db, LINK_TO.announcement(id));
     audit("announcement_deleted", {
       targetType: "announcement",
       targetId: id,

@@ -1,11 +1,16 @@
 import { eq } from "drizzle-orm";
 import { announcement } from "#db/schema";
+import { cancelDeliveries } from "../../routing/fan-out.server";
+import { LINK_TO } from "../../routing/links";
 import { changesBetween } from "../changes";
 import { defineOperation } from "../operation.server";
 import { findAnnouncement, readAnnouncement } from "./queries.server";
 import { announcementChangeSchema } from "./schema";
 
-/** Edits an announcement, takes it back from the public, or publishes it again; that notifies nobody a second time. */
+/**
+ * Edits an announcement, takes it back from the public, or publishes it again; that notifies nobody a second time. The
+ * notifications of it show what it says now, or that it was withdrawn (`asShown`).
+ */
 export const updateAnnouncement = defineOperation({
   gate: "publisher",
   input: announcementChangeSchema,
@@ -19,6 +24,8 @@ export const updateAnnouncement = defineOperation({
       .set({ ...changes.after, updatedAt: now.toISOString() })
       .where(eq(announcement.id, id))
       .run();
+
+    if (changes.after.published === false) cancelDeliveries(db, LINK_TO.announcement(id));
 
     const target = { targetType: "announcement", targetId: id };
     const updated = readAnnouncement(db, id);

@@ -7,7 +7,10 @@ export const notification = z
   .object({
     id: z.string(),
     kind: z.enum(NOTIFICATION_KINDS),
-    title: z.string(),
+    title: z.string().meta({
+      description:
+        "As its record is now: of an announcement that was edited, the new title; of one that was unpublished or deleted, that it was withdrawn.",
+    }),
     body: z.string(),
     linkUrl: z.string().nullable().meta({ description: "A path of this site where it leads on; null where nowhere." }),
     read: z.boolean(),

@@ -6,6 +6,7 @@ import { notification, notificationSetting } from "#db/schema";
 import { orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { notificationListSchema } from "./schema";
+import { asShown } from "./shown.server";
 
 /** The caller's notifications, newest first unless the oldest are asked for first. */
 export const listNotifications = defineQuery({
@@ -19,14 +20,15 @@ export const listNotifications = defineQuery({
     );
     const { id, kind, title, body, linkUrl, read, createdAt } = notification;
     const order = orderedBy(sort ?? "-createdAt", { createdAt }, id);
-    return readPage(db, { page, pageSize }, { key: id, where, order }, (onPage) =>
-      db
+    return readPage(db, { page, pageSize }, { key: id, where, order }, (onPage) => {
+      const stored = db
         .select({ id, kind, title, body, linkUrl, read, createdAt })
         .from(notification)
         .where(onPage)
         .orderBy(...order)
-        .all(),
-    );
+        .all();
+      return asShown(db, stored);
+    });
   },
 });
 

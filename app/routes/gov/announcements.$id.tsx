@@ -36,7 +36,7 @@ export const action = (args: ActionFunctionArgs) =>
       ({ published }) => ({
         text: published
           ? "The announcement was published again. Nobody was notified."
-          : "The announcement was unpublished.",
+          : "The announcement was unpublished. The notifications about it say only that it was withdrawn.",
       }),
       { toInput: textAsFlag("published") },
     ),
@@ -109,8 +109,8 @@ export default function AnnouncementRecord() {
             pendingText="Deleting…"
           >
             It leaves every page for everybody
-            {attachments.length > 0 && `, and its ${counted(attachments.length, "file", "files")} with it`}. This cannot
-            be taken back.
+            {attachments.length > 0 && `, and its ${counted(attachments.length, "file", "files")} with it`}. The
+            notifications about it say only that it was withdrawn. This cannot be taken back.
           </ConfirmedAction>
         </Section>
       )}
@@ -119,5 +119,6 @@ export default function AnnouncementRecord() {
 }
 
 const PUBLISHED_LEDE =
-  "Everybody can read it. Unpublishing takes it off the public pages; publishing it again notifies nobody.";
-const UNPUBLISHED_LEDE = "Only government can read it. Publishing it again notifies nobody.";
+  "Everybody can read it. Unpublishing takes it off the public pages and out of notifications; publishing it again notifies nobody.";
+const UNPUBLISHED_LEDE =
+  "Only government can read it. Publishing it again notifies nobody; the notifications that were sent show it again.";

@@ -1,0 +1,59 @@
+import { type Database, statement } from "#db/open";
+import { announcementOf, engagementOf } from "../../routing/links";
+import { announcementNotice } from "../announcement/rules";
+
+interface Stored {
+  title: string;
+  body: string;
+  linkUrl: string | null;
+}
+
+const SELECT_PUBLISHED = `
+  SELECT id, title, body FROM announcement
+  WHERE id IN (SELECT value FROM json_each(?)) AND published = 1 AND deleted_at IS NULL`;
+const SELECT_ENGAGEMENTS = "SELECT id FROM engagement WHERE id IN (SELECT value FROM json_each(?))";
+
+/** What is left of the notification of an announcement that the public may no longer read. */
+const WITHDRAWN: Stored = {
+  title: "Announcement withdrawn",
+  body: "The government withdrew this announcement.",
+  linkUrl: null,
+};
+
+const DELETED: Stored = {
+  title: "Engagement deleted",
+  body: "This engagement was deleted with its notes and files.",
+  linkUrl: null,
+};
+
+/**
+ * Notifications as their record is now, so that no text outlives it and no link leads nowhere: that of an announcement
+ * shows what the announcement says now, or only that it was withdrawn. Reading decides, so unpublishing counts for every
+ * recipient at once, however many they are, and publishing again brings the text back.
+ */
+export function asShown<Notification extends Stored>(db: Database, notifications: Notification[]): Notification[] {
+  const published = new Map(
+    rowsOf<{ id: string; title: string; body: string }>(db, SELECT_PUBLISHED, idsOf(notifications, announcementOf)).map(
+      (row) => [row.id, announcementNotice(row)],
+    ),
+  );
+  const engagements = new Set(
+    rowsOf<{ id: string }>(db, SELECT_ENGAGEMENTS, idsOf(notifications, engagementOf)).map(({ id }) => id),
+  );
+  return notifications.map((notification) => {
+    const announcementId = announcementOf(notification.linkUrl);
+    if (announcementId !== undefined) {
+      const { title, body, linkUrl } = published.get(announcementId) ?? WITHDRAWN;
+      return { ...notification, title, body, linkUrl };
+    }
+    const engagementId = engagementOf(notification.linkUrl);
+    return engagementId === undefined || engagements.has(engagementId) ? notification : { ...notification, ...DELETED };
+  });
+}
+
+function idsOf(notifications: readonly Stored[], idOf: (link: string | null) => string | undefined): string[] {
+  return [...new Set(notifications.map(({ linkUrl }) => idOf(linkUrl)).filter((id) => id !== undefined))];
+}
+
+const rowsOf = <Row>(db: Database, select: string, ids: readonly string[]): Row[] =>
+  ids.length === 0 ? [] : statement<Row>(db, select).all(JSON.stringify(ids));
