@@ -5,6 +5,7 @@ import { bringAxe, violationsOn } from "./accessibility";
 import { test } from "./cast-test";
 import { comingOf, sendEmptied, sendersOn } from "./forms";
 import { expect } from "./portal";
+import { smallTargets } from "./targets";
 import { isLeastOn, isMostOn, VISITORS, type Visit, visit, visitsOf } from "./visits";
 
 // A server of its own, on which passwords may be changed: where they may not, that page has no form.
@@ -98,14 +99,19 @@ async function expectGood(page: Page, what: string, widths: readonly number[]): 
   const found = {
     violations,
     overflow: await overflowAt(page, NARROW),
+    targets: await smallTargets(page),
     overflowReflowed: await overflowAt(page, REFLOW),
   };
   await page.setViewportSize({ width: WIDE, height: HEIGHT });
-  expect.soft(found, what).toEqual({ violations: [], overflow: 0, overflowReflowed: 0 });
+  expect.soft(found, what).toEqual({ violations: [], overflow: 0, targets: [], overflowReflowed: 0 });
 }
 
 for (const visitor of VISITORS) {
-  test(`pages for ${visitor} are accessible, quiet and as wide as the screen`, async ({ page, portal, cast }) => {
+  test(`pages for ${visitor} are accessible, quiet, as wide as the screen and easy to press`, async ({
+    page,
+    portal,
+    cast,
+  }) => {
     test.setTimeout(300_000);
     const visits = visitsOf(visitor, await cast.records());
     const shown = visits.filter(({ outcome, path }) => outcome === "shown" && widthsFor(visitor, path).length > 0);

@@ -90,6 +90,31 @@ test("@scripts the focus stays where a form stood that led back to its page, or 
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeFocused();
 });
 
+test("@scripts a heading that has the focus shows it after the keyboard, and not after the mouse", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto("/gov/calls");
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  const link = (name: string) => navigation(page).getByRole("link", { name });
+  const NONE = /^(none|.* 0px)$/;
+  const outline = (name: string) =>
+    heading(name).evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle === "none" ? "none" : `${outlineStyle} ${outlineWidth}`;
+    });
+
+  await link("Submissions").click();
+  await expect(heading("Submissions")).toBeFocused();
+  expect(await outline("Submissions")).toMatch(NONE);
+  await link("Organizations").focus();
+  await page.keyboard.press("Enter");
+  await expect(heading("Organizations")).toBeFocused();
+  expect(await outline("Organizations")).not.toMatch(NONE);
+
+  await link("Calls").click();
+  await expect(heading("Calls")).toBeFocused();
+  expect(await outline("Calls")).toMatch(NONE);
+});
+
 test("@scripts a page that cannot be fetched says so, and is there again with the connection", async ({
   page,
   context,
