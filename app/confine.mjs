@@ -38,8 +38,10 @@ export const permissionsFor = (environment) => [
   ...foldersOf(environment).map((folder) => `--allow-fs-write=${folder}/*`),
   "--allow-worker",
   "--allow-addons",
-  // Node 24 does not confine the network and does not know the option; Node 26 does.
-  ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
+  // Node 24 does not confine the network, and does not know the option. Node 26 does, and calls it experimental.
+  ...(process.allowedNodeEnvironmentFlags.has("--allow-net")
+    ? ["--allow-net", "--disable-warning=ExperimentalWarning"]
+    : []),
   "--disable-warning=SecurityWarning",
 ];
 

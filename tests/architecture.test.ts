@@ -55,6 +55,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "app/installation-secret.server",
     "app/limits",
     "app/turns",
+    "app/flush.server",
     "app/secret-paths",
     "app/labels",
     "app/data-places",

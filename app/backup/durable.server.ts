@@ -10,28 +10,18 @@ import {
   readSync,
   statSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
 import { hasCode } from "../errors";
+import { flush } from "../flush.server";
 
 /*
  * Files that are on the disk when these return. Mostly synchronous: backups are made in a thread of their own, or by a
- * program. What flushes is not, since Node's permission model lets a file handle flush, and nothing else.
+ * program.
  */
 
 const CHUNK_BYTES = 1024 * 1024;
 const OWNER_ONLY = 0o600;
 /** How a file system says that it makes no link: another device, none at all, or too many of this file. */
 export const NO_LINK = ["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"];
-
-/** Flushes a file, or the names in a folder. */
-export async function flush(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** @returns the SHA-256 of a file, hexadecimal, and its size. */
 export function digestOf(path: string): { sizeBytes: number; sha256: string } {

@@ -3,9 +3,9 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { type Database, openDatabaseToCopy } from "#db/open";
 import * as schema from "#db/schema";
 import { lastAuditRow } from "../audit/chain.server";
+import { flush } from "../flush.server";
 import type { Settings } from "../settings.server";
 import { type NamedFile, namedFiles } from "../storage/named-files.server";
-import { flush } from "./durable.server";
 import { contentFaults } from "./ledger-check.server";
 import { checkLedger, LEDGER, type Manifest } from "./set.server";
 

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimLock, isLocked } from "#db/open";
-import { digestOf, flush } from "./durable.server";
+import { flush } from "../flush.server";
+import { digestOf } from "./durable.server";
 import { type BackupPlace, copyLedger } from "./ledger-copy.server";
 import { setsToRemove } from "./retention";
 import { LEDGER, MANIFEST, type Manifest, manifestText, readManifest, setNames, UPLOADS } from "./set.server";

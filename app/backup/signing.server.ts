@@ -11,7 +11,8 @@ import {
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasCode } from "../errors";
-import { flush, NO_LINK } from "./durable.server";
+import { flush } from "../flush.server";
+import { NO_LINK } from "./durable.server";
 import { MANIFEST } from "./set.server";
 
 /*

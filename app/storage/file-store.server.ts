@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DomainError, hasCode } from "../errors";
+import { flush, flushHandle } from "../flush.server";
 import { UPLOADS } from "../limits";
 
 /** A file that lies finished under a temporary name, not yet part of the store. */
@@ -83,7 +84,7 @@ export async function openFileStore(folder: string, randomBytes: (size: number) 
     async place(staged) {
       const storageKey = randomName();
       await rename(staged.path, pathOf(storageKey));
-      await syncFolder(folder);
+      await flush(folder);
       return storageKey;
     },
 
@@ -126,7 +127,7 @@ async function startStaging(path: string, count: (bytes: number) => void): Promi
   let sizeBytes = 0;
   let closed = false;
   let discarded = false;
-  const flush = async () => {
+  const writeOut = async () => {
     const chunk = Buffer.concat(waiting);
     waiting = [];
     waitingBytes = 0;
@@ -146,11 +147,11 @@ async function startStaging(path: string, count: (bytes: number) => void): Promi
       sizeBytes += chunk.byteLength;
       waiting.push(chunk);
       waitingBytes += chunk.byteLength;
-      if (waitingBytes >= WRITE_BYTES) await flush();
+      if (waitingBytes >= WRITE_BYTES) await writeOut();
     },
     async finish() {
-      await flush();
-      await handle.sync();
+      await writeOut();
+      await flushHandle(handle);
       await close();
       return { path, sizeBytes, sha256: hash.digest("hex") };
     },
@@ -161,14 +162,4 @@ async function startStaging(path: string, count: (bytes: number) => void): Promi
       await rm(path, { force: true });
     },
   };
-}
-
-/** A rename is durable only once the folder that holds the name is flushed. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
