@@ -87,6 +87,21 @@ export function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid_request", message, { fields: { [field]: [message] } });
 }
 
+/** A 400 for everything that is wrong with an input. What is wrong once is also the answer's message. */
+export function invalidFields(fields: FieldErrors): DomainError {
+  const messages = Object.values(fields).flat();
+  return new DomainError("invalid_request", messages.length === 1 ? messages[0] : undefined, { fields });
+}
+
+/** The faults of several checks together, each message once. */
+export function mergeFaults(...found: readonly FieldErrors[]): FieldErrors {
+  const merged: FieldErrors = {};
+  for (const [name, messages] of found.flatMap(Object.entries<string[]>)) {
+    if (messages.length > 0) merged[name] = [...new Set([...(merged[name] ?? []), ...messages])];
+  }
+  return merged;
+}
+
 /** A 404: the record is not there, or not for the caller to know of. */
 export const notFound = () => new DomainError("not_found");
 

@@ -5,12 +5,8 @@ import type { ReviewDelivery } from "#db/enumerations";
 /** What the service calls itself. */
 export const SERVICE_NAME = "Government Ledger and Industry Portal";
 
-/** Kinds of file stay as they are. */
-const FILE_TYPES = ["PDF", "DOCX", "PPTX", "TXT", "PNG", "JPG", "JPEG"];
-
 /** The values whose wording cannot be had by lowering their letters: abbreviations, programs of law, roles. */
 const wording: ReadonlyMap<string, string> = new Map([
-  ...FILE_TYPES.map((type): [string, string] => [type, type]),
   ["EIGHT_A", "8(a)"],
   ["WOSB", "Women-owned (WOSB)"],
   ["EDWOSB", "Economically disadvantaged women-owned (EDWOSB)"],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { invalidField } from "../errors";
 import { LIMITS, MB } from "../limits";
-import { ATTACHMENT_FILE_TYPES, namesOfTypes } from "../storage/file-types";
-import { isUploadedFile, type UploadedFile } from "../storage/upload.server";
+import { ATTACHMENT_FILE_TYPES, type FileRules, namesOfTypes } from "../storage/file-types";
+import { findUploadFaults, isUploadedFile, type UploadedFile } from "../storage/upload.server";
 import type { attachment } from "./answers";
 import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "./attachment-count";
 
@@ -35,6 +35,12 @@ export const attachmentSchema = z.object({ id: z.string(), attachmentId: z.strin
 export function refuseTooManyAttachments(present: number, added: number): void {
   const fault = findCountFault(present, added);
   if (fault !== null) throw invalidField("files", fault);
+}
+
+/** Finds what is wrong with a form's files, for its `findFaults`; how many there are is checked elsewhere. */
+export async function findFileFaults(field: string, sent: Record<string, unknown>, rules: FileRules) {
+  const uploads = [sent[field] ?? []].flat().filter(isUploadedFile);
+  return { [field]: await findUploadFaults(uploads, rules) };
 }
 
 type AttachmentRow = z.infer<typeof attachment>;

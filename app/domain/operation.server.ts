@@ -11,6 +11,7 @@ import { admit, subjectOf } from "./admission.server";
 import { authorityNow } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
 import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
+import { parse, readInputOf } from "./input.server";
 import { countAttempt, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
@@ -26,6 +27,8 @@ export interface RawInput {
   receiptKey?: string;
   /** Of an edit: refuses, inside the write's transaction, where the record is no more what it was when it was read. */
   precondition?: (db: Database) => void;
+  /** What was found wrong while it was read: refuses it, together with what else is wrong. */
+  faults?: FieldErrors;
   dispose?: () => Promise<void>;
 }
 
@@ -98,6 +101,15 @@ export interface Operation<
   invalidEvent?: E;
   /** Rules on the input that need the clock or the database, cheap enough to come before `prepare`. */
   check?: (context: ReadContext<G>, input: z.output<S>) => void;
+  /**
+   * Faults of single fields that a schema cannot find: those of files, or of what a field names. They are looked for
+   * among the fields that passed the schema, and in what was sent, so that a refusal names every fault at once.
+   */
+  findFaults?: (
+    context: ReadContext<G>,
+    read: Partial<z.output<S>>,
+    sent: Record<string, unknown>,
+  ) => Promise<FieldErrors>;
   /** What must not hold the write lock: hashing, checking and placing files. */
   prepare?: (context: ReadContext<G>, input: z.output<S>) => Promise<P>;
   /** A write lock that cannot be had after three tries is a conflict, where it would otherwise be a failure. */
@@ -220,7 +232,7 @@ async function executeOperation(
     const sending = sendingOf(context.caller, raw);
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return receipt.result;
-    const input = await checked(operation, context, raw.value);
+    const input = await checked(operation, context, raw);
     const prepared = await operation.prepare?.(context, input);
     const write = () => writeOnce(operation, context, input, prepared, { sending, precondition: raw.precondition });
     let result: unknown;
@@ -313,11 +325,9 @@ async function writeOrConflict(db: Database, write: () => unknown): Promise<unkn
   }
 }
 
-async function checked(operation: AnyOperation, context: ReadContext, value: unknown): Promise<unknown> {
+async function checked(operation: AnyOperation, context: ReadContext, raw: RawInput): Promise<unknown> {
   try {
-    const input = parse(operation.input, value);
-    operation.check?.(context, input);
-    return input;
+    return await readInputOf(operation, context, raw);
   } catch (error) {
     const { invalidEvent } = operation;
     if (invalidEvent && error instanceof DomainError) {
@@ -329,19 +339,4 @@ async function checked(operation: AnyOperation, context: ReadContext, value: unk
     }
     throw error;
   }
-}
-
-/**
- * Parses by a schema.
- * @throws DomainError invalid_request with the messages of each field.
- */
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const fields: FieldErrors = {};
-  for (const issue of parsed.error.issues) {
-    const field = issue.path.length > 0 ? String(issue.path[0]) : "";
-    fields[field] = [...new Set([...(fields[field] ?? []), issue.message])];
-  }
-  throw new DomainError("invalid_request", undefined, { fields });
 }

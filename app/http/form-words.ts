@@ -9,3 +9,9 @@ export const READ_AT_FIELD = "readAt";
  * its own, since a program that sends the same form may say that it reads JSON and yet want the redirect.
  */
 export const FORM_SCRIPT_HEADER = "x-form-script";
+
+/**
+ * The header's value where the script found a fault in the files, and so sends only the fields: they are checked, and
+ * the form is refused in any case.
+ */
+export const ONLY_FIELDS = "only fields";

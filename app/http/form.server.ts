@@ -4,15 +4,16 @@ import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import { type EditedRecord, lastChangeOf, refuseOvertakenEdit } from "../domain/edited-record.server";
 import { findReceipt } from "../domain/form-receipt.server";
+import { faultsOf } from "../domain/input.server";
 import { type AnyOperation, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import { isStorableText } from "../domain/text";
-import { DomainError, type ErrorCode, type FieldErrors } from "../errors";
+import { DomainError, type ErrorCode, type FieldErrors, mergeFaults } from "../errors";
 import { KB, LIMITS, MB } from "../limits";
 import { type Gate, reachThrough } from "../policy/policy";
 import { isUploadedFile } from "../storage/upload.server";
 import { counted } from "../ui/format";
 import { collectFields, fieldsIn, mediaType, readText } from "./body.server";
-import { FORM_KEY_FIELD, READ_AT_FIELD } from "./form-words";
+import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS, READ_AT_FIELD } from "./form-words";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { asPage } from "./page.server";
 import {
@@ -121,7 +122,10 @@ export async function submitForm<O extends AnyOperation>(
     const earlier = resultBefore(error, context, operation.gate, received);
     if (earlier) return { ok: true, result: earlier.result as ResultOf<O> };
     context.retryAfterSeconds = error.retryAfterSeconds;
-    const errors = error.code === "payload_too_large" && choices.multipart ? oversize(choices.multipart) : error.fields;
+    const errors =
+      error.code === "payload_too_large" && choices.multipart
+        ? mergeFaults(fieldFaults(operation, heard, choices), oversize(choices.multipart))
+        : error.fields;
     const state: FormState = {
       values: shownAgain(received?.value ?? collectFields(heard.fields)),
       errors,
@@ -175,6 +179,13 @@ const MENDABLE: ReadonlySet<ErrorCode> = new Set(["invalid_request", "conflict",
 /** A body can only be too large by its file, and a person mends that at the file's field. */
 function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
   return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}`] };
+}
+
+/** What is wrong with the fields of a form whose files were not read. */
+function fieldFaults({ input }: AnyOperation, { fields }: HeardForm, choices: FormChoices): FieldErrors {
+  const value = { ...collectFields(fields), ...choices.extra };
+  const { [choices.multipart?.fileField ?? ""]: _files, ...faults } = faultsOf(input, value);
+  return faults;
 }
 
 /**
@@ -239,11 +250,13 @@ function readBody(
     if (isShown) heard.fields.push([name, value]);
   };
   if (!multipart || mediaType(request) !== "multipart/form-data") return readTypedText(request, hear);
-  return readMultipart(request, context.services.files, callerOf(context, request), {
+  const received = readMultipart(request, context.services.files, callerOf(context, request), {
     ...multipart,
     onField: hear,
     onFile: (name) => heard.fileNames.push(name),
   });
+  if (request.headers.get(FORM_SCRIPT_HEADER) !== ONLY_FIELDS) return received;
+  return received.then((raw) => ({ ...raw, faults: { [multipart.fileField]: ["was not sent"] } }));
 }
 
 /** A form that is longer than it may be is read all the same, within reason, so that what was typed is not lost. */

@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import type { Caller } from "../domain/caller.server";
-import { type AnyQuery, execute, mustRotate, parse, type ResultOf } from "../domain/operation.server";
+import { parse } from "../domain/input.server";
+import { type AnyQuery, execute, mustRotate, type ResultOf } from "../domain/operation.server";
 import { choicesOf, type ListChoices } from "../domain/paging";
 import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";

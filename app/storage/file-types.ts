@@ -53,19 +53,44 @@ export function choiceOfTypes(types: readonly FileExtension[]): string {
   return namesOfTypes(types).replace(/, (\w+)$/, " or $1");
 }
 
+/** What a form takes: which types of file, and whether it takes only one. */
+export interface FileRules {
+  types: readonly FileExtension[];
+  isOne: boolean;
+}
+
+/** What a submission takes. */
+export const SUBMISSION_FILES: FileRules = { types: SUBMISSION_FILE_TYPES, isOne: true };
+
+/** What announcements and engagements take. */
+export const ATTACHMENT_FILES: FileRules = { types: ATTACHMENT_FILE_TYPES, isOne: false };
+
 /**
  * What is wrong with a file that is seen without looking into it, in words for its sender; null when nothing is. The
  * browser asks before it sends one, and the server once it came.
  */
 export function findOutwardFault(
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
-  allowed: readonly FileExtension[],
+  { types, isOne }: FileRules,
 ): string | null {
   if (fileName === "") return "must have a name";
   if (sizeBytes === 0) return "is empty";
-  if (sizeBytes > LIMITS.fileBytes) return `must be at most ${LIMITS.fileBytes / MB} MB`;
+  const most = `${LIMITS.fileBytes / MB} MB`;
+  if (sizeBytes > LIMITS.fileBytes) return `must be at most ${most}`;
   const extension = extensionOf(fileName);
-  return allowed.some((name) => name === extension) ? null : `must be one of ${namesOfTypes(allowed)}`;
+  if (types.some((name) => name === extension)) return null;
+  const choice = `a ${choiceOfTypes(types)} file`;
+  return isOne ? `Choose ${choice} up to ${most}` : `must be ${choice}`;
+}
+
+/** What is wrong with a file, where a form takes several: it names the file. */
+export function faultOfFile(fileName: string, fault: string, { isOne }: FileRules): string {
+  return isOne ? fault : `${fileName || "A file"} ${fault}`;
+}
+
+/** The names of a form's files that nothing was found wrong with. */
+export function namesWithoutFault(names: readonly string[], faults: readonly string[]): string[] {
+  return names.filter((name) => !faults.some((fault) => fault.startsWith(`${name} `)));
 }
 
 /**

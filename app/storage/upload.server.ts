@@ -1,7 +1,7 @@
-import { invalidField, undo } from "../errors";
+import { invalidFields, undo } from "../errors";
 import { type FileJudgement, judgeFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
-import { extensionOf, type FileExtension, findOutwardFault } from "./file-types";
+import { extensionOf, type FileExtension, type FileRules, faultOfFile, findOutwardFault } from "./file-types";
 
 /** One file of a form, staged on disk. It is not yet known to be what its name says. */
 export interface UploadedFile {
@@ -24,75 +24,70 @@ interface StoredFile {
   storageKey: string;
 }
 
-/**
- * Checks that an upload is of an allowed kind and is what its name says. Nothing is placed yet.
- * @returns the content type it is stored with.
- * @throws DomainError invalid_request, naming the form's field.
- */
-export async function checkUpload(
-  upload: UploadedFile,
-  allowed: readonly FileExtension[],
-  field: string,
-): Promise<string> {
-  const judged = await judgeUpload(upload, allowed);
-  if ("fault" in judged) throw invalidField(field, judged.fault);
-  return judged.contentType;
+const judged = new WeakMap<UploadedFile, Promise<FileJudgement>>();
+
+/** Looks into an upload once, however often it is asked for: its form's faults are collected before it is placed. */
+function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<FileJudgement> {
+  const judgement = judged.get(upload) ?? readJudgement(upload, rules);
+  judged.set(upload, judgement);
+  return judgement;
 }
 
-async function judgeUpload(
-  { fileName, staged }: UploadedFile,
-  allowed: readonly FileExtension[],
-): Promise<FileJudgement> {
-  const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, allowed);
+async function readJudgement({ fileName, staged }: UploadedFile, rules: FileRules): Promise<FileJudgement> {
+  const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
   if (outward !== null) return { fault: outward };
   // It is one of those allowed, or it would have been at fault.
   return judgeFile(staged.path, extensionOf(fileName) as FileExtension);
 }
 
-/** Checks an upload and places it in the store, durably, before the row that will name it is written. */
-export async function storeUpload(
-  files: FileStore,
-  upload: UploadedFile,
-  allowed: readonly FileExtension[],
-  field: string,
-): Promise<StoredFile> {
-  return placeUpload(files, upload, await checkUpload(upload, allowed, field));
+/**
+ * What is wrong with each upload of a form: whether it is of an allowed type, and is what its name says. Nothing is
+ * placed yet.
+ */
+export async function findUploadFaults(uploads: readonly UploadedFile[], rules: FileRules): Promise<string[]> {
+  const faults: string[] = [];
+  for (const upload of uploads) {
+    const judgement = await judgeUpload(upload, rules);
+    if ("fault" in judgement) faults.push(faultOfFile(upload.fileName, judgement.fault, rules));
+  }
+  return faults;
 }
 
-/** An upload that was found to be of an allowed kind and what its name says. */
+/** An upload that was found to be of an allowed type and what its name says. */
 interface CheckedUpload extends UploadedFile {
   contentType: string;
 }
 
 /**
- * Checks every upload of a batch before anything is done with any. The message says which of them is at fault.
+ * Checks every upload of a form before anything is done with any.
  * @throws DomainError invalid_request, naming the form's field.
  */
 export async function checkUploads(
   uploads: readonly UploadedFile[],
-  allowed: readonly FileExtension[],
+  rules: FileRules,
   field: string,
 ): Promise<CheckedUpload[]> {
+  const faults = await findUploadFaults(uploads, rules);
+  if (faults.length > 0) throw invalidFields({ [field]: faults });
   const checked: CheckedUpload[] = [];
   for (const upload of uploads) {
-    const judgement = await judgeUpload(upload, allowed);
-    if ("fault" in judgement) throw invalidField(field, `${upload.fileName || "A file"} ${judgement.fault}`);
-    checked.push({ ...upload, ...judgement });
+    const judgement = await judgeUpload(upload, rules);
+    if ("contentType" in judgement) checked.push({ ...upload, ...judgement });
   }
   return checked;
 }
 
 type Storing = { files: FileStore } & Parameters<typeof undo>[0];
 
-/** Checks a batch of uploads and places them, all or none. @throws DomainError as checkUploads does. */
+/** Checks a form's uploads and places them, all or none. @throws DomainError as checkUploads does. */
 export async function storeUploads(
   context: Storing,
   uploads: readonly UploadedFile[],
-  allowed: readonly FileExtension[],
+  rules: FileRules,
   field: string,
 ): Promise<StoredFile[]> {
   const { files } = context;
-  const checked = await checkUploads(uploads, allowed, field);
+  const checked = await checkUploads(uploads, rules, field);
   const stored: StoredFile[] = [];
   try {
     for (const upload of checked) stored.push(await placeUpload(files, upload, upload.contentType));

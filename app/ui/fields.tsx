@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { labelOf as wordingOf } from "~/labels";
+import { namesWithoutFault } from "~/storage/file-types";
 import { CharacterCount, lengthOfTags, lengthOfText } from "./character-count";
 import {
   controlAttributes,
@@ -303,11 +304,9 @@ export function FileField({
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
   const { constraint, errors, chosenFiles } = useField(name);
-  // A single file that was refused itself would only be refused again.
-  const isRefused = !multiple && errors.length > 0;
-  const again = chosenFiles.length > 0 && !isRefused && (
-    <strong className="glip-choose-again">{chooseAgain(chosenFiles)}</strong>
-  );
+  // A file that was refused itself would only be refused again.
+  const goodFiles = !multiple && errors.length > 0 ? [] : namesWithoutFault(chosenFiles, errors);
+  const again = goodFiles.length > 0 && <strong className="glip-choose-again">{chooseAgain(goodFiles)}</strong>;
   const hintWithNames = (
     <>
       {hint}

@@ -2,9 +2,9 @@ import { type ClientActionFunctionArgs, redirect } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/domain/attachment-count";
 import type { FormState } from "~/http/form.server";
-import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER } from "~/http/form-words";
+import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS } from "~/http/form-words";
 import { LIMITS } from "~/limits";
-import { cleanFileName, type FileExtension, findOutwardFault } from "~/storage/file-types";
+import { cleanFileName, type FileExtension, faultOfFile, findOutwardFault } from "~/storage/file-types";
 import { formatFileSize } from "./format";
 
 /*
@@ -29,23 +29,20 @@ interface ChosenFile {
   size: number;
 }
 
-/**
- * What is wrong with the chosen files, as far as it can be known before they are sent, in the server's own words; null
- * when nothing is. Of several faults the server names the first, and so does this.
- */
-export function findUploadFault(chosen: readonly ChosenFile[], rules: UploadRules): string | null {
+/** Everything that is wrong with the chosen files, as far as it shows before they are sent, in the server's own words. */
+export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRules): string[] {
   const { types, most, isRequired = false, present } = rules;
-  if (chosen.length === 0) return isRequired ? NO_FILE_CHOSEN : null;
-  if (chosen.length > most) return tooManyFiles(most);
-  const countFault = present === undefined ? null : findCountFault(present, chosen.length);
-  if (countFault !== null) return countFault;
-  for (const { name, size } of chosen) {
+  if (chosen.length === 0) return isRequired ? [NO_FILE_CHOSEN] : [];
+  const fileRules = { types, isOne: most === 1 };
+  const countFault = chosen.length > most ? tooManyFiles(most) : findCountFault(present ?? 0, chosen.length);
+  const faults = chosen.map(({ name, size }) => {
     const fileName = cleanFileName(name, LIMITS.fileNameCharacters);
     // The form of one file counts one of no bytes as none.
-    const fault = size === 0 && most === 1 ? null : findOutwardFault({ fileName, sizeBytes: size }, types);
-    if (fault !== null) return most === 1 ? fault : `${fileName || "A file"} ${fault}`;
-  }
-  return null;
+    if (size === 0 && most === 1) return null;
+    const fault = findOutwardFault({ fileName, sizeBytes: size }, fileRules);
+    return fault && faultOfFile(fileName, fault, fileRules);
+  });
+  return [countFault, ...faults].filter((fault) => fault !== null);
 }
 
 /** How much of an upload is sent, in whole per cent; all of it only once it is. */
@@ -130,10 +127,19 @@ export async function uploadAction({ request, serverAction }: ClientActionFuncti
   };
 
   const chosen = filesIn(body, rules.field);
-  const fault = findUploadFault(chosen, rules);
-  if (fault !== null) return unanswered({ errors: { [rules.field]: [fault] } });
+  const faults = findChosenFaults(chosen, rules);
+  const isFilesAlone = rules.isRequired;
+  const refusedHere = () => unanswered({ errors: { [rules.field]: faults } });
+  if (faults.length > 0 && isFilesAlone) return refusedHere();
+  if (faults.length > 0) {
+    body.delete(rules.field);
+    const outcome = await send({ url: request.url, body, signal: request.signal, files: 0, kind: ONLY_FIELDS });
+    const found = typeof outcome === "string" ? null : outcome.answer;
+    if (!found || "location" in found || !found.errors) return refusedHere();
+    return unanswered({ errors: { ...found.errors, [rules.field]: faults } });
+  }
 
-  const outcome = await send(request.url, body, request.signal, chosen.length);
+  const outcome = await send({ url: request.url, body, signal: request.signal, files: chosen.length });
   if (outcome === "cancelled") {
     setStage({ name: "cancelled", files: chosen.length });
     return unanswered({});
@@ -176,12 +182,22 @@ function typedIn(body: FormData): FormState["values"] {
 
 type Sent = { status: number; answer: FormState | { location: string } | null; address: string };
 
-function send(url: string, body: FormData, signal: AbortSignal, files: number): Promise<Sent | "lost" | "cancelled"> {
+interface Sending {
+  url: string;
+  body: FormData;
+  signal: AbortSignal;
+  /** How many files it has. */
+  files: number;
+  /** What the server is to do with it, where it is not to be taken. */
+  kind?: string;
+}
+
+function send({ url, body, signal, files, kind = "1" }: Sending): Promise<Sent | "lost" | "cancelled"> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
     request.open("POST", url);
-    request.setRequestHeader(FORM_SCRIPT_HEADER, "1");
+    request.setRequestHeader(FORM_SCRIPT_HEADER, kind);
     if (files > 0) {
       const progress = (sent: number, total: number) => setStage({ name: "sending", files, sent, total, cancel });
       progress(0, filesSize(body));

@@ -167,14 +167,30 @@ describe("attaching files to an announcement", () => {
     expect(rowsOf(portal)).toMatchObject([{ fileName: "a.txt" }]);
   });
 
+  test("every bad file of a batch is named, beside that there are too many", async () => {
+    const portal = await openWithAnnouncement();
+    const liar = { name: "map.png", bytes: pdf() };
+    const program = { name: "setup.exe", bytes: Buffer.from("MZ") };
+    const files = async (...more: { name: string; bytes: Buffer }[]) => {
+      const answer = await perform(portal, { ...upload, multipart: filesForm(...more), ...refused });
+      return (answer.body as { fields: { files: string[] } }).fields.files;
+    };
+    const named = ["map.png is not a PNG image", "setup.exe must be a PDF, DOCX, PPTX, TXT, PNG, JPG or JPEG file"];
+    expect(await files(...several(1), liar, program)).toEqual(named);
+    expect(await files(...several(9), liar, program)).toEqual(["must be at most 10 files", ...named]);
+    await perform(portal, { ...upload, multipart: filesForm(...several(2)), ...uploaded(2) });
+    const inAll = "must be at most 10 in all, and 2 are here already";
+    expect(await files(...several(7), liar, program)).toEqual([inAll, ...named]);
+    expect(portal.storedFiles()).toHaveLength(2);
+    // A record that is not there says nothing of the files.
+    const elsewhere = PATH.replace(THE_ONE, "another");
+    expect((await portal.request("lead", "POST", elsewhere, { multipart: filesForm(liar) })).status).toBe(404);
+  });
+
   const bad: [what: string, file: { name: string; bytes: Buffer }, says: string][] = [
-    [
-      "of a kind that is not taken",
-      { name: "setup.exe", bytes: Buffer.from("MZ\x90\x00") },
-      "setup.exe must be one of",
-    ],
+    ["of a kind that is not taken", { name: "setup.exe", bytes: Buffer.from("MZ\x90\x00") }, "setup.exe must be a PDF"],
     ["that is not what its name says", { name: "map.png", bytes: pdf() }, "map.png is not a PNG image"],
-    ["with macros' own name", { name: "letter.docm", bytes: docx() }, "letter.docm must be one of"],
+    ["with macros' own name", { name: "letter.docm", bytes: docx() }, "letter.docm must be a PDF"],
     ["without a name", { name: "/", bytes: pdf() }, "A file must have a name"],
   ];
   scenarios(

@@ -28,6 +28,7 @@ test("an organization registers step by step, is told its faults at each, and ch
 
   await test.step("somebody has registered before", async () => {
     await registerBySteps(page, { company: `Taken ${run}`, name: "Tia Taken", email: `tia@taken-${run}.example` });
+    await signOut(page);
   });
 
   await test.step("the organization: a fault is told at its field, and what was typed stays", async () => {

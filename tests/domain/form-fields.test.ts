@@ -6,7 +6,7 @@ import { LIMITS } from "~/limits";
 import { ATTACHMENT_FILE_TYPES, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { countMessage, lengthOfTags, lengthOfText } from "~/ui/character-count";
 import { hasTag, keptOtherwise, withoutTag, withTag } from "~/ui/tag-list";
-import { announcedProgress, findUploadFault, percentOf, progressInWords, type UploadRules } from "~/ui/upload";
+import { announcedProgress, findChosenFaults, percentOf, progressInWords, type UploadRules } from "~/ui/upload";
 
 /* What scripts say of a field while it is filled in, which must be what the server says when it comes. */
 
@@ -100,26 +100,33 @@ describe("what is known of files before they are sent", () => {
   const file = (name: string, size = 1) => ({ name, size });
 
   test.each([
-    [paper, [], null],
-    [paper, [file("a.pdf", LIMITS.fileBytes)], null],
-    [paper, [file("A.PDF")], null],
+    [paper, []],
+    [paper, [file("a.pdf", LIMITS.fileBytes)]],
+    [paper, [file("A.PDF")]],
     [paper, [file("a.pdf", LIMITS.fileBytes + 1)], "must be at most 15 MB"],
-    [paper, [file("a.exe")], "must be one of PDF, DOCX, PPTX, TXT"],
-    [paper, [file("pdf")], "must be one of PDF, DOCX, PPTX, TXT"],
-    [paper, [file("a.png")], "must be one of PDF, DOCX, PPTX, TXT"],
+    [paper, [file("a.exe")], "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB"],
+    [paper, [file("pdf")], "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB"],
+    [paper, [file("a.png")], "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB"],
     [paper, [file("a.pdf"), file("b.pdf")], "must be at most 1 file"],
     // The server counts it as none.
-    [paper, [file("a.pdf", 0)], null],
+    [paper, [file("a.pdf", 0)]],
     [attached, [], "Choose at least one file"],
-    [attached, [file("a.png"), file("b.jpeg")], null],
-    [attached, Array(7).fill(file("a.png")), null],
+    [attached, [file("a.png"), file("b.jpeg")]],
+    [attached, Array(7).fill(file("a.png"))],
     [attached, Array(8).fill(file("a.png")), "must be at most 10 in all, and 3 are here already"],
     [attached, Array(11).fill(file("a.png")), "must be at most 10 files"],
     [attached, [file("a.png"), file("b.txt", 0)], "b.txt is empty"],
-    [attached, [file("a.png"), file("b.gif")], "b.gif must be one of PDF, DOCX, PPTX, TXT, PNG, JPG, JPEG"],
+    [attached, [file("a.png"), file("b.gif")], "b.gif must be a PDF, DOCX, PPTX, TXT, PNG, JPG or JPEG file"],
     [attached, [file("\u0001")], "A file must have a name"],
-  ] as [UploadRules, { name: string; size: number }[], string | null][])("row %#", (rules, chosen, fault) => {
-    expect(findUploadFault(chosen, rules)).toBe(fault);
+    [
+      attached,
+      [...Array(7).fill(file("a.png")), file("b.txt", 0), file("c.pdf", LIMITS.fileBytes + 1)],
+      "must be at most 10 in all, and 3 are here already",
+      "b.txt is empty",
+      "c.pdf must be at most 15 MB",
+    ],
+  ] as [UploadRules, { name: string; size: number }[], ...string[]][])("row %#", (rules, chosen, ...faults) => {
+    expect(findChosenFaults(chosen, rules)).toEqual(faults);
   });
 });
 

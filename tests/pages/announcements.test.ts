@@ -227,7 +227,7 @@ describe("an announcement's record", () => {
     const bad = filesForm(...files, { name: "setup.exe", bytes: Buffer.from("MZ") });
     const refused = await portal.request("lead", "POST", `${record}?add`, { multipart: bad });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("setup.exe must be one of PDF, DOCX, PPTX, TXT, PNG, JPG, JPEG.");
+    expect(refused.text).toContain("setup.exe must be a PDF, DOCX, PPTX, TXT, PNG, JPG or JPEG file.");
     expect(refused.text).toContain('href="#files"');
     expect(portal.storedFiles()).toEqual([]);
     const none = await portal.request("lead", "POST", `${record}?add`, { multipart: filesForm() });

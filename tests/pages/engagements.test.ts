@@ -313,7 +313,7 @@ describe("an engagement's page", () => {
     const upload = await ask(portal, "poc", "POST", `${address(id)}?add`, { multipart });
     expect(upload.status).toBe(400);
     expect(upload.text).toContain("is not a PDF document");
-    expect(upload.text).toContain("Choose “a.pdf” and “b.pdf” again: a browser does not keep chosen files.");
+    expect(upload.text).toContain("Choose “a.pdf” again: a browser does not keep a chosen file.");
     expect(countChunks(portal)).toBe(0);
   });
 

@@ -58,6 +58,21 @@ test("what is wrong with a form comes as its state, with the status of the refus
   expect(portal.storedFiles()).toEqual([]);
 });
 
+test("only the fields of a form are checked where the script found a fault in its files, and nothing is taken", async () => {
+  const portal = await openPortal();
+  const check = (fields: Record<string, string>) =>
+    portal.request("acmeUser", "POST", NEW, {
+      multipart: submissionForm(fields),
+      headers: { "x-form-script": "only fields" },
+    });
+  const faulty = await check({ title: "No", summary: "Short" });
+  expect(faulty.status).toBe(400);
+  expect(Object.keys((faulty.body as { errors: object }).errors).sort()).toEqual(["file", "summary", "title"]);
+  const good = await check({});
+  expect([good.status, good.body]).toMatchObject([400, { errors: { file: [expect.any(String)] } }]);
+  expect(portal.auditRows()).toEqual([]);
+});
+
 test("a limit says when to try again", async () => {
   const portal = await openPortal();
   for (let count = 0; count < 20; count += 1) await send(portal, "acmeUser", NEW, submissionForm());

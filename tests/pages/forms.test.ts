@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "~/limits";
-import { insertNotification, insertSubmission, mustRotate, setInterests, submissionForm } from "../support/arrange";
+import {
+  filesForm,
+  insertAnnouncement,
+  insertCall,
+  insertNotification,
+  insertSubmission,
+  mustRotate,
+  setInterests,
+  submissionForm,
+} from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD } from "../support/cast";
 import { pdf } from "../support/files";
 import { CLIENT_IP, openPortal } from "../support/portal";
@@ -85,13 +94,49 @@ test("the submission form takes a file, routes it and shows its path", async () 
   expect(shown.text).toContain("paper.pdf");
 });
 
-test("a refused file is not asked for again, and its kinds are written as people know them", async () => {
+test("a refused file is not asked for again, and the message says which types to choose", async () => {
   const portal = await openPortal();
   const multipart = submissionForm({ title: "Quiet rotors" }, { name: "setup.exe", bytes: Buffer.from("MZ") });
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart });
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("File must be one of PDF, DOCX, PPTX, TXT.");
+  expect(answer.text).toContain("Choose a PDF, DOCX, PPTX or TXT file up to 15 MB.");
   expect(answer.text).not.toContain("Choose “setup.exe” again");
+});
+
+test("a submission with a bad title, a closed call and a bad file names all three, and stores nothing", async () => {
+  const portal = await openPortal();
+  const callId = insertCall(portal, { status: "CLOSED" });
+  const liar = { name: "paper.pdf", bytes: Buffer.from("This is not a PDF.") };
+  const multipart = () => submissionForm({ title: "No", callId }, liar);
+  const shown = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: multipart() });
+  expect(shown.status).toBe(400);
+  expect(shown.text).toContain("There are 3 problems");
+  for (const field of ["title", "callId", "file"]) expect(shown.text).toContain(`href="#${field}"`);
+  expect(shown.text).not.toContain("Choose “paper.pdf” again");
+  const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", { multipart: multipart() });
+  expect(Object.keys((answer.body as { fields: object }).fields).sort()).toEqual(["callId", "file", "title"]);
+  expect(portal.storedFiles()).toEqual([]);
+  expect(portal.auditRows()).toEqual([]);
+});
+
+test("a submission whose file is too large to be read names the faults of its fields too", async () => {
+  const portal = await openPortal();
+  const large = { name: "paper.pdf", bytes: pdf(LIMITS.submissionBodyBytes + 1) };
+  const multipart = submissionForm({ title: "No", summary: "Short" }, large);
+  const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart });
+  expect(answer.status).toBe(413);
+  expect(answer.text).toContain("There are 3 problems");
+  for (const field of ["title", "summary", "file"]) expect(answer.text).toContain(`href="#${field}"`);
+  expect(portal.storedFiles()).toEqual([]);
+});
+
+test("of several files, those that were not refused themselves are asked for again", async () => {
+  const portal = await openPortal();
+  const id = insertAnnouncement(portal);
+  const multipart = filesForm({ name: "plan.pdf", bytes: pdf() }, { name: "setup.exe", bytes: Buffer.from("MZ") });
+  const answer = await portal.request("lead", "POST", `/gov/announcements/${id}?add`, { multipart });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("Choose “plan.pdf” again");
 });
 
 test("a refused submission keeps its fields, asks for the file again and stores nothing", async () => {

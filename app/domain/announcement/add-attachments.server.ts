@@ -1,7 +1,7 @@
 import { announcementAttachment } from "#db/schema";
-import { ATTACHMENT_FILE_TYPES } from "../../storage/file-types";
+import { ATTACHMENT_FILES } from "../../storage/file-types";
 import { removeStored, storeUploads } from "../../storage/upload.server";
-import { newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
+import { findFileFaults, newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { countAttachments, findAnnouncement } from "./queries.server";
 import { touchAnnouncement } from "./record.server";
@@ -18,7 +18,9 @@ export const addAnnouncementAttachments = defineOperation({
     refuseTooManyAttachments(countAttachments(db, id), files.length);
   },
 
-  prepare: (context, { files }) => storeUploads(context, files, ATTACHMENT_FILE_TYPES, "files"),
+  findFaults: (_context, _read, sent) => findFileFaults("files", sent, ATTACHMENT_FILES),
+
+  prepare: (context, { files }) => storeUploads(context, files, ATTACHMENT_FILES, "files"),
   discard: ({ files: store }, stored) => removeStored(store, stored),
 
   run({ db, actor, newId, now, audit }, { id }, stored) {

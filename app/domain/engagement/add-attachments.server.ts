@@ -1,8 +1,8 @@
 import { engagementAttachment } from "#db/schema";
 import { undo } from "../../errors";
-import { ATTACHMENT_FILE_TYPES } from "../../storage/file-types";
+import { ATTACHMENT_FILES } from "../../storage/file-types";
 import { checkUploads } from "../../storage/upload.server";
-import { newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
+import { findFileFaults, newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
 import { defineOperation } from "../operation.server";
 import { removeContent, writeContent } from "./attachment-content.server";
 import { tellFollowers } from "./followers.server";
@@ -28,11 +28,13 @@ export const addEngagementAttachments = defineOperation({
     refuseTooManyAttachments(countAttachments(context.db, id), files.length);
   },
 
+  findFaults: (_context, _read, sent) => findFileFaults("files", sent, ATTACHMENT_FILES),
+
   // Uploads at the same time may together write more than an engagement may have, before `run` refuses those that come
   // too late and their bytes are removed. Only government people who may write here can do so; that is accepted.
   async prepare(context, { files }) {
     const { db, newId } = context;
-    const uploads = await checkUploads(files, ATTACHMENT_FILE_TYPES, "files");
+    const uploads = await checkUploads(files, ATTACHMENT_FILES, "files");
     const written = uploads.map(({ fileName, contentType, staged: { path, sizeBytes, sha256 } }) => ({
       path,
       row: { id: newId(), fileName, contentType, sizeBytes, sha256 },

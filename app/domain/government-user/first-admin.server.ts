@@ -2,7 +2,7 @@ import { immediateTransaction } from "#db/open";
 import { user } from "#db/schema";
 import { DomainError } from "../../errors";
 import { auditFor } from "../caller.server";
-import { parse } from "../operation.server";
+import { parse } from "../input.server";
 import type { Services } from "../services";
 import { hasSystemAdministrator } from "./queries.server";
 import { newGovernmentUserSchema } from "./schema";

@@ -6,9 +6,9 @@ import { organizationOf } from "../../policy/policy";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
 import { listFollowers } from "../../routing/route-submission.server";
-import { namesOfTypes, SUBMISSION_FILE_TYPES } from "../../storage/file-types";
-import { storeUpload } from "../../storage/upload.server";
-import { uploadedFiles } from "../attachment.server";
+import { namesOfTypes, SUBMISSION_FILES } from "../../storage/file-types";
+import { removeStored, storeUploads } from "../../storage/upload.server";
+import { findFileFaults, uploadedFiles } from "../attachment.server";
 import { takesSubmissions } from "../call/rules";
 import { defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
@@ -16,7 +16,7 @@ import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
 
-const FILE_DESCRIPTION = `${namesOfTypes(SUBMISSION_FILE_TYPES)}, of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes), holding what its name says. One of no bytes counts as none.`;
+const FILE_DESCRIPTION = `${namesOfTypes(SUBMISSION_FILES.types)}, of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes), holding what its name says. One of no bytes counts as none.`;
 
 /** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({
@@ -40,19 +40,18 @@ export const createSubmission = defineOperation({
   limit: RATE_LIMITS.submission,
   events: ["submission_created", "submission_routed", "submission_routing_failed"],
 
-  check: (context, { callId }) => refuseClosedCall(context, callId),
+  findFaults: async (context, { callId }, sent) => ({
+    callId: takesSubmission(context, callId) ? [] : [CLOSED_CALL],
+    ...(await findFileFaults("file", sent, SUBMISSION_FILES)),
+  }),
 
-  async prepare({ files }, { file: [upload] }) {
-    return upload ? storeUpload(files, upload, SUBMISSION_FILE_TYPES, "file") : null;
-  },
-  async discard({ files }, stored) {
-    if (stored) await files.remove(stored.storageKey);
-  },
+  prepare: (context, { file }) => storeUploads(context, file, SUBMISSION_FILES, "file"),
+  discard: ({ files }, stored) => removeStored(files, stored),
 
-  run(context, { type, title, summary, techTags, callId }, stored) {
+  run(context, { type, title, summary, techTags, callId }, [stored]) {
     const { db, actor, newId, now, audit } = context;
     // Again with the write lock held: the call may have closed while the file came in.
-    refuseClosedCall(context, callId);
+    if (!takesSubmission(context, callId)) throw invalidField("callId", CLOSED_CALL);
     const id = newId();
     db.insert(submission)
       .values({
@@ -88,9 +87,12 @@ export const createSubmission = defineOperation({
   },
 });
 
-function refuseClosedCall({ db, now }: Pick<ReadContext, "db" | "now">, callId: string | null | undefined): void {
-  if (!callId) return;
+const CLOSED_CALL = "names no call that takes submissions";
+
+/** Whether a call takes submissions; one that answers no call is always taken. */
+function takesSubmission({ db, now }: Pick<ReadContext, "db" | "now">, id: string | null | undefined): boolean {
+  if (!id) return true;
   const { status, releasesAt, closesAt } = call;
-  const found = db.select({ status, releasesAt, closesAt }).from(call).where(eq(call.id, callId)).get();
-  if (!found || !takesSubmissions(found, now)) throw invalidField("callId", "names no call that takes submissions");
+  const found = db.select({ status, releasesAt, closesAt }).from(call).where(eq(call.id, id)).get();
+  return found !== undefined && takesSubmissions(found, now);
 }
