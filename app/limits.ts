@@ -62,8 +62,10 @@ export const LIMITS = {
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },
   listPageSize: { default: 20, max: 100 },
-  /** Rows of a list that the specification gives no pages: far above what it will hold, so that none is unbounded. */
+  /** Of lists that the specification does not have: far above what they will hold, so that none is unbounded. */
   unpagedRows: 1_000,
+  /** Up to so many rows, a public feed without pages is kept as one answer. Of a longer one, the pieces are kept. */
+  keptRows: 1_000,
   /** The same for the lists of administration, which a program reads whole in order to know what there is. */
   administrationRows: 10_000,
   /** Unrouted submissions that a preview of running the routing again looks at: half a second's work, in turns. */

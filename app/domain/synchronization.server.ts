@@ -82,7 +82,7 @@ export async function readWholeList<Item extends { id: string }>(
  * also meets each record once while nothing is written.
  * @throws DomainError invalid_request where the position is none, or belongs to another copy of the ledger
  */
-function readChanges<Item extends { id: string }>(
+export function readChanges<Item extends { id: string }>(
   db: Database,
   { page = 1, pageSize, updatedSince }: Asked & { updatedSince: UpdatedSince },
   list: SynchronizedList,

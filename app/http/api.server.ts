@@ -1,6 +1,8 @@
 import { FastResponse } from "srvx";
 import type { z } from "zod";
+import { whileAuthorized } from "../domain/authority-stream.server";
 import { atOrigin } from "../domain/feed/any-origin";
+import { ListInPieces } from "../domain/list-in-pieces";
 import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import type { Services } from "../domain/services";
 import type { Versioned, WrittenText } from "../domain/versioned";
@@ -14,6 +16,7 @@ import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { type Download, downloadResponse } from "./download.server";
 import type { JsonShape } from "./json-size";
 import { bodyFor, jsonBytes, type KeptAnswer, keepAnswers, keptPieces } from "./kept-answers.server";
+import { listBody } from "./list-stream.server";
 import { type MultipartOptions, readMultipart } from "./multipart.server";
 import { callerOf, type RequestContext, type RouteArguments, requestContext } from "./request-context.server";
 import { apiSecurityHeaders } from "./security-headers";
@@ -67,7 +70,9 @@ interface SentAsFile<Result> {
 }
 
 /** What is sent of a call's result: of one with versions, what it reads. */
-type SentBy<C extends AnyCallable> = ResultOf<C> extends Versioned<infer Value> ? Value : ResultOf<C>;
+type SentBy<C extends AnyCallable> = Whole<ResultOf<C> extends Versioned<infer Value> ? Value : ResultOf<C>>;
+/** A list that is read in pieces is sent as a list. */
+type Whole<Result> = Result extends ListInPieces<infer Item> ? Item[] : Result;
 
 type Fits<Result, Data extends z.ZodType> =
   Result extends z.input<Data> ? [] : ["The result does not fit the schema of its data"];
@@ -128,6 +133,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
 
   const send = async (result: SentBy<C>, context: RequestContext): Promise<Response> => {
     const { settings } = context.services;
+    if (result instanceof ListInPieces) return sendList(result, context);
     if (media) return downloadResponse(context, call.gate, result as Download);
     const sent = view ? view(result) : result;
     const headers = choices.headers?.(result, settings) ?? [];
@@ -136,9 +142,26 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     }
     return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, call.gate, headers);
   };
+  /** @param kept where pieces are kept for others who ask for the same, and what the list is known by there */
+  const sendList = async (
+    list: ListInPieces<unknown>,
+    context: RequestContext,
+    kept?: { keep: ReturnType<typeof keepAnswers>; key: string },
+    headers: [string, string][] = [],
+  ): Promise<Response> => {
+    const { services, requestId, caller } = context;
+    const body = await listBody(list, {
+      isEnveloped,
+      keep: kept && ((number, write) => kept.keep(`${kept.key} piece ${number}`, write)),
+      failed: (error) => services.log.error({ err: error, requestId }, "sending a list failed"),
+    });
+    const sent = caller && body instanceof ReadableStream ? whileAuthorized(services, caller, call.gate, body) : body;
+    return answerOf(context, status, sent, JSON_TYPE, call.gate, headers);
+  };
   /** What is sent of a version, kept for others who ask for the same. */
   const writeOut = async ({ read }: Versioned<SentBy<C>>): Promise<KeptAnswer> => {
     const { value, links } = await read();
+    if (value instanceof ListInPieces) return { pieces: [], contentType: JSON_TYPE, links, list: value };
     if (isWrittenText(value)) return { pieces: keptPieces(value.pieces), contentType: value.contentType, links };
     const bytes = await jsonBytes(view ? view(value) : value, isEnveloped);
     return { pieces: [bytes], contentType: JSON_TYPE, links };
@@ -166,7 +189,9 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
         return new FastResponse(null, { status: 304, headers: [...apiHeaders(context, call.gate), ...headers] });
       }
       const { origin, key } = versioned;
-      const kept = await keptOf(context)(key, () => writeOut(versioned));
+      const keep = keptOf(context);
+      const kept = await keep(key, () => writeOut(versioned));
+      if (kept.list) return sendList(kept.list, context, { keep, key }, headers);
       const { body, sizeBytes } = bodyFor(kept, origin);
       headers.push(...linkHeader(kept.links).map(([name, value]): [string, string] => [name, atOrigin(value, origin)]));
       if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);

@@ -1,4 +1,5 @@
 import type { OriginPiece } from "../domain/feed/any-origin";
+import type { ListInPieces } from "../domain/list-in-pieces";
 import type { PageLinks } from "../domain/versioned";
 import { LIMITS } from "../limits";
 import { inTurns } from "../turns";
@@ -11,10 +12,17 @@ export interface KeptAnswer {
   pieces: readonly KeptPiece[];
   contentType: string;
   links: PageLinks;
+  /** A list that is too long to be kept whole: its pieces are kept as they are asked for. */
+  list?: ListInPieces<unknown>;
+}
+
+/** What can be kept: the bytes of its pieces are counted. */
+interface Kept {
+  pieces: readonly KeptPiece[];
 }
 
 interface Entry {
-  answer: Promise<KeptAnswer>;
+  answer: Promise<Kept>;
   /** Known once it is made. */
   bytes: number;
 }
@@ -39,17 +47,19 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
     }
   };
 
-  return (version: string, make: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
+  return <Answer extends Kept>(version: string, make: () => Promise<Answer>): Promise<Answer> => {
     const kept = entries.get(version);
     if (kept) {
       // The last asked for is last.
       entries.delete(version);
       entries.set(version, kept);
-      return kept.answer;
+      // What a version names is made in one way only.
+      return kept.answer as Promise<Answer>;
     }
-    const entry: Entry = { answer: make(), bytes: 0 };
+    const answer = make();
+    const entry: Entry = { answer, bytes: 0 };
     entries.set(version, entry);
-    entry.answer.then(
+    answer.then(
       ({ pieces }) => {
         if (entries.get(version) !== entry) return;
         entry.bytes = pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.byteLength : 0), 0);
@@ -58,7 +68,7 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
       },
       () => drop(version, entry),
     );
-    return entry.answer;
+    return answer;
   };
 }
 

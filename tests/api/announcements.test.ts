@@ -208,10 +208,10 @@ describe("the public feed", () => {
     }
   });
 
-  test("is bounded, and read in the order of its index", async () => {
+  test("is read in the order of its index", async () => {
     const portal = await openPortal();
     portal.db.transaction(() => {
-      for (let number = 0; number <= LIMITS.unpagedRows; number += 1) {
+      for (let number = 0; number <= LIMITS.keptRows; number += 1) {
         insertAnnouncement(portal, { createdAt: instant(portal, number) });
       }
     });
@@ -220,7 +220,7 @@ describe("the public feed", () => {
     expect(steps?.[0]).toMatch(/^SEARCH announcement USING INDEX announcement_public/);
     expect(steps?.join()).not.toContain("TEMP B-TREE");
     const ids = await feedIds(portal);
-    expect(ids).toHaveLength(LIMITS.unpagedRows);
+    expect(ids).toHaveLength(LIMITS.keptRows + 1);
     expect(ids[0]).toBe(
       portal.db.query.announcement.findFirst({ orderBy: (row, { desc }) => desc(row.createdAt) }).sync()?.id,
     );

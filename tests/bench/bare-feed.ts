@@ -1,13 +1,21 @@
 import { createServer } from "node:http";
-import { openDatabase, statement } from "#db/open";
-import { SELECT_OPEN_CALLS } from "~/domain/call/queries.server";
+import { openDatabase } from "#db/open";
+import { readOpenCallsAfter } from "~/domain/call/queries.server";
+import { listInPieces, piecesOf } from "~/domain/list-in-pieces";
 import { sayListening } from "./measure";
 
 /** The least that can answer the public feed: the same query, JSON.stringify and node:http. */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
 
+type Row = ReturnType<typeof readOpenCallsAfter>[number];
+
 const server = createServer((_request, response) => {
-  const rows = statement(db, SELECT_OPEN_CALLS).all({ now: new Date().toISOString() });
+  const now = new Date();
+  const list = listInPieces<Row, object>(
+    (last) => readOpenCallsAfter(db, now, last),
+    ({ createdAt: _createdAt, ...shown }) => shown,
+  );
+  const rows = [...piecesOf(list)].flatMap(({ items }) => items);
   const body = JSON.stringify({ data: rows });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
 });

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { CALL_STATUSES } from "#db/enumerations";
-import { statement } from "#db/open";
 import { call } from "#db/schema";
 import { effectiveStatusAt, takesSubmissionsAt } from "~/domain/call/effective-status.server";
-import { SELECT_OPEN_CALLS } from "~/domain/call/queries.server";
+import { readOpenCallsAfter } from "~/domain/call/queries.server";
 import { effectiveStatus, movesFrom, takesSubmissions, transition } from "~/domain/call/rules";
 import { insertCall, instant } from "../support/arrange";
+import { plansOf } from "../support/lists";
 import { openPortal } from "../support/portal";
 
 test("the rule of one call and the rule in SQL agree over every status, release and deadline", async () => {
@@ -39,17 +39,20 @@ test("the rule of one call and the rule in SQL agree over every status, release 
     expect(found.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
     expect(found.length).toBeGreaterThan(0);
   }
-  const open = statement<{ id: string }>(portal.db, SELECT_OPEN_CALLS).all({ now: now.toISOString() });
+  const open = readOpenCallsAfter(portal.db, now, null);
   const taking = rows.filter((row) => takesSubmissions(row, now));
   expect(open.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());
   const browsed = portal.db.select({ id: call.id }).from(call).where(takesSubmissionsAt(now)).all();
   expect(browsed.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());
 });
 
-test("the public feed finds its calls by the index of their status", async () => {
-  const { db } = await openPortal();
-  const plan = db.$client.prepare(`EXPLAIN QUERY PLAN ${SELECT_OPEN_CALLS}`).all({ now: "" }) as { detail: string }[];
-  expect(plan[0]?.detail).toContain("USING INDEX call_status");
+test("the public feed finds its calls by their deadlines, in the order of the index, and the others by their status", async () => {
+  const portal = await openPortal();
+  const plans = await plansOf(portal, async () => readOpenCallsAfter(portal.db, portal.now(), null));
+  const [dated, others] = plans.map(({ steps }) => steps.map(({ detail }) => detail));
+  expect(dated?.[0]).toContain("SEARCH call USING INDEX call_deadline (closes_at>?)");
+  expect(dated?.[1]).toMatch(/TEMP B-TREE FOR LAST 2 TERMS/);
+  expect(others?.[0]).toContain("USING INDEX call_");
 });
 
 test("the moves offered are those that would be made", () => {

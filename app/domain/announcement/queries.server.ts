@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { announcement, announcementAttachment, user } from "#db/schema";
 import { notFound } from "../../errors";
-import { LIMITS } from "../../limits";
 import { countIndustryReached } from "../../routing/deliver.server";
 import { viewAttachment } from "../attachment.server";
 import { excerptOf } from "../excerpt";
 import { portalFeedSchema } from "../feed/schema";
 import { portalFeed } from "../feed/state.server";
+import { listInPieces, PIECE_ROWS } from "../list-in-pieces";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery, defineVersionedQuery } from "../operation.server";
 import { type Paged, pageOf } from "../paging";
@@ -26,13 +26,19 @@ interface PublishedRow {
   authorName: string;
 }
 
-/** Both conditions are the leading columns of announcement_public, so the index gives the rows newest first. */
-const SELECT_PUBLISHED = `
+/**
+ * Published announcements behind one, newest first. Both conditions are the leading columns of announcement_public, so the
+ * index gives the rows in this order.
+ */
+const SELECT_PUBLISHED_AFTER = `
   SELECT announcement.id, announcement.title, body, announcement.created_at AS createdAt, user.name AS authorName
   FROM announcement JOIN user ON user.id = announcement.author_id
-  WHERE published = 1 AND deleted_at IS NULL
+  WHERE published = 1 AND deleted_at IS NULL AND (announcement.created_at, announcement.id) < (@createdAt, @id)
   ORDER BY announcement.created_at DESC, announcement.id DESC
-  LIMIT ${LIMITS.unpagedRows}`;
+  LIMIT ${PIECE_ROWS}`;
+
+/** Sorts behind every announcement. */
+const NEWEST = { createdAt: "~", id: "" };
 
 /** What the public may read. */
 const isPublished = and(eq(announcement.published, true), isNull(announcement.deletedAt));
@@ -75,16 +81,15 @@ export const listPublishedAnnouncements = defineVersionedQuery({
   run(context, { page }) {
     const { db } = context;
     return portalFeed(context, "announcements", page, {
-      readWhole: (source) => publishedIn(source),
+      list: listInPieces((last: PublishedRow | null) => {
+        const { createdAt, id } = last ?? NEWEST;
+        return statement<PublishedRow>(db, SELECT_PUBLISHED_AFTER).all({ createdAt, id });
+      }, inPortalFeed),
       count: () => countRows(db, announcement, isPublished),
       readPage: (size) => pageOf(readPublished(db, size), inPortalFeed),
     });
   },
 });
-
-function* publishedIn(db: Database) {
-  for (const row of statement<PublishedRow>(db, SELECT_PUBLISHED).iterate()) yield inPortalFeed(row);
-}
 
 const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) => ({
   id,

@@ -9,6 +9,7 @@ import { endOfDay, startOfDay } from "../days";
 import { excerptOf } from "../excerpt";
 import { portalFeedSchema } from "../feed/schema";
 import { portalFeed } from "../feed/state.server";
+import { listInPieces, PIECE_ROWS } from "../list-in-pieces";
 import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery, defineVersionedQuery } from "../operation.server";
 import { type Paged, pageOf } from "../paging";
@@ -29,13 +30,39 @@ interface OpenCall {
   closesAt: string | null;
 }
 
-/** The release time passes by the clock of the query; the last day likewise. A call without a deadline comes last. */
-export const SELECT_OPEN_CALLS = `
-  SELECT id, title, description, tech_tags AS techTags, 'OPEN' AS status, closes_at AS closesAt
-  FROM call
-  WHERE ${TAKES_SUBMISSIONS}
-  ORDER BY closes_at IS NULL, closes_at, created_at, id
-  LIMIT ${LIMITS.unpagedRows}`;
+type OpenCallRow = OpenCall & { createdAt: string };
+
+const SELECT_OPEN = `
+  SELECT id, title, description, tech_tags AS techTags, 'OPEN' AS status, closes_at AS closesAt, created_at AS createdAt
+  FROM call`;
+const SELECT_OPEN_WITH_DEADLINE = `
+  ${SELECT_OPEN} INDEXED BY call_deadline
+  WHERE ${TAKES_SUBMISSIONS} AND (closes_at, created_at, id) > (@closesAt, @createdAt, @id)
+  ORDER BY closes_at, created_at, id LIMIT @limit`;
+const SELECT_OPEN_WITHOUT_DEADLINE = `
+  ${SELECT_OPEN}
+  WHERE ${TAKES_SUBMISSIONS} AND closes_at IS NULL AND (created_at, id) > (@createdAt, @id)
+  ORDER BY created_at, id LIMIT @limit`;
+
+/** Sorts before every call. */
+const EARLIEST = { createdAt: "", id: "" };
+
+/**
+ * The next open calls behind one, or the first: by deadline, those without one last. The release time passes by the clock
+ * of the query; the last day likewise.
+ */
+export function readOpenCallsAfter(db: Database, now: Date, last: OpenCallRow | null): OpenCallRow[] {
+  const select = (text: string, { createdAt, id }: { createdAt: string; id: string }, more: object) =>
+    statement<OpenCallRow>(db, text).all({ now: now.toISOString(), createdAt, id, ...more });
+  const isAmongDated = last === null || last.closesAt !== null;
+  const closesAt = last?.closesAt ?? now.toISOString();
+  const dated = isAmongDated
+    ? select(SELECT_OPEN_WITH_DEADLINE, last ?? EARLIEST, { closesAt, limit: PIECE_ROWS })
+    : [];
+  if (dated.length === PIECE_ROWS) return dated;
+  const from = isAmongDated || last === null ? EARLIEST : last;
+  return [...dated, ...select(SELECT_OPEN_WITHOUT_DEADLINE, from, { limit: PIECE_ROWS - dated.length })];
+}
 
 /** A call without a deadline comes last. Descending, SQLite puts it there by itself. */
 const byDeadline = sql`${call.closesAt} ASC NULLS LAST`;
@@ -97,7 +124,10 @@ export const listOpenCalls = defineVersionedQuery({
   run(context, { page }) {
     const { db, now } = context;
     return portalFeed<OpenCall>(context, "calls", page, {
-      readWhole: (source) => statement<OpenCall>(source, SELECT_OPEN_CALLS).iterate({ now: now.toISOString() }),
+      list: listInPieces(
+        (last: OpenCallRow | null) => readOpenCallsAfter(db, now, last),
+        ({ createdAt: _createdAt, ...shown }) => shown,
+      ),
       count: () => countRows(db, call, takesSubmissionsAt(now)),
       readPage: (size) =>
         pageOf(readOpenCalls(db, now, size), ({ id, title, description, techTags, closesAt }) => ({

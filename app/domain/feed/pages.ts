@@ -2,7 +2,7 @@ import { LIMITS } from "../../limits";
 import type { Paged } from "../paging";
 import type { Linked, PageLinks } from "../versioned";
 
-const { feedPageRows, unpagedRows } = LIMITS;
+const { feedPageRows } = LIMITS;
 
 /** The address of a page. */
 type AddressOf = (page: number) => string;
@@ -10,12 +10,6 @@ type AddressOf = (page: number) => string;
 /** A page of a feed, and where the others are. */
 export function linkedPage<Item>({ items, page, total }: Paged<Item>, addressOf: AddressOf): Linked<Item[]> {
   return { value: items, links: pageLinks(page, total, addressOf) };
-}
-
-/** A list that is sent whole as far as lists without pages go, and the page on which the rest of it begins. */
-export function linkedWhole<Row>(rows: Row[], count: number, addressOf: AddressOf): Linked<Row[]> {
-  const isCutOff = rows.length === unpagedRows && count > unpagedRows;
-  return { value: rows, links: isCutOff ? { next: addressOf(unpagedRows / feedPageRows + 1) } : {} };
 }
 
 /** Where the other pages are; nothing where there is one alone. A page beyond the last leads back. */

@@ -1,12 +1,13 @@
-import { type Database, openSnapshot, statement } from "#db/open";
+import { type Database, statement } from "#db/open";
 import { LIMITS } from "../../limits";
 import { inTurns } from "../../turns";
+import { type ListInPieces, piecesOf } from "../list-in-pieces";
 import type { ReadContext } from "../operation.server";
 import type { Paged } from "../paging";
 import type { Linked, Versioned } from "../versioned";
 import { ANY_ORIGIN } from "./any-origin";
 import { type Modification, modificationOf } from "./modification";
-import { linkedPage, linkedWhole } from "./pages";
+import { linkedPage } from "./pages";
 
 interface ChangeRow {
   changeNumber: number;
@@ -97,8 +98,7 @@ export function versionedFeed<Value>(
 }
 
 interface PortalFeed<Row> {
-  /** All rows, as far as lists without pages go, one after another. */
-  readWhole: (db: Database) => Iterable<Row>;
+  list: ListInPieces<Row>;
   count: () => number;
   readPage: (size: { page: number; pageSize: number }) => Paged<Row>;
 }
@@ -108,38 +108,29 @@ export function portalFeed<Row>(
   context: Pick<ReadContext, "db" | "now" | "caller">,
   kind: FeedKind,
   page: number | undefined,
-  { readWhole, count, readPage }: PortalFeed<Row>,
-): Versioned<Row[]> {
+  { list, count, readPage }: PortalFeed<Row>,
+): Versioned<Row[] | ListInPieces<Row>> {
   const whole = `/api/portal/${kind}`;
   const pathOf = (number: number) => `${whole}?page=${number}`;
   const addressOf = (number: number) => ANY_ORIGIN + pathOf(number);
   if (page === undefined) {
-    return versionedFeed(context, kind, whole, async () => {
-      const total = count();
-      const rows = total > ROWS_AT_ONCE ? await rowsInTurns(context.db, readWhole) : [...readWhole(context.db)];
-      return linkedWhole(rows, total, addressOf);
-    });
+    return versionedFeed(context, kind, whole, async () => ({
+      value: count() > LIMITS.keptRows ? list : await rowsInTurns(list),
+      links: {},
+    }));
   }
   return versionedFeed(context, kind, pathOf(page), () =>
     linkedPage(readPage({ page, pageSize: LIMITS.feedPageRows }), addressOf),
   );
 }
 
-/** So many rows are read at once. */
-const ROWS_AT_ONCE = LIMITS.feedPageRows;
-
-/** Reads rows of one state of the database, other requests in between. */
-async function rowsInTurns<Row>(db: Database, read: (db: Database) => Iterable<Row>): Promise<Row[]> {
+/** Reads a list whole, other requests in between. */
+async function rowsInTurns<Row>(list: ListInPieces<Row>): Promise<Row[]> {
   const letOthersGo = inTurns();
-  const snapshot = openSnapshot(db);
-  try {
-    const rows: Row[] = [];
-    for (const row of read(snapshot)) {
-      rows.push(row);
-      await letOthersGo();
-    }
-    return rows;
-  } finally {
-    snapshot.$client.close();
+  const rows: Row[] = [];
+  for (const { items, next } of piecesOf(list)) {
+    rows.push(...items);
+    if (next) await letOthersGo();
   }
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
@@ -6,10 +6,11 @@ import { call, organization, submission, submissionMatch, user } from "#db/schem
 import { notFound } from "../../errors";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
+import { type ListInPieces, listInPieces, PIECE_ROWS } from "../list-in-pieces";
 import { contains, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly, type Paged } from "../paging";
-import { readList, readWholeList } from "../synchronization.server";
+import { readChanges, readList } from "../synchronization.server";
 import { recordSchema } from "../text";
 import type { Submission } from "./answers";
 import { ownSubmissionListSchema, submissionListSchema } from "./schema";
@@ -43,6 +44,9 @@ const ofOrganization = (organizationId: string) =>
 
 const newestFirst = [desc(submission.createdAt), desc(submission.id)];
 
+const isOlder = ({ createdAt, id }: { createdAt: string; id: string }) =>
+  sql`(${submission.createdAt}, ${submission.id}) < (${createdAt}, ${id})`;
+
 const readOwn = (db: Database, where: SQL | undefined, limit: number) =>
   db
     .select(ownColumns)
@@ -57,17 +61,17 @@ type OwnItem = ReturnType<typeof readOwn>[number];
 export const listOwnSubmissions = defineQuery({
   gate: "industry",
   input: z.object(changesOnly),
-  run({ db, actor }, asked): Promise<OwnItem[] | Changes<OwnItem>> {
+  run({ db, actor }, { updatedSince, ...size }): ListInPieces<OwnItem> | Changes<OwnItem> {
     const organizationId = organizationOf(actor);
-    const list = {
-      type: "submission",
-      id: submission.id,
-      where: ofOrganization(organizationId),
-      organizationId,
-      order: newestFirst,
-      most: LIMITS.unpagedRows,
-    } as const;
-    return readWholeList(db, asked, list, (source, chosen) => readOwn(source, chosen, LIMITS.unpagedRows));
+    const where = ofOrganization(organizationId);
+    if (updatedSince) {
+      const list = { type: "submission", id: submission.id, where, organizationId } as const;
+      return readChanges(db, { ...size, updatedSince }, list, (chosen) => readOwn(db, chosen, size.pageSize));
+    }
+    return listInPieces(
+      (last: OwnItem | null) => readOwn(db, and(where, last === null ? undefined : isOlder(last)), PIECE_ROWS),
+      (item) => item,
+    );
   },
 });
 

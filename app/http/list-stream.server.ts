@@ -1,0 +1,82 @@
+import type { ListInPieces, Piece } from "../domain/list-in-pieces";
+import { inTurns } from "../turns";
+import { jsonBytes } from "./kept-answers.server";
+
+const encoder = new TextEncoder();
+const COMMA = encoder.encode(",");
+
+/** A piece of a list as JSON, without brackets around it, and how the list goes on. */
+export interface WrittenPiece {
+  pieces: readonly [Uint8Array];
+  next: (() => Piece<unknown>) | null;
+}
+
+/** Keeps written pieces for others who ask for the same list, by their number. */
+type Keep = (number: number, write: () => Promise<WrittenPiece>) => Promise<WrittenPiece>;
+
+interface Sending {
+  isEnveloped: boolean;
+  keep?: Keep;
+  /** Told of a failure after the answer has begun. Its reader sees a broken transfer. */
+  failed: (error: unknown) => void;
+}
+
+/**
+ * A list as the body of an answer: whole where it is one piece, else a stream that reads each piece when it is asked for.
+ * @throws what reading the first piece throws, while the answer can still have another status
+ */
+export async function listBody(
+  list: ListInPieces<unknown>,
+  { isEnveloped, keep = (_number, write) => write(), failed }: Sending,
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const [before, after] = (isEnveloped ? ['{"data":[', "]}"] : ["[", "]"]).map((text) => encoder.encode(text));
+  const letOthersGo = inTurns();
+  const piece = (number: number, read: () => Piece<unknown>) =>
+    keep(number, async () => {
+      await letOthersGo();
+      const { items, next } = read();
+      const bytes = await jsonBytes(items, false);
+      return { pieces: [bytes.subarray(1, -1)], next };
+    });
+
+  const first = await piece(0, list.first);
+  const begun = joined(before, first.pieces[0]);
+  if (first.next === null) return joined(begun, after);
+
+  let next: WrittenPiece["next"] = first.next;
+  let number = 0;
+  let unsent: Uint8Array | null = begun;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (unsent) {
+          controller.enqueue(unsent);
+          unsent = null;
+          return;
+        }
+        if (next === null) {
+          controller.enqueue(after as Uint8Array);
+          return controller.close();
+        }
+        try {
+          number += 1;
+          const written: WrittenPiece = await piece(number, next);
+          next = written.next;
+          const [bytes] = written.pieces;
+          // The last piece may have nothing in it; a stream must be given something at each turn.
+          if (bytes.byteLength > 0) return controller.enqueue(joined(COMMA, bytes));
+          controller.enqueue(after as Uint8Array);
+          controller.close();
+        } catch (error) {
+          failed(error);
+          throw error;
+        }
+      },
+    },
+    // Nothing is read of it before its reader asks.
+    { highWaterMark: 0 },
+  );
+}
+
+const joined = (...parts: (Uint8Array | undefined)[]): Uint8Array =>
+  Buffer.concat(parts.filter((part) => part !== undefined));

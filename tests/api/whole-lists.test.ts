@@ -1,0 +1,238 @@
+import { describe, expect, test, vi } from "vitest";
+import { LIMITS } from "~/limits";
+import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
+import { ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { DAY, HOST, openPortal, type Portal } from "../support/portal";
+import { turnsDuring } from "../support/turns";
+
+/* The lists whose interface has no pages: every row, read and sent in pieces. */
+
+const COUNT = 2_500;
+/** Rows of one read. */
+const PIECE = LIMITS.feedPageRows;
+
+interface WholeList {
+  path: string;
+  as: PersonKey | null;
+  table: string;
+  /** A row by its place among those that are inserted. */
+  insert: (portal: Portal, index: number) => string;
+  /** The inserted ids in the order of the list. */
+  order: (ids: string[]) => string[];
+  fault: string;
+}
+
+const id = (index: number) => `row-${String(index).padStart(5, "0")}`;
+/** So that many have the same, at the edge of a piece too. */
+const sameForThirty = (index: number) => Math.floor(index / 30);
+const reversed = (ids: string[]) => ids.toReversed();
+
+const LISTS: WholeList[] = [
+  {
+    path: "/api/portal/announcements",
+    as: null,
+    table: "announcement",
+    insert: (portal, index) =>
+      insertAnnouncement(portal, { id: id(index), createdAt: instant(portal, sameForThirty(index)) }),
+    order: reversed,
+    fault: "ALTER TABLE announcement RENAME COLUMN body TO text_body",
+  },
+  {
+    path: "/api/portal/calls",
+    as: null,
+    table: "call",
+    insert: (portal, index) =>
+      insertCall(portal, {
+        id: id(index),
+        // The last third has no deadline.
+        closesAt: index < COUNT - 800 ? instant(portal, (1 + sameForThirty(index)) * DAY) : null,
+        createdAt: instant(portal, -COUNT + Math.floor(index / 3)),
+      }),
+    order: (ids) => ids,
+    fault: "ALTER TABLE call RENAME COLUMN description TO text_description",
+  },
+  {
+    path: "/api/portal/submissions",
+    as: "acmeUser",
+    table: "submission",
+    insert: (portal, index) =>
+      insertSubmission(portal, { id: id(index), createdAt: instant(portal, sameForThirty(index)) }),
+    order: reversed,
+    fault: "ALTER TABLE submission RENAME COLUMN summary TO text_summary",
+  },
+];
+
+const IDS = Array.from({ length: COUNT }, (_, index) => id(index));
+
+function fill({ db }: Portal, portal: Portal, { insert }: WholeList, count = COUNT): void {
+  db.$client.transaction(() => {
+    for (let index = 0; index < count; index += 1) insert(portal, index);
+  })();
+}
+
+/** The answer before anything of its body is read. */
+function ask(portal: Portal, { path, as }: WholeList, method = "GET", more: Record<string, string> = {}) {
+  const headers = { host: HOST, ...(as && { cookie: portal.cookieOf(as) }), ...more };
+  const request = new Request(`http://${HOST}${path}`, { method, headers });
+  return portal.handler(Object.assign(request, { ip: "203.0.113.1" }));
+}
+
+const idsIn = (body: unknown) => (body as { data: { id: string }[] }).data.map((row) => row.id);
+
+/** Counts the rows that each read of a portal's database gives. */
+function watchReads({ db }: Portal): number[] {
+  const reads: number[] = [];
+  const prototype = Object.getPrototypeOf(db.$client.prepare("SELECT 1"));
+  const { all } = prototype;
+  vi.spyOn(prototype, "all").mockImplementation(function counted(this: unknown, ...given: unknown[]) {
+    const rows = all.apply(this, given) as unknown[];
+    reads.push(rows.length);
+    return rows;
+  } as never);
+  return reads;
+}
+
+describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
+  test("has every row once, in its order", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const answer = await portal.request(list.as, "GET", list.path);
+    expect(answer.status).toBe(200);
+    expect(idsIn(answer.body)).toEqual(list.order(IDS));
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.headers.get("link")).toBeNull();
+  });
+
+  test("is read a piece at a time, as it is asked for, with others in between", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const reads = watchReads(portal);
+    const response = await ask(portal, list);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    const pieces = () => reads.filter((rows) => rows >= PIECE);
+    expect(pieces()).toEqual([PIECE]);
+    await reader.read();
+    expect(pieces()).toEqual([PIECE, PIECE]);
+    const turns = await turnsDuring(async () => {
+      while (!(await reader.read()).done);
+    });
+    expect(turns).toBeGreaterThan(1);
+    expect(Math.max(...reads)).toBe(PIECE);
+    expect(pieces()).toHaveLength(COUNT / PIECE);
+    vi.restoreAllMocks();
+  });
+
+  test("is read no further once its reader has left", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const response = await ask(portal, list);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    const reads = watchReads(portal);
+    await reader.cancel();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reads.filter((rows) => rows >= PIECE)).toEqual([]);
+    vi.restoreAllMocks();
+  });
+
+  test("misses and repeats nothing that stays, when rows come and go meanwhile", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const response = await ask(portal, list);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const chunks = [(await reader.read()).value];
+    portal.db.$client.prepare(`DELETE FROM ${list.table} WHERE id IN (?, ?)`).run(id(7), id(1_200));
+    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+    const ids = idsIn(JSON.parse(Buffer.concat(chunks as Uint8Array[]).toString()));
+    const stayed = IDS.filter((row) => row !== id(7) && row !== id(1_200));
+    expect(ids.filter((row) => row !== id(7))).toEqual(list.order(stayed));
+  });
+
+  test("breaks off where reading fails, and is no whole JSON", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const response = await ask(portal, list);
+    expect(response.status).toBe(200);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const first = (await reader.read()).value;
+    expect(() => JSON.parse(Buffer.from(first as Uint8Array).toString())).toThrow();
+    portal.db.$client.exec(list.fault);
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow();
+    expect(portal.log.filter(({ level }) => level === 50)).toHaveLength(1);
+  });
+
+  test("that cannot be read at all is a failure with a status", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    portal.db.$client.exec(list.fault);
+    const answer = await portal.request(list.as, "GET", list.path);
+    expect([answer.status, answer.body]).toEqual([500, { error: "An error occurred." }]);
+  });
+
+  test("answers HEAD as GET, and reads no more than the first piece for it", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const get = await ask(portal, list);
+    const head = await ask(portal, list, "HEAD");
+    for (const { body } of [get, head]) await body?.cancel();
+    const headers = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
+    expect([head.status, headers(head)]).toEqual([get.status, headers(get)]);
+  });
+});
+
+describe.each(LISTS.filter(({ as }) => as === null))("the feed of $path of 2,500 rows", (list) => {
+  test("is not sent again to who has it", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const { headers } = await portal.request(null, "GET", list.path);
+    const etag = headers.get("etag") ?? "";
+    const again = await ask(portal, list, "GET", { "if-none-match": etag });
+    expect(again.status).toBe(304);
+    portal.db.$client.prepare(`DELETE FROM ${list.table} WHERE id = ?`).run(id(0));
+    const changed = await portal.request(null, "GET", list.path, { headers: { "if-none-match": etag } });
+    expect(changed.status).toBe(200);
+    expect(idsIn(changed.body)).toEqual(list.order(IDS.slice(1)));
+  });
+
+  test("is read once for all who ask for it", async () => {
+    const portal = await openPortal();
+    fill(portal, portal, list);
+    const first = await portal.request(null, "GET", list.path);
+    const reads = watchReads(portal);
+    const others = await Promise.all([1, 2, 3].map(() => portal.request(null, "GET", list.path)));
+    expect(reads.filter((rows) => rows >= PIECE)).toEqual([]);
+    for (const { text } of others) expect(text === first.text).toBe(true);
+    vi.restoreAllMocks();
+  });
+});
+
+test("a list that is being sent ends with its reader's session", async () => {
+  const portal = await openPortal();
+  const list = LISTS[2] as WholeList;
+  fill(portal, portal, list);
+  const response = await ask(portal, list);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  portal.db.$client.exec("DELETE FROM session");
+  portal.advance(2_000);
+  await expect(
+    (async () => {
+      while (!(await reader.read()).done);
+    })(),
+  ).rejects.toThrow();
+});
+
+test("a list of submissions has one's own organization's only, and no archived ones", async () => {
+  const portal = await openPortal();
+  fill(portal, portal, LISTS[2] as WholeList, 250);
+  const set = portal.db.$client.prepare("UPDATE submission SET organization_id = ?, status = ? WHERE id = ?");
+  for (let index = 0; index < 250; index += 5) set.run(ORGANIZATIONS.borealis, "SUBMITTED", id(index));
+  for (let index = 1; index < 250; index += 5) set.run(ORGANIZATIONS.acme, "ARCHIVED", id(index));
+  const answer = await portal.request("acmeUser", "GET", "/api/portal/submissions");
+  expect(idsIn(answer.body)).toEqual(reversed(IDS.slice(0, 250).filter((_, index) => index % 5 > 1)));
+});
