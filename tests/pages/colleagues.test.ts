@@ -30,7 +30,7 @@ describe("the page of an organization's people", () => {
     expect(words).toContain("Organization administrator The only administrator stays one.");
     expect(words).toContain("Make administrator : Person acmeUser");
     expect(words).not.toContain("Make user");
-    expect(words).toContain("Changing a role notifies that person.");
+    expect(words).toContain("Changing a role notifies that person, unless they turned off such messages.");
     expect(words).toContain("Nobody is invited right now");
   });
 

@@ -148,7 +148,7 @@ const CALL_STATES = [
     key: "OPEN",
     meaning: "Everybody sees it, and industry can submit to it until its last day is over. It can no longer be edited.",
   },
-  { key: "CLOSED", meaning: "It takes no submissions. You can reopen it, which notifies nobody." },
+  { key: "CLOSED", meaning: "It takes no submissions. You can reopen it until its last day, which notifies nobody." },
 ] as const;
 
 function Calls() {
@@ -168,8 +168,9 @@ function Calls() {
           many.
         </li>
         <li>
-          The last day ends at 23:59 UTC. After it the call leaves the public list and takes no submissions, though its
-          status stays open until you close it.
+          The last day ends at 23:59 UTC. After it, the call leaves the public list, takes no submissions and is shown
+          as {labelOf("DEADLINE_PASSED")}, until you close it. You cannot open a call after its last day: change the
+          closing date first.
         </li>
         <li>If an open call is wrong, close it and write a new one.</li>
       </ul>
@@ -185,7 +186,10 @@ function Announcements() {
           A new <Link to="/gov/announcements">announcement</Link> is public at once. Industry is notified of it once:
           not when it is edited, and not when it is published again.
         </li>
-        <li>Unpublishing takes it off the public pages. Deleting takes it from everybody, and cannot be taken back.</li>
+        <li>
+          Unpublishing takes it off the public pages, and the notifications about it then say only that it was
+          withdrawn. Deleting takes it from everybody, and cannot be taken back.
+        </li>
         <li>
           It takes up to {LIMITS.attachmentsPerRecord} files of at most {FILE_SIZE} each:{" "}
           {fileTypes(ATTACHMENT_FILE_TYPES)}. Whoever is signed in can download them.

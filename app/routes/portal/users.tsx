@@ -72,7 +72,7 @@ export default function People() {
     <>
       <PageHeader
         title="People"
-        lede="Everybody who signs in for your organization. Changing a role notifies that person."
+        lede="Everybody who signs in for your organization. Changing a role notifies that person, unless they turned off such messages."
         actions={
           <a className="usa-button" href="#email">
             Invite a colleague

@@ -170,7 +170,10 @@ function Submitting() {
 const STATUSES = [
   { key: "SUBMITTED", meaning: "It arrived. Nobody was found yet whom it concerns; the government can look again." },
   { key: "ROUTED", meaning: "It reached the government people whom it concerns." },
-  { key: "REVIEWED", meaning: "Somebody read it. Whoever submitted it gets a notice." },
+  {
+    key: "REVIEWED",
+    meaning: "Somebody read it. The person who submitted it is notified, unless they turned that off.",
+  },
   { key: "ARCHIVED", meaning: "It is done with. You still see it; government's lists do not show it any more." },
 ] as const;
 
@@ -209,6 +212,7 @@ function Notices() {
           In the <Link to="/notifications/settings">notification settings</Link> you can switch each kind off, or keep
           the calls to those that have one of your tags.
         </li>
+        <li>Opening what a notice is about marks the notice read.</li>
         <li>
           A call that opens at a time set beforehand, or is opened a second time, notifies nobody: look at the list.
         </li>

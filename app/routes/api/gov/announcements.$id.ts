@@ -12,8 +12,13 @@ export const { loader, action, endpoints } = api({
   }),
   PATCH: endpoint(updateAnnouncement, {
     summary: "Edit an announcement, take it back or publish it again",
-    description: "What is not sent stays. Nobody is notified a second time.",
+    description:
+      "What is not sent stays. Nobody is notified a second time. The notifications of an announcement show what it says now; once it is taken back, they say only that it was withdrawn.",
     data: announcementWithAttachments,
   }),
-  DELETE: endpoint(deleteAnnouncement, { summary: "Delete an announcement", data: deleted }),
+  DELETE: endpoint(deleteAnnouncement, {
+    summary: "Delete an announcement",
+    description: "The notifications about it then say only that it was withdrawn.",
+    data: deleted,
+  }),
 });
