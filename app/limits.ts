@@ -66,7 +66,7 @@ export const LIMITS = {
   unpagedRows: 1_000,
   /** Up to so many rows, a public feed without pages is kept as one answer. Of a longer one, the pieces are kept. */
   keptRows: 1_000,
-  /** The same for the lists of administration, which a program reads whole in order to know what there is. */
+  /** Commands of the page that shows them all as a tree. */
   administrationRows: 10_000,
   /** Unrouted submissions that a preview of running the routing again looks at: half a second's work, in turns. */
   reroutePreviewRows: 5_000,

@@ -1,27 +1,47 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, openSnapshot } from "#db/open";
 import { inTurns } from "../turns";
+import { ListInPieces, PIECE_ROWS, type Piece } from "./list-in-pieces";
 import { tableOf } from "./listing.server";
 
 /** So many rows are read at once, with texts as long as they can be: a few milliseconds. */
 const ROWS_AT_ONCE = 200;
 
-/** The rows of a list without pages, how they are ordered, and how many it may have. */
+/** The rows of a list without pages, and how they are ordered. */
 export interface LongList {
   id: SQLiteColumn;
   where: SQL | undefined;
   order: readonly SQL[];
-  most: number;
 }
 
 /**
- * Reads a list that may be long: of one state of the database, other requests in between.
+ * A list in pieces whose order can change while it is sent, as that by name: its ids are read first, and are all that is
+ * held. A row that has left the list meanwhile is left out.
+ * @param read the rows where the condition holds, in the order of the list
+ */
+export function listByIds<Row>(
+  db: Database,
+  list: LongList,
+  read: (source: Database, chosen: SQL | undefined) => Row[],
+): ListInPieces<Row> {
+  const pieceAt = (ids: readonly unknown[], at: number): Piece<Row> => {
+    const end = at + PIECE_ROWS;
+    return {
+      items: read(db, and(list.where, among(list.id, ids.slice(at, end)))),
+      next: end < ids.length ? () => pieceAt(ids, end) : null,
+    };
+  };
+  return new ListInPieces(() => pieceAt(idsOf(db, list), 0));
+}
+
+/**
+ * Reads so many rows of a list that may be long: of one state of the database, other requests in between.
  * @param read the rows where the condition holds, in the order of the list
  */
 export async function readInTurns<Row>(
   db: Database,
-  list: LongList,
+  list: LongList & { most: number },
   read: (source: Database, chosen: SQL) => Row[],
 ): Promise<Row[]> {
   if (!isLong(db, list)) return read(db, among(list.id, idsOf(db, list)));
@@ -50,12 +70,13 @@ const isLong = (db: Database, { id, where }: LongList): boolean =>
     .limit(ROWS_AT_ONCE + 1)
     .all().length > ROWS_AT_ONCE;
 
-function idsOf(db: Database, { id, where, order, most }: LongList): unknown[] {
+function idsOf(db: Database, { id, where, order, most = -1 }: LongList & { most?: number }): unknown[] {
   const query = db
     .select({ id })
     .from(tableOf(id))
     .where(where)
     .orderBy(...order)
+    // SQLite takes a negative limit for none.
     .limit(most)
     .toSQL();
   // Without an object for each of them: there may be ten thousand.

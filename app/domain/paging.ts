@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
+import { ListInPieces, piecesOf } from "./list-in-pieces";
 import { dateTime, line, oneOf } from "./text";
 
 /** One page of a list, as every paged read answers. */
@@ -22,8 +23,8 @@ export interface Changes<Item> extends Paged<Item> {
 }
 
 /** All that a list without pages answers to whoever asks for no changes. */
-export function wholeList<Item>(list: Item[] | Changes<Item>): Item[] {
-  return Array.isArray(list) ? list : list.items;
+export function wholeList<Item>(list: ListInPieces<Item> | Changes<Item>): Item[] {
+  return list instanceof ListInPieces ? [...piecesOf(list)].flatMap(({ items }) => items) : list.items;
 }
 
 /** The same page, of less: a page in the browser is sent no more of each item than it shows. */

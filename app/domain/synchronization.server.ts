@@ -6,8 +6,9 @@ import { recordChange } from "#db/schema";
 import { chainMark } from "../audit/chain.server";
 import { invalidField } from "../errors";
 import { LIMITS } from "../limits";
+import type { ListInPieces } from "./list-in-pieces";
 import { countRows, type Listing, readPage, tableOf } from "./listing.server";
-import { type LongList, readInTurns } from "./long-list.server";
+import { type LongList, listByIds } from "./long-list.server";
 import type { Changes, Paged, UpdatedSince } from "./paging";
 import { ELSEWHERE, NO_RECORD, type Position, parsePosition, positionText } from "./synchronization-position.server";
 
@@ -66,13 +67,13 @@ export function momentOf(updatedSince: UpdatedSince): string {
  * Reads a list without pages whole, or, by `updatedSince`, what has changed of it.
  * @param read the rows where the condition holds, in the order of the list
  */
-export async function readWholeList<Item extends { id: string }>(
+export function readWholeList<Item extends { id: string }>(
   db: Database,
   { updatedSince, ...size }: Asked,
   list: SynchronizedList & LongList,
   read: (source: Database, chosen: SQL | undefined) => Item[],
-): Promise<Item[] | Changes<Item>> {
-  if (!updatedSince) return readInTurns(db, list, read);
+): ListInPieces<Item> | Changes<Item> {
+  if (!updatedSince) return listByIds(db, list, read);
   return readChanges(db, { ...size, updatedSince }, list, (chosen) => read(db, chosen));
 }
 

@@ -120,8 +120,6 @@ const SIZES: readonly (readonly [what: string, most: string])[] = [
   ["Organizations of an engagement", formatCount(LIMITS.engagementOrganizations)],
   ["Page of a list", counted(LIMITS.listPageSize.max, "record", "records")],
   ["Page of notifications", counted(LIMITS.notificationPageSize.max, "record", "records")],
-  ["List of the people or the invitations of an organization", counted(LIMITS.unpagedRows, "record", "records")],
-  ["List of commands, government users or preset tags", counted(LIMITS.administrationRows, "record", "records")],
   ["Query of a search", counted(LIMITS.searchQueryCharacters, "character", "characters")],
   ["Results of a search, of each type", formatCount(LIMITS.searchResults.max)],
   ["Time in which an invitation is accepted", counted(LIMITS.invitationDays, "day", "days")],

@@ -5,6 +5,7 @@ import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";
 import { invalidField, notFound } from "../../errors";
 import { LIMITS } from "../../limits";
+import type { ListInPieces } from "../list-in-pieces";
 import { readPage } from "../listing.server";
 import { readInTurns } from "../long-list.server";
 import { defineQuery } from "../operation.server";
@@ -82,12 +83,12 @@ export function countsOf(db: Database, id: string): CommandCounts {
 export const listCommands = defineQuery({
   gate: "admin tier",
   input: z.object(changesOnly),
-  run: ({ db }, asked): Promise<CommandItem[] | Changes<CommandItem>> =>
+  run: ({ db }, asked): ListInPieces<CommandItem> | Changes<CommandItem> =>
     readWholeList(db, asked, { type: "command", ...EVERY_COMMAND }, readCommands),
 });
 
 const byName = asc(command.nameKey);
-const EVERY_COMMAND = { id: command.id, where: undefined, order: [byName], most: LIMITS.administrationRows };
+const EVERY_COMMAND = { id: command.id, where: undefined, order: [byName] };
 
 const readCommands = (db: Database, where: SQL | undefined) =>
   db.select(commandColumns).from(command).where(where).orderBy(byName).all();
@@ -99,7 +100,8 @@ const { mission: _mission, ...treeColumns } = commandColumns;
 export const commandHierarchy = defineQuery({
   gate: "admin tier",
   input: z.object({}),
-  run: async ({ db }) => inHierarchy(await readInTurns(db, EVERY_COMMAND, readForTree)),
+  run: async ({ db }) =>
+    inHierarchy(await readInTurns(db, { ...EVERY_COMMAND, most: LIMITS.administrationRows }, readForTree)),
 });
 
 const readForTree = (db: Database, where: SQL) =>

@@ -4,7 +4,7 @@ import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import { DomainError, notFound } from "../../errors";
-import { LIMITS } from "../../limits";
+import type { ListInPieces } from "../list-in-pieces";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
@@ -52,7 +52,7 @@ const listColumns = {
 export const listGovernmentUsers = defineQuery({
   gate: "admin tier",
   input: z.object(changesOnly),
-  run: ({ db }, asked): Promise<GovernmentUserItem[] | Changes<GovernmentUserItem>> =>
+  run: ({ db }, asked): ListInPieces<GovernmentUserItem> | Changes<GovernmentUserItem> =>
     readWholeList(db, asked, EVERY_GOVERNMENT_USER, readGovernmentUsers),
 });
 
@@ -63,7 +63,6 @@ const EVERY_GOVERNMENT_USER = {
   // Nobody of government belongs to an organization, and everybody else does.
   organizationId: null,
   order: byName,
-  most: LIMITS.administrationRows,
 } as const;
 
 const readGovernmentUsers = (db: Database, where: SQL | undefined) =>

@@ -5,6 +5,7 @@ import type { Database } from "#db/open";
 import { user } from "#db/schema";
 import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
+import type { ListInPieces } from "../list-in-pieces";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly, pageOf } from "../paging";
@@ -59,7 +60,7 @@ type IndustryUserItem = ReturnType<typeof readPeople>[number];
 export const listIndustryUsers = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
-  run({ db, actor }, asked): Promise<IndustryUserItem[] | Changes<IndustryUserItem>> {
+  run({ db, actor }, asked): ListInPieces<IndustryUserItem> | Changes<IndustryUserItem> {
     const organization = organizationOf(actor);
     const list = {
       type: "user",
@@ -67,7 +68,6 @@ export const listIndustryUsers = defineQuery({
       where: belongsTo(organization),
       organizationId: organization,
       order: byName,
-      most: LIMITS.unpagedRows,
     } as const;
     return readWholeList(db, asked, list, readPeople);
   },

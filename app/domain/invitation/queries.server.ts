@@ -2,8 +2,8 @@ import { and, desc, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { invitation, organization, user } from "#db/schema";
-import { LIMITS } from "../../limits";
 import { organizationOf } from "../../policy/policy";
+import type { ListInPieces } from "../list-in-pieces";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
 import { hashToken } from "../session/session.server";
@@ -19,7 +19,7 @@ export const isOpen = (now: Date): SQL | undefined => and(isPending, gt(invitati
 export const listInvitations = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
-  run({ db, actor, clock }, asked): Promise<InvitationItem[] | Changes<InvitationItem>> {
+  run({ db, actor, clock }, asked): ListInPieces<InvitationItem> | Changes<InvitationItem> {
     // Not the time at which the request came: who reads later must not see an earlier state of an invitation.
     const now = clock();
     const organizationId = organizationOf(actor);
@@ -28,7 +28,6 @@ export const listInvitations = defineQuery({
     const list = {
       ...({ type: "invitation", id: invitation.id, where: and(isOwn, isOpen(now)), organizationId } as const),
       order: newestFirst,
-      most: LIMITS.unpagedRows,
       turned: { where: isExpired, at: invitation.expiresAt },
     };
     return readWholeList(db, asked, list, readInvitations);

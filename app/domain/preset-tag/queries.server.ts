@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { presetTag } from "#db/schema";
 import { LIMITS } from "../../limits";
+import type { ListInPieces } from "../list-in-pieces";
 import { contains, orderedBy, readPage } from "../listing.server";
 import { defineQuery } from "../operation.server";
 import { type Changes, changesOnly } from "../paging";
@@ -25,7 +26,7 @@ export const presetTagLabels = defineQuery({
 export const listPresetTags = defineQuery({
   gate: "system admin",
   input: z.object(changesOnly),
-  run: ({ db }, asked): Promise<PresetTagItem[] | Changes<PresetTagItem>> =>
+  run: ({ db }, asked): ListInPieces<PresetTagItem> | Changes<PresetTagItem> =>
     readWholeList(db, asked, EVERY_TAG, readPresetTags),
 });
 
@@ -35,7 +36,6 @@ const EVERY_TAG = {
   id: presetTag.id,
   where: undefined,
   order: [byLabel],
-  most: LIMITS.administrationRows,
 } as const;
 
 const readPresetTags = (db: Database, where: SQL | undefined) =>
