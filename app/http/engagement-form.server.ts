@@ -2,6 +2,7 @@ import { data } from "@remix-run/node";
 import type { createEngagement } from "../domain/engagement/create.server";
 import type { updateEngagement } from "../domain/engagement/update.server";
 import { organizationChoices } from "../domain/organization/queries.server";
+import type { FieldErrors } from "../errors";
 import { type FormState, readTyped, submitForm } from "./form.server";
 import { type Page, page, redirectWithNotice } from "./page.server";
 import type { RouteArguments } from "./request-context.server";
@@ -14,9 +15,14 @@ export function participantChoices({ read }: Pick<Page<"engagement write">, "rea
   return read(organizationChoices, { chosenIds: [values.organizationIds ?? []].flat(), q });
 }
 
+/** The field that looks for organizations, which the API does not have. */
+const FIND = "findOrganization";
+const NOT_CHOSEN = "Choose one of the organizations that were found, or clear this field";
+
 /**
  * Answers the form of an engagement: saves it and shows the record, or comes back with what was typed, either because
- * it was refused or because organizations were to be found (`?find`).
+ * it was refused or because organizations were to be found: by their button (`?find`), or by the Enter key (`?enter`)
+ * while a name is typed. No typed name is lost: whoever saves must have chosen an organization that it fits.
  */
 export async function answerEngagementForm(
   args: RouteArguments,
@@ -25,16 +31,32 @@ export async function answerEngagementForm(
 ) {
   const reader = await page(args, operation.gate);
   const shown = async (state: FormState) => ({ ...state, choices: await participantChoices(reader, state.values) });
-  if (new URL(args.request.url).searchParams.has("find")) {
+  const { searchParams } = new URL(args.request.url);
+  const isEnter = searchParams.has("enter");
+  const findFaults = async (values: Record<string, unknown>): Promise<FieldErrors> => {
+    const [typed] = [values[FIND] ?? ""].flat();
+    if (typeof typed !== "string" || typed.trim() === "") return {};
+    const { isChosen } = await participantChoices(reader, values as FormState["values"]);
+    return isEnter || !isChosen ? { [FIND]: [NOT_CHOSEN] } : {};
+  };
+  if (searchParams.has("find")) {
     return data(await shown(await readTyped(args, { lists: LISTS })));
   }
   const { id } = args.params;
   const outcome = await submitForm(args, operation, {
     lists: LISTS,
     extra: { ...args.params },
+    findFaults,
     once: id === undefined,
     edits: id === undefined ? undefined : { table: "engagement", id },
   });
-  if (!outcome.ok) return data(await shown(outcome.refused.data), outcome.refused.init ?? undefined);
+  if (!outcome.ok) {
+    const { data: state, init } = outcome.refused;
+    // The Enter key looks for what is typed: that is no fault, and the others are not yet asked about.
+    const { values, readAt, errors } = state;
+    return isEnter && errors?.[FIND]
+      ? data(await shown({ values, readAt }))
+      : data(await shown(state), init ?? undefined);
+  }
   return redirectWithNotice(args, `/gov/engagements/${outcome.result.id}`, text);
 }

@@ -57,6 +57,8 @@ export interface FormChoices {
   once?: boolean;
   /** The record that it edits: a form that was opened before somebody else saved theirs is refused, once. */
   edits?: EditedRecord;
+  /** What is wrong with its fields that no schema knows of, since they are the page's own. */
+  findFaults?: (fields: Record<string, unknown>) => Promise<FieldErrors>;
   /** Refusals that this form can mend beside the usual ones: a wrong password, on a form that asks for one. */
   mendable?: readonly ErrorCode[];
 }
@@ -103,7 +105,8 @@ export async function submitForm<O extends AnyOperation>(
     received = await readForm(args.request, context, choices, heard);
     const { value, readAt: _readAt, ...rest } = received;
     const input = choices.toInput ? choices.toInput(value) : value;
-    return { ...rest, value: { ...input, ...choices.extra } };
+    const faults = await choices.findFaults?.(value);
+    return { ...rest, ...(faults && { faults }), value: { ...input, ...choices.extra } };
   };
   try {
     const result = await execute(operation, context.services, caller, readInput);

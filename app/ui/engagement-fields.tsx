@@ -14,6 +14,7 @@ export const ENGAGEMENT_LABELS = {
   commandId: "Command",
   location: "Location",
   organizationIds: "Organizations",
+  findOrganization: "Find organizations",
   otherOrganization: "Another participant",
   summary: "Summary",
 } as const;
@@ -41,8 +42,8 @@ interface EngagementFieldsProps {
 export function EngagementFields({ commands, choices, primaryId, most, saveLabel, cancelTo }: EngagementFieldsProps) {
   return (
     <>
-      {/* The first button of a form is what the Enter key presses: it must not be the one that looks for organizations. */}
-      <button className="usa-sr-only" type="submit" tabIndex={-1} aria-hidden="true" />
+      {/* The Enter key presses the first button of a form. The server then looks for the organization that is typed, if any. */}
+      <button className="usa-sr-only" type="submit" formAction="?enter" tabIndex={-1} aria-hidden="true" />
       <TextField {...labelled("title")} isCounted />
       <SelectField {...labelled("type")} />
       <SelectField {...labelled("status")} />
@@ -94,8 +95,7 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore }, primaryId, 
         ))}
         <div className="glip-find">
           <TextField
-            name="findOrganization"
-            label="Find organizations"
+            {...labelled("findOrganization")}
             type="search"
             hint="Part of a name, or a whole UEI or CAGE code"
           />

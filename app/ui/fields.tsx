@@ -106,8 +106,10 @@ export function TagInput({ presets, isSingle = false, onTyped, children, ...inpu
   // A browser that comes back to a page puts back what was typed in it, and tells nobody.
   useEffect(read, [read]);
   const write = (value: string) => {
-    if (control.current) control.current.value = value;
-    read();
+    if (!control.current) return;
+    control.current.value = value;
+    // As if it were typed, so that whatever watches the form sees it.
+    control.current.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
     <>
@@ -304,9 +306,12 @@ export function FileField({
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
   const { constraint, errors, chosenFiles } = useField(name);
+  const [isChosen, setChosen] = useState(false);
   // A file that was refused itself would only be refused again.
   const goodFiles = !multiple && errors.length > 0 ? [] : namesWithoutFault(chosenFiles, errors);
-  const again = goodFiles.length > 0 && <strong className="glip-choose-again">{chooseAgain(goodFiles)}</strong>;
+  const again = goodFiles.length > 0 && !isChosen && (
+    <strong className="glip-choose-again">{chooseAgain(goodFiles)}</strong>
+  );
   const hintWithNames = (
     <>
       {hint}
@@ -322,6 +327,7 @@ export function FileField({
         type="file"
         accept={accept}
         multiple={multiple}
+        onInput={() => setChosen(true)}
       />
     </FieldGroup>
   );

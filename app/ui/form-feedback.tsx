@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FormKeyField } from "./form-key";
 import { type FieldErrors, faultOf } from "./form-kit";
+import { useStandingErrors } from "./form-watch";
 import { withErrorPrefix, withoutErrorPrefix } from "./title";
 
 type ErrorSummaryProps = {
@@ -20,19 +21,21 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
   useEffect(() => {
     if (errors || formError) box.current?.focus();
   }, [errors, formError]);
-  useErrorTitle(errors !== undefined || Boolean(formError));
 
   // In the order of the form, which is that of its labels.
   const order = Object.keys(labels);
-  const entries = Object.entries(errors ?? {})
+  const standing = useStandingErrors(errors);
+  const entries = Object.entries(standing ?? {})
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
   const count = entries.length + (formError ? 1 : 0);
+  useErrorTitle(count > 0);
   if (count === 0) return null;
   return (
     <div
       className="usa-alert usa-alert--error glip-error-summary"
-      role="alert"
+      // What is left of it while faults are corrected is not read out each time.
+      role={standing === errors ? "alert" : undefined}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: it is what a refused form is about, and the first thing to be read of it
       autoFocus

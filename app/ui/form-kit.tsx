@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { labelOf } from "~/labels";
+import { FormWatch, useStandingErrors } from "./form-watch";
 import { formatCount } from "./format";
 
 export type FieldConstraint = {
@@ -26,15 +27,23 @@ type FormState = {
   chosenFiles?: readonly string[];
 };
 
+type FormKitProps = FormState & {
+  children: ReactNode;
+  /** Whether someone who leaves is asked about what they typed; not where nothing is ever saved, as for signing in. */
+  asksBeforeLeaving?: boolean;
+};
+
 const FormContext = createContext<FormState | null>(null);
 
 /**
  * Gives the fields inside it what the server knows about them: its rules, what was typed and what was wrong with it.
  * The form element around it carries noValidate, so that it is the server's messages that are shown.
  */
-export function FormKit({ children, ...state }: FormState & { children: ReactNode }) {
+export function FormKit({ children, asksBeforeLeaving = true, ...state }: FormKitProps) {
+  const errors = useStandingErrors(state.errors);
   return (
-    <FormContext.Provider value={state}>
+    <FormContext.Provider value={{ ...state, errors }}>
+      <FormWatch values={state.values} errors={state.errors} asksBeforeLeaving={asksBeforeLeaving} />
       {explainsStar(state.constraints) && <RequiredNote />}
       {children}
     </FormContext.Provider>

@@ -9,6 +9,7 @@ import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { SessionEnding } from "./session-ending";
+import { UnsavedWarning } from "./unsaved-warning";
 
 type LayoutProps = {
   /** Null where a page failed before it was known. */
@@ -63,6 +64,7 @@ export function Layout({ frame, children }: LayoutProps) {
         contactEmail={frame?.contactEmail ?? null}
         isOfficial={frame !== null && frame.officialDomain !== null}
       />
+      <UnsavedWarning />
       {session && <SessionEnding session={session} />}
     </div>
   );

@@ -3,6 +3,7 @@ import { labelOf } from "~/labels";
 import { formatCount } from "./format";
 import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "./page";
 import { PROFILE_LABELS } from "./profile-fields";
+import { ueiAdvice } from "./uei-field";
 import { WebLink } from "./web-link";
 
 /** An organization as its own forms make it; a draft may lack anything. */
@@ -84,7 +85,7 @@ export function profileRows(organization: Profile) {
     annualRevenueUsd: row("annualRevenueUsd", counted(organization.annualRevenueUsd)),
     // A year is not a count: no comma in it.
     businessStartYear: row("businessStartYear", organization.businessStartYear?.toString()),
-    uei: row("uei", organization.uei),
+    uei: row("uei", organization.uei && <Uei value={organization.uei} />),
     cageCode: row("cageCode", organization.cageCode),
     dunsNumber: row("dunsNumber", organization.dunsNumber),
     naicsCodes: row("naicsCodes", joined(...naicsCodes)),
@@ -116,4 +117,14 @@ function counted(count: number | null | undefined): string | null {
 
 function joined(...parts: (string | null | undefined)[]): string | null {
   return parts.filter(Boolean).join(", ") || null;
+}
+
+function Uei({ value }: { value: string }) {
+  const advice = ueiAdvice(value);
+  return (
+    <>
+      {value}
+      {advice && <div className="usa-hint">{advice}</div>}
+    </>
+  );
 }

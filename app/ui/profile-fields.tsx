@@ -3,6 +3,7 @@ import { LIMITS } from "~/limits";
 import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "./fields";
 import { labelledBy } from "./form-kit";
 import { formatCount } from "./format";
+import { UeiField } from "./uei-field";
 
 /** The labels of an organization's fields, for its forms, its record and the summary of what is wrong: in the forms' order. */
 export const PROFILE_LABELS = {
@@ -67,7 +68,7 @@ export function AddressFields() {
 export function IdentifierFields() {
   return (
     <>
-      <TextField {...labelled("uei")} hint="From your SAM.gov registration" spellCheck={false} />
+      <UeiField {...labelled("uei")} hint="From your SAM.gov registration" />
       <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />
       <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />
       <TextField

@@ -3,6 +3,7 @@ import { BACKGROUND_HEADER } from "~/http/background-request";
 import type { Frame } from "~/http/frame.server";
 import { counted } from "./format";
 import { SignOutForm } from "./sign-out";
+import { discardUnsaved } from "./unsaved";
 
 type Session = NonNullable<Frame["session"]>;
 type Lasting = Session["lasting"];
@@ -146,8 +147,7 @@ function useStanding({ email, lasting }: Session) {
     channel.postMessage({ email, lasting });
     channel.onmessage = ({ data }: MessageEvent<Pick<Session, "email" | "lasting">>) => {
       if (data.email === email) lastFor(data.lasting);
-      // Somebody else signed in: nothing of this page is theirs.
-      else window.location.reload();
+      else reloadForAnother();
     };
     // A machine that slept had no timers.
     const lookIfSeen = () => void (document.visibilityState === "visible" && look());
@@ -190,9 +190,15 @@ function useStanding({ email, lasting }: Session) {
   };
 }
 
+/** Somebody else signed in: nothing of this page is theirs. */
+function reloadForAnother(): void {
+  discardUnsaved();
+  window.location.reload();
+}
+
 /** Asks the server, without using the session, once its time should be over: another tab or clock may know better. */
 async function isEndedAtServer(email: string): Promise<boolean> {
   const response = await fetch("/api/session", { headers: { [BACKGROUND_HEADER]: "session" } }).catch(() => null);
-  if (response?.ok && (await response.json()).data.email !== email) window.location.reload();
+  if (response?.ok && (await response.json()).data.email !== email) reloadForAnother();
   return response?.status === UNAUTHORIZED;
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { UploadRulesContext } from "./form-watch";
 import {
   announcedProgress,
   forgetUpload,
@@ -39,7 +40,7 @@ export function UploadForm({ form, action, rules, className, children }: UploadF
       ref={element}
       onSubmit={prepare}
     >
-      {children}
+      <UploadRulesContext.Provider value={rules}>{children}</UploadRulesContext.Provider>
       <UploadProgress
         // The button that had the focus is gone.
         afterCancel={() => element.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus()}

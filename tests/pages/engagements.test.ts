@@ -144,6 +144,38 @@ describe("the form of a new engagement", () => {
     expect(portal.auditRows()).toEqual([]);
   });
 
+  test("looks for a typed organization by the Enter key, and records nothing", async () => {
+    const portal = await openPortal();
+    const enter = (findOrganization: string, chosen: readonly string[], title = "Quiet rotors") =>
+      ask(portal, "poc", "POST", `${NEW}?enter`, { form: form({ title, findOrganization }, chosen) });
+    // Whatever else is wrong or chosen already.
+    for (const answer of [await enter("borealis", [acme]), await enter("borealis", [], "")]) {
+      expect(answer.status).toBe(200);
+      expect(offeredIn(answer.text)).toEqual([borealis]);
+      expect(answer.text).not.toMatch(/There (is a|are \d+) problem/);
+    }
+    expect((await enter("acme", [acme])).status).toBe(200);
+    expect(portal.auditRows()).toEqual([]);
+    expect((await enter("", [acme])).status).toBe(302);
+  });
+
+  test("does not lose an organization that is typed and not chosen", async () => {
+    const portal = await openPortal();
+    const save = (findOrganization: string, chosen: readonly string[], title = "Quiet rotors") =>
+      ask(portal, "poc", "POST", NEW, { form: form({ title, findOrganization }, chosen) });
+    const refused = await save("borealis", [acme], "");
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("There are 2 problems");
+    expect(refused.text).toContain('href="#findOrganization"');
+    expect([tickedIn(refused.text), offeredIn(refused.text)]).toEqual([[acme], [borealis]]);
+    expect((await save("nobody of this name", [acme])).status).toBe(400);
+    expect(portal.auditRows()).toEqual([]);
+    // Looked for, and chosen.
+    expect((await save(" BOREALIS", [acme, borealis])).status).toBe(302);
+    const edit = `${(await save("", [acme])).headers.get("location")}/edit`;
+    expect((await ask(portal, "poc", "POST", edit, { form: form({ findOrganization: "borealis" }) })).status).toBe(400);
+  });
+
   test("offers to a point of contact its own command alone, and to an administrator all of them", async () => {
     const portal = await openPortal();
     const commandsFor = async (person: "poc" | "lead" | "admin") => {

@@ -215,7 +215,10 @@ export const organizationChoices = defineQuery({
       .orderBy(asc(nameKey))
       .limit(CHOICES_OFFERED + 1)
       .all();
+    const fits = and(isChosen, q === "" ? undefined : isCalled(db, q));
     return {
+      /** Whether one of the chosen ones is among what was looked for. */
+      isChosen: db.select({ id }).from(organization).where(fits).limit(1).get() !== undefined,
       chosen: chosen.sort((one, other) => chosenIds.indexOf(one.id) - chosenIds.indexOf(other.id)),
       offered: others.slice(0, CHOICES_OFFERED),
       hasMore: others.length > CHOICES_OFFERED,

@@ -8,6 +8,7 @@ import { submitForm } from "~/http/form.server";
 import { page, redirectWithNotice } from "~/http/page.server";
 import { TagInput } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
+import { FormWatch } from "~/ui/form-watch";
 import { PageHeader } from "~/ui/page";
 import { spacedTags } from "~/ui/tag-list";
 import { titleOf } from "~/ui/title";
@@ -105,6 +106,7 @@ export default function NotificationSettings() {
         id="settings"
         key={JSON.stringify(settings)}
       >
+        <FormWatch values={state?.values ?? {}} errors={state?.errors} asksBeforeLeaving />
         {settings.map(({ kind, enabled, techTags }) => (
           <fieldset className="usa-fieldset" key={kind}>
             <legend className="usa-legend">{KINDS[kind].label}</legend>

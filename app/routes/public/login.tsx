@@ -36,7 +36,12 @@ export default function SignIn() {
       <PageHeader title="Sign in" />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Form method="post" noValidate className="usa-form glip-form">
-        <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
+        <FormKit
+          constraints={constraints}
+          values={state?.values ?? {}}
+          errors={state?.errors}
+          asksBeforeLeaving={false}
+        >
           <TextField name="email" label={LABELS.email} type="email" autoComplete="username" />
           <PasswordField name="password" label={LABELS.password} autoComplete="current-password" />
           <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>

@@ -1,0 +1,91 @@
+import { useActionData, useNavigation } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import type { FieldErrors, FieldValues } from "./form-kit";
+import { contentsOf, watchForm } from "./unsaved";
+import { findChosenFaults, type UploadRules } from "./upload";
+
+/* What a form does while someone fills it in: it knows what is not saved, and drops faults that are out of date. */
+
+/** The rules of a form's files, where it has any. */
+export const UploadRulesContext = createContext<UploadRules | null>(null);
+
+const standing = new WeakMap<FieldErrors, FieldErrors>();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The faults of a refused form without those of fields that hold something else now than what was refused. */
+export function useStandingErrors(errors: FieldErrors | undefined): FieldErrors | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => errors && (standing.get(errors) ?? errors),
+    () => errors,
+  );
+}
+
+function setStanding(errors: FieldErrors, name: string, messages: readonly string[]): void {
+  const { [name]: _before, ...others } = standing.get(errors) ?? errors;
+  // In the order in which they were given.
+  const next = messages.length > 0 ? { ...others, [name]: [...messages] } : others;
+  standing.set(errors, next);
+  for (const listener of listeners) listener();
+}
+
+interface FormWatchProps {
+  values: FieldValues;
+  errors: FieldErrors | undefined;
+  /** Whether to ask before someone leaves what they typed. */
+  asksBeforeLeaving: boolean;
+}
+
+/** Stands in a form and watches it. It shows nothing. */
+export function FormWatch({ values, errors, asksBeforeLeaving }: FormWatchProps) {
+  const marker = useRef<HTMLSpanElement>(null);
+  useUnsaved(marker, { values, errors, asksBeforeLeaving });
+  useCorrections(marker, errors);
+  return <span hidden ref={marker} />;
+}
+
+type Marker = { readonly current: HTMLSpanElement | null };
+
+function useUnsaved(marker: Marker, { values, errors, asksBeforeLeaving }: FormWatchProps): void {
+  const answer = useActionData<{ values?: FieldValues }>();
+  const isReturned = errors !== undefined || (answer?.values !== undefined && answer.values === values);
+  const latest = useRef(isReturned);
+  latest.current = isReturned;
+  const watch = useRef<ReturnType<typeof watchForm>>();
+  useEffect(() => {
+    const form = marker.current?.closest("form");
+    if (!asksBeforeLeaving || !form || form.method === "get") return;
+    watch.current = watchForm(form, latest.current);
+    return watch.current.end;
+  }, [marker, asksBeforeLeaving]);
+  const isIdle = useNavigation().state === "idle";
+  useEffect(() => {
+    if (isIdle) watch.current?.settle(latest.current);
+  }, [isIdle]);
+}
+
+function useCorrections(marker: Marker, errors: FieldErrors | undefined): void {
+  const rules = useContext(UploadRulesContext);
+  useEffect(() => {
+    const form = marker.current?.closest("form");
+    if (!form || !errors) return;
+    const refused = new Map(Object.keys(errors).map((name) => [name, contentsOf(form, true, name)]));
+    const correct = ({ target }: Event) => {
+      if (!(target instanceof Element && "name" in target && typeof target.name === "string")) return;
+      const { name } = target;
+      const messages = errors[name];
+      if (messages === undefined) return;
+      const isSame = contentsOf(form, true, name) === refused.get(name);
+      const files = target instanceof HTMLInputElement && name === rules?.field ? [...(target.files ?? [])] : null;
+      if (isSame) setStanding(errors, name, messages);
+      else setStanding(errors, name, rules && files ? findChosenFaults(files, rules) : []);
+    };
+    form.addEventListener("input", correct);
+    return () => form.removeEventListener("input", correct);
+  }, [marker, errors, rules]);
+}

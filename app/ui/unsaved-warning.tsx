@@ -1,0 +1,77 @@
+import { useBlocker } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { hasUnsaved } from "./unsaved";
+
+/**
+ * Asks before a page is left on which something is not saved: with a dialog where the router leads to the next page, and
+ * with the browser's own where the page is closed, reloaded or left for another site. Without scripts nobody asks.
+ */
+export function UnsavedWarning() {
+  // What is under the same path keeps the page, and what was typed on it.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
+  );
+  useAskBeforeUnload();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isAsked = blocker.state === "blocked";
+  useEffect(() => {
+    if (isAsked) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isAsked]);
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className="glip-session"
+      aria-labelledby={isAsked ? "unsaved-heading" : undefined}
+      aria-describedby={isAsked ? "unsaved-text" : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        blocker.reset?.();
+      }}
+    >
+      {isAsked && (
+        <>
+          <h2 id="unsaved-heading">Leave without saving?</h2>
+          <p id="unsaved-text">What you changed on this page is not saved. If you leave, it is lost.</p>
+          <div className="glip-cluster">
+            <button type="button" className="usa-button" onClick={blocker.reset}>
+              Keep editing
+            </button>
+            <button type="button" className="usa-button usa-button--outline" onClick={blocker.proceed}>
+              Leave without saving
+            </button>
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** How long after a click the browser may ask whether a download, or an email program, leaves the page. */
+const DOWNLOAD_MILLISECONDS = 1000;
+
+function useAskBeforeUnload(): void {
+  useEffect(() => {
+    let downloadAt = Number.NEGATIVE_INFINITY;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (performance.now() - downloadAt > DOWNLOAD_MILLISECONDS && hasUnsaved()) event.preventDefault();
+    };
+    // Only once there is something to lose: some browsers load a page with such a listener again when one comes back.
+    const listen = () => window.addEventListener("beforeunload", ask);
+    const noteDownload = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+      if (link && (link.pathname.startsWith("/api/") || !link.protocol.startsWith("http"))) {
+        downloadAt = performance.now();
+      }
+    };
+    if (hasUnsaved()) listen();
+    document.addEventListener("input", listen);
+    document.addEventListener("click", noteDownload, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+      document.removeEventListener("input", listen);
+      document.removeEventListener("click", noteDownload, { capture: true });
+    };
+  }, []);
+}

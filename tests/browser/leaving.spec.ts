@@ -1,0 +1,161 @@
+import type { Page } from "@playwright/test";
+import { pdf, text } from "../support/files";
+import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+
+/* What a form does while it is filled in: it asks before someone leaves it, finds what is typed, and drops old faults. */
+
+const NEW = "/gov/announcements/new";
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
+
+async function beginAnnouncement(page: Page, title: string): Promise<void> {
+  await signIn(page, ADMIN);
+  await page.goto("/gov/announcements");
+  await page.getByRole("link", { name: "New announcement" }).click();
+  await page.getByLabel("Title").fill(title);
+}
+
+test("@scripts a link asks before it discards a half-filled form", async ({ page }) => {
+  await beginAnnouncement(page, "Half of it");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(question(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`${NEW}$`));
+  await expect(page.getByLabel("Title")).toHaveValue("Half of it");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(/\/gov\/announcements$/);
+});
+
+test("@scripts going back asks too, and closing the tab has the browser ask", async ({ page }) => {
+  await beginAnnouncement(page, "Half of it");
+  await page.goBack();
+  await expect(question(page)).toBeVisible();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByLabel("Title")).toHaveValue("Half of it");
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(page.getByLabel("Title")).toHaveValue("Half of it");
+});
+
+test("@scripts nothing is asked where nothing would be lost", async ({ page }) => {
+  let asked = 0;
+  page.on("dialog", (dialog) => {
+    asked += 1;
+    return dialog.accept();
+  });
+  await beginAnnouncement(page, "Undone");
+  // A change that was undone.
+  await page.getByLabel("Title").fill("");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/gov\/announcements$/);
+  // A form that looks for records.
+  await page.goto("/gov/organizations");
+  await page.locator("main form[method=get] input[type=text]").first().fill("anything");
+  await page.getByRole("link", { name: "Announcements" }).first().click();
+  await expect(page).toHaveURL(/\/gov\/announcements$/);
+  // A form that is sent, refused, and then saved.
+  await page.goto(NEW);
+  await page.getByLabel("Title").fill("Saved at last");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(question(page)).toBeVisible();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question(page)).toBeHidden();
+  await page.getByLabel(/^(Body|Text)/).fill("All of it.");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Saved at last" })).toBeVisible();
+  await page.getByRole("link", { name: "Announcements" }).first().click();
+  await expect(page).toHaveURL(/\/gov\/announcements$/);
+  await page.reload();
+  expect(asked).toBe(0);
+});
+
+async function registerCompany(portal: Portal, orgName: string, email: string): Promise<void> {
+  const data = { orgName, orgType: "COMPANY", contactName: "Olive Owner", email, password: PASSWORD };
+  expect((await (await portal.as(null)).post("/api/portal/register", { data })).status()).toBe(201);
+}
+
+test("the Enter key finds the organization that is typed, and does not record the engagement", async ({
+  page,
+  portal,
+}, { project }) => {
+  const run = project.name.replaceAll(" ", "-").toLowerCase();
+  const company = `Plover ${run}`;
+  await registerCompany(portal, company, `olive@plover-${run}.example`);
+  const admin = await portal.as(ADMIN);
+  const command = { name: `Enter ${run}`, abbreviation: `E-${run}`, echelon: "D" };
+  expect((await admin.post("/api/gov/admin/commands", { data: command })).status()).toBe(201);
+  await signIn(page, ADMIN);
+  await page.goto("/gov/engagements/new");
+  await page.getByLabel("Title").fill(`Visit ${run}`);
+  await page.getByLabel(/^Type/).selectOption("DEMO");
+  await page.getByLabel(/^Status/).selectOption("PLANNED");
+  await page.getByLabel(/^Date/).fill("2026-03-12");
+  await page.getByLabel(/^Command/).selectOption({ label: `${command.name} (${command.abbreviation})` });
+  await page.getByLabel("Another participant").fill("Somebody else");
+  await page.getByLabel("Find organizations").fill(company);
+  await page.getByLabel("Find organizations").press("Enter");
+  await expect(page.getByText(`1 organization fits “${company}”.`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "New engagement" })).toBeVisible();
+
+  // Saved without it, it is not lost silently.
+  await page.getByRole("button", { name: "Record engagement" }).click();
+  await expect(
+    page.getByRole("alert").getByRole("link", { name: "Choose one of the organizations that were found" }),
+  ).toBeVisible();
+  await page.locator("label", { hasText: company }).click();
+  await page.getByRole("button", { name: "Record engagement" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Visit ${run}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: company })).toBeVisible();
+});
+
+test("@scripts a fault goes when the field is corrected, and comes back with what was refused", async ({
+  page,
+  portal,
+}) => {
+  await registerCompany(portal, "Corrected Works", "olive@corrected.example");
+  await signIn(page, "olive@corrected.example");
+  await page.goto("/portal/submissions/new");
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+  await page.getByLabel("Title").fill("No");
+  await page.getByLabel("File").setInputFiles(file("program.exe", text()));
+  await page.getByRole("button", { name: "Submit" }).click();
+  const faults = page.locator("form .usa-error-message");
+  await expect(faults).toHaveCount(4);
+  const summary = page.locator(".glip-error-summary");
+  await expect(summary.getByRole("heading", { name: "There are 4 problems" })).toBeVisible();
+  // Another bad file is a fault as well; a good one is none.
+  await page.getByLabel("File").setInputFiles(file("other.exe", text()));
+  await expect(page.getByText("Choose a PDF, DOCX, PPTX or TXT file up to 15 MB.")).toHaveCount(2);
+  await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
+  await expect(page.getByText("Choose a PDF, DOCX, PPTX or TXT file up to 15 MB.")).toHaveCount(0);
+  await expect(summary.getByRole("heading", { name: "There are 3 problems" })).toBeVisible();
+  await page.getByLabel("Title").fill("Corrected");
+  await expect(faults).toHaveCount(2);
+  await page.getByLabel("Title").fill("No");
+  await expect(faults).toHaveCount(3);
+  await page.getByLabel("Title").fill("Corrected");
+  await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
+  await page.getByLabel("Summary").fill("Rotors that nobody hears.");
+  await expect(summary).toHaveCount(0);
+  await expect(page).toHaveTitle(/^(?!Error: )/);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Your submission was received.")).toBeVisible();
+});
+
+test("@scripts a UEI that looks wrong is said while it is typed", async ({ page, portal }) => {
+  await registerCompany(portal, "Typed Works", "olive@typed.example");
+  await signIn(page, "olive@typed.example");
+  await page.goto("/portal/profile/edit");
+  await page.getByLabel("Unique Entity ID (UEI)").fill("abc");
+  await expect(page.getByText("a UEI has 12 characters")).toBeVisible();
+  await page.getByLabel("Unique Entity ID (UEI)").fill("ABCDEF234567");
+  await expect(page.getByText("a UEI has 12 characters")).toHaveCount(0);
+});
