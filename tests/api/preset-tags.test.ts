@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { insertPresetTag } from "../support/arrange";
+import { insertPresetTag, notificationsOf, submissionForm } from "../support/arrange";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
@@ -174,4 +174,19 @@ describe("deleting a preset tag", () => {
     await perform(portal, { ...create, json: { label: "Autonomy" }, ...created });
     expect(await form()).toContain('value="autonomy"');
   });
+});
+
+test("a label with several spaces between its words matches the tags that records keep of it", async () => {
+  const portal = await openPortal();
+  const label = "edge  computing";
+  insertPresetTag(portal, label);
+  const settings = [{ kind: "SUBMISSION_MATCH", enabled: true, techTags: label }];
+  await portal.request("poc", "PUT", "/api/notifications/settings", { json: { settings } });
+  const multipart = submissionForm({ techTags: label });
+  const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", { multipart });
+  expect(answer.status).toBe(201);
+  expect(notificationsOf(portal, "poc").map(({ kind }) => kind)).toEqual(["SUBMISSION_MATCH"]);
+  const query = new URLSearchParams({ tag: label });
+  const found = await portal.request("poc", "GET", `/api/gov/submissions?${query}`);
+  expect(found.body).toMatchObject({ data: { total: 1 } });
 });

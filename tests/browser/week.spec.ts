@@ -173,7 +173,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Title").fill(news);
     await page.getByLabel("Text").fill("Come and see.\n\nBring nothing.");
     await page.getByRole("button", { name: "Publish" }).click();
-    await said(page, `${people} in industry were notified.`);
+    await said(page, `${people} in industry are notified.`);
     await page.getByLabel("Add files").setInputFiles(file("program.pdf", pdf()));
     await page.getByRole("button", { name: "Upload" }).click();
     await said(page, "1 file was added.");

@@ -118,7 +118,7 @@ describe("publishing by form", () => {
     const [row] = rowsOf(portal);
     expect(location).toBe(`/gov/announcements/${row?.id}`);
     expect(row).toMatchObject({ title: "The forum moves", body: "First line\nsecond line", published: true });
-    expect(text).toContain("The announcement was published. 1 person in industry was notified.");
+    expect(text).toContain("The announcement was published. 1 person in industry is notified.");
     expect(notificationsOf(portal, "borealisAdmin")).toMatchObject([{ linkUrl: `/announcements/${row?.id}` }]);
   });
 

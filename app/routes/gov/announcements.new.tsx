@@ -25,7 +25,8 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await submitForm(args, publishAnnouncement, { once: true });
   if (!outcome.ok) return outcome.refused;
   const { id, notified } = outcome.result;
-  const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "was" : "were"} notified.`;
+  // Some may get theirs later, where it could not be written at once.
+  const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "is" : "are"} notified.`;
   return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement was published. ${told}`);
 }
 
