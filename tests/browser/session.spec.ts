@@ -51,6 +51,7 @@ test("@scripts somebody is asked in time whether they are still there, and told 
     await page.getByRole("button", { name: "Go on" }).click();
     await expect(notice).toBeHidden();
     await page.getByRole("link", { name: "Announcements", exact: true }).first().click();
+    await page.getByRole("button", { name: "Leave without saving" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
     await page.clock.fastForward("00:10");
     await expect(notice).toBeHidden();
