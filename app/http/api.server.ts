@@ -152,7 +152,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     const { services, requestId, caller } = context;
     const body = await listBody(list, {
       isEnveloped,
-      keep: kept && ((number, write) => kept.keep(`${kept.key} piece ${number}`, write)),
+      keep: kept && ((name, write) => kept.keep(`${kept.key} piece ${name}`, write)),
       failed: (error) => services.log.error({ err: error, requestId }, "sending a list failed"),
     });
     const sent = caller && body instanceof ReadableStream ? whileAuthorized(services, caller, call.gate, body) : body;

@@ -5,14 +5,33 @@ import { jsonBytes } from "./kept-answers.server";
 const encoder = new TextEncoder();
 const COMMA = encoder.encode(",");
 
+/** A piece that is still to be read. */
+interface UnreadPiece {
+  /** By which it is kept. */
+  name: string;
+  read: () => Piece<unknown>;
+}
+
 /** A piece of a list as JSON, without brackets around it, and how the list goes on. */
 export interface WrittenPiece {
   pieces: readonly [Uint8Array];
-  next: (() => Piece<unknown>) | null;
+  next: UnreadPiece | null;
 }
 
-/** Keeps written pieces for others who ask for the same list, by their number. */
-type Keep = (number: number, write: () => Promise<WrittenPiece>) => Promise<WrittenPiece>;
+/** Keeps written pieces for others who ask for the same list, by their name. */
+type Keep = (name: string, write: () => Promise<WrittenPiece>) => Promise<WrittenPiece>;
+
+const FIRST = "first";
+let piecesWritten = 0;
+
+/**
+ * Names the piece behind one that was just written. A piece that was forgotten and is read again may end at another row:
+ * then what follows it has another name too, or its reader would miss rows or get them twice.
+ */
+function nextName(): string {
+  piecesWritten += 1;
+  return String(piecesWritten);
+}
 
 interface Sending {
   isEnveloped: boolean;
@@ -27,25 +46,25 @@ interface Sending {
  */
 export async function listBody(
   list: ListInPieces<unknown>,
-  { isEnveloped, keep = (_number, write) => write(), failed }: Sending,
+  { isEnveloped, keep = (_name, write) => write(), failed }: Sending,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const [before, after] = (isEnveloped ? ['{"data":[', "]}"] : ["[", "]"]).map((text) => encoder.encode(text));
   const letOthersGo = inTurns();
-  const piece = (number: number, read: () => Piece<unknown>) =>
-    keep(number, async () => {
+  const written = ({ name, read }: UnreadPiece) =>
+    keep(name, async () => {
       await letOthersGo();
       const { items, next } = read();
       const bytes = await jsonBytes(items, false);
-      return { pieces: [bytes.subarray(1, -1)], next };
+      return { pieces: [bytes.subarray(1, -1)], next: next && { name: nextName(), read: next } };
     });
 
-  const first = await piece(0, list.first);
+  const first = await written({ name: FIRST, read: list.first });
   const begun = joined(before, first.pieces[0]);
   if (first.next === null) return joined(begun, after);
 
   let next: WrittenPiece["next"] = first.next;
-  let number = 0;
   let unsent: Uint8Array | null = begun;
+  let hasLeft = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -59,18 +78,22 @@ export async function listBody(
           return controller.close();
         }
         try {
-          number += 1;
-          const written: WrittenPiece = await piece(number, next);
-          next = written.next;
-          const [bytes] = written.pieces;
+          const piece: WrittenPiece = await written(next);
+          // A reader who left while it was written gets no more, and that is no failure.
+          if (hasLeft) return;
+          next = piece.next;
+          const [bytes] = piece.pieces;
           // The last piece may have nothing in it; a stream must be given something at each turn.
           if (bytes.byteLength > 0) return controller.enqueue(joined(COMMA, bytes));
           controller.enqueue(after as Uint8Array);
           controller.close();
         } catch (error) {
-          failed(error);
+          if (!hasLeft) failed(error);
           throw error;
         }
+      },
+      cancel() {
+        hasLeft = true;
       },
     },
     // Nothing is read of it before its reader asks.
