@@ -11,6 +11,8 @@ async function beginAnnouncement(page: Page, title: string): Promise<void> {
   await signIn(page, ADMIN);
   await page.goto("/gov/announcements");
   await page.getByRole("link", { name: "New announcement" }).click();
+  // The list has a field of that name too.
+  await expect(page.getByRole("heading", { level: 1, name: "New announcement" })).toBeVisible();
   await page.getByLabel("Title").fill(title);
 }
 
