@@ -92,7 +92,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     notice: taken?.notice ?? null,
     now: now.toISOString(),
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
-    reportsPageview: !rotates && takesPageview(services, ip),
+    reportsPageview: takesPageview(services, ip),
   };
   return { frame, setCookie: taken?.setCookie ?? null };
 }

@@ -272,7 +272,7 @@ describe("an organization's identity", () => {
     },
     { name: "always has a name", ...acme({ name: null }), status: 400, fields: ["name"] },
     { name: "has no invisible character", ...acme({ name: "Ac\u200bme" }), status: 400, fields: ["name"] },
-    { name: "has a UEI of its form", ...acme({ uei: "a b" }), status: 400, fields: ["uei"] },
+    { name: "has a UEI of at most 20 characters", ...acme({ uei: "A".repeat(21) }), status: 400, fields: ["uei"] },
     { name: "has a CAGE code of its form", ...acme({ cageCode: "12" }), status: 400, fields: ["cageCode"] },
     { name: "is of an organization that is there", ...rename("none", { uei: null }), status: 404 },
     { name: "is not for other administrators", ...rename(ORGANIZATIONS.acme, { uei: null }, "admin"), status: 403 },
