@@ -2,8 +2,7 @@ import type { ListInPieces, Piece } from "../domain/list-in-pieces";
 import { inTurns } from "../turns";
 import { jsonBytes } from "./kept-answers.server";
 
-const encoder = new TextEncoder();
-const COMMA = encoder.encode(",");
+const COMMA = ",".charCodeAt(0);
 
 /** A piece that is still to be read. */
 interface UnreadPiece {
@@ -12,7 +11,10 @@ interface UnreadPiece {
   read: () => Piece<unknown>;
 }
 
-/** A piece of a list as JSON, without brackets around it, and how the list goes on. */
+/**
+ * A piece of a list as JSON with what stands before it, and how the list goes on. It is sent as it is, so that of a kept
+ * piece all readers share the bytes, and one who is slow holds no copy.
+ */
 export interface WrittenPiece {
   pieces: readonly [Uint8Array];
   next: UnreadPiece | null;
@@ -48,45 +50,43 @@ export async function listBody(
   list: ListInPieces<unknown>,
   { isEnveloped, keep = (_name, write) => write(), failed }: Sending,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
-  const [before, after] = (isEnveloped ? ['{"data":[', "]}"] : ["[", "]"]).map((text) => encoder.encode(text));
+  const after = new TextEncoder().encode(isEnveloped ? "]}" : "]");
   const letOthersGo = inTurns();
   const written = ({ name, read }: UnreadPiece) =>
     keep(name, async () => {
       await letOthersGo();
       const { items, next } = read();
-      const bytes = await jsonBytes(items, false);
-      return { pieces: [bytes.subarray(1, -1)], next: next && { name: nextName(), read: next } };
+      const bytes = name === FIRST ? await beginning(items, isEnveloped) : await continuation(items);
+      return { pieces: [bytes], next: next && { name: nextName(), read: next } };
     });
 
   const first = await written({ name: FIRST, read: list.first });
-  const begun = joined(before, first.pieces[0]);
-  if (first.next === null) return joined(begun, after);
+  const [begun] = first.pieces;
+  if (first.next === null) return Buffer.concat([begun, after]);
 
   let next: WrittenPiece["next"] = first.next;
   let unsent: Uint8Array | null = begun;
   let hasLeft = false;
+  /** The next piece that has something in it: of some pieces, every row may be gone. Null at the end of the list. */
+  const more = async (): Promise<Uint8Array | null> => {
+    while (next !== null && !hasLeft) {
+      const piece: WrittenPiece = await written(next);
+      next = piece.next;
+      const [bytes] = piece.pieces;
+      if (bytes.byteLength > 0) return bytes;
+    }
+    return null;
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (unsent) {
-          controller.enqueue(unsent);
-          unsent = null;
-          return;
-        }
-        if (next === null) {
-          controller.enqueue(after as Uint8Array);
-          return controller.close();
-        }
         try {
-          const piece: WrittenPiece = await written(next);
+          const bytes = unsent ?? (await more());
+          unsent = null;
           // A reader who left while it was written gets no more, and that is no failure.
           if (hasLeft) return;
-          next = piece.next;
-          const [bytes] = piece.pieces;
-          // The last piece may have nothing in it; a stream must be given something at each turn.
-          if (bytes.byteLength > 0) return controller.enqueue(joined(COMMA, bytes));
-          controller.enqueue(after as Uint8Array);
-          controller.close();
+          controller.enqueue(bytes ?? after);
+          if (bytes === null) controller.close();
         } catch (error) {
           if (!hasLeft) failed(error);
           throw error;
@@ -101,5 +101,16 @@ export async function listBody(
   );
 }
 
-const joined = (...parts: (Uint8Array | undefined)[]): Uint8Array =>
-  Buffer.concat(parts.filter((part) => part !== undefined));
+/** The list as far as some items, open at its end. */
+async function beginning(items: unknown[], isEnveloped: boolean): Promise<Uint8Array> {
+  const bytes = await jsonBytes(items, isEnveloped);
+  return bytes.subarray(0, isEnveloped ? -2 : -1);
+}
+
+/** Some more items behind a comma; nothing where there are none. */
+async function continuation(items: unknown[]): Promise<Uint8Array> {
+  if (items.length === 0) return new Uint8Array();
+  const bytes = await jsonBytes(items, false);
+  bytes[0] = COMMA;
+  return bytes.subarray(0, -1);
+}

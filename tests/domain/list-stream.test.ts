@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { listInPieces, PIECE_ROWS } from "~/domain/list-in-pieces";
+import { ListInPieces, listInPieces, PIECE_ROWS, type Piece } from "~/domain/list-in-pieces";
 import { keepAnswers } from "~/http/kept-answers.server";
 import { listBody } from "~/http/list-stream.server";
 
@@ -63,6 +63,39 @@ describe("a list whose pieces are kept", () => {
     }
   });
 });
+
+test("readers of a kept list share its bytes, so that many who are slow hold no copies", async () => {
+  const keep = keepAnswers();
+  const rows = rowsTo(3 * PIECE_ROWS);
+  const [one, other] = [await readerOf(rows, keep), await readerOf(rows, keep)];
+  for (let piece = 0; piece < 3; piece += 1) {
+    const [its, others] = [await one.reader.read(), await other.reader.read()];
+    expect(its.value?.byteLength).toBeGreaterThan(PIECE_ROWS);
+    expect(its.value === others.value).toBe(true);
+  }
+});
+
+test("a piece of which every row is gone does not end the list", async () => {
+  const pieces = [rowsTo(3), [], [], [{ id: 7 }], []];
+  const pieceAt = (at: number): Piece<Row> => ({
+    items: pieces[at] ?? [],
+    next: at + 1 < pieces.length ? () => pieceAt(at + 1) : null,
+  });
+  const list = new ListInPieces(() => pieceAt(0));
+  const body = await listBody(list, { isEnveloped: true, failed: () => {} });
+  expect(await new Response(body as BodyInit).json()).toEqual({ data: pieces.flat() });
+});
+
+test.each([0, 1, PIECE_ROWS, PIECE_ROWS + 1, 2 * PIECE_ROWS])(
+  "a list of %i rows is the same JSON as at once",
+  async (count) => {
+    const rows = rowsTo(count);
+    for (const isEnveloped of [true, false]) {
+      const body = await listBody(listOf(rows), { isEnveloped, failed: () => {} });
+      expect(await new Response(body as BodyInit).json()).toEqual(isEnveloped ? { data: rows } : rows);
+    }
+  },
+);
 
 describe("a reader who leaves while a piece is read", () => {
   test("is no failure", async () => {
