@@ -331,6 +331,8 @@ export const call = sqliteTable(
     uniqueIndex("call_id").on(t.id),
     index("call_status").on(t.status, t.closesAt),
     index("call_deadline").on(t.closesAt, t.id),
+    // The public list in its own order: many calls close on the same day, and would be sorted again for each piece of it.
+    index("call_taking_order").on(t.closesAt, t.createdAt, t.id).where(sql`status IN ('OPEN', 'PENDING')`),
     index("call_releases").on(t.releasesAt).where(sql`status = 'PENDING'`),
     index("call_created").on(t.createdAt, t.id),
     index("call_updated").on(t.updatedAt, t.id),

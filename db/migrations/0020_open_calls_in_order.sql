@@ -1,0 +1,1 @@
+CREATE INDEX `call_taking_order` ON `call` (`closes_at`,`created_at`,`id`) WHERE status IN ('OPEN', 'PENDING');
