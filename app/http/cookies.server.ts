@@ -42,12 +42,15 @@ export function registrationToken(request: Request, settings: Settings): string 
   return tokenOf(request, registrationCookieName(settings));
 }
 
-/** Set-Cookie of a registration that has begun: it outlasts the browser, as the answers do. None of it, after 0 seconds. */
-export function registrationCookie(settings: Settings, token: string, seconds: number): string {
+/**
+ * Set-Cookie of a registration that has begun: it outlasts the browser, as the answers do. None of it, after 0 seconds.
+ * @param seconds null for as long as the browser lasts
+ */
+export function registrationCookie(settings: Settings, token: string, seconds: number | null): string {
   return stringifySetCookie({
     name: registrationCookieName(settings),
     value: token,
-    maxAge: seconds,
+    ...(seconds !== null && { maxAge: seconds }),
     ...attributes(settings),
   });
 }

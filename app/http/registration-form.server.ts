@@ -3,7 +3,7 @@ import type { ResultOf } from "../domain/operation.server";
 import { PROFILE_LISTS, registrationSchema } from "../domain/organization/schema";
 import { presetTagLabels } from "../domain/preset-tag/queries.server";
 import { discardDraft } from "../domain/registration/discard.server";
-import { DRAFT_SECONDS, REGISTERED_SECONDS } from "../domain/registration/draft.server";
+import { DRAFT_SECONDS } from "../domain/registration/draft.server";
 import { readRegistrationDraft } from "../domain/registration/queries.server";
 import { registerDraft } from "../domain/registration/register.server";
 import {
@@ -51,7 +51,8 @@ async function newcomer(args: RouteArguments) {
     read,
     draftToken,
     readDraft,
-    cookie: (token: string | null, seconds: number) => registrationCookie(services.settings, token ?? "", seconds),
+    cookie: (token: string | null, seconds: number | null) =>
+      registrationCookie(services.settings, token ?? "", seconds),
   };
 }
 
@@ -153,8 +154,9 @@ async function register(args: RouteArguments, { draftToken, readDraft, cookie }:
       : await redirectWithNotice(args, "/login", REGISTERED_BEFORE);
     const { settings } = (await requestContext(args)).services;
     if (signedIn) response.headers.append("Set-Cookie", sessionCookie(settings, signedIn.token));
-    // It stays for as long as a second click may come: without it, that would be told that its answers are gone.
-    response.headers.append("Set-Cookie", cookie(draftToken, REGISTERED_SECONDS));
+    // It stays for a second click, which would otherwise be told that its answers are gone. Like the session that such a
+    // click may get, it does not outlast the browser.
+    response.headers.append("Set-Cookie", cookie(draftToken, null));
     return response;
   }
   const { data: state, init } = outcome.refused;

@@ -4,6 +4,7 @@ import { registrationSchema } from "~/domain/organization/schema";
 import { addressOf, STEPS, type StepSlug } from "~/domain/registration/rules";
 import { DomainError } from "~/errors";
 import { DRAFT_LIMITS } from "~/limits";
+import { instant } from "../support/arrange";
 import { emailOf, PASSWORD } from "../support/cast";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";
@@ -565,6 +566,7 @@ describe("registering", () => {
       refused: {},
       isRegistered: true,
       session: expect.stringMatching(/^[0-9a-f]{64}$/),
+      replaceableUntil: instant(portal, MINUTE),
     });
     visitor.cookies.delete("session");
     for (const returned of [visitor, before]) {
@@ -608,6 +610,20 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_out"]);
   });
 
+  test("signs nobody in by a click of whoever uses the browser after it was closed", async () => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor);
+    const unanswered = visitor.twin();
+    const cookies = (await register(visitor)).headers.getSetCookie().filter((cookie) => !cookie.startsWith("notice="));
+    for (const cookie of cookies) expect(cookie).not.toMatch(/Max-Age|Expires/i);
+    // Its browser never got the answer, so it still has the cookie of the draft.
+    portal.advance(MINUTE);
+    expect(leadsTo(await register(unanswered))).toEqual([302, "/login"]);
+    expect(unanswered.cookies.has("session")).toBe(false);
+    expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success"]);
+  });
+
   test("by a second click beyond the limit is told that it is done", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
@@ -634,17 +650,17 @@ describe("registering", () => {
     expect(organizations(portal)).toHaveLength(3);
   });
 
-  test("is known for ten minutes, here and in the browser, and then the token is worth nothing", async () => {
+  test("is known for ten minutes, or until the browser is closed, and then the token is worth nothing", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
     const cookies = (await register(visitor)).headers.getSetCookie();
-    expect(cookies).toContainEqual(expect.stringMatching(/^registration=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly;/));
+    expect(cookies).toContainEqual(expect.stringMatching(/^registration=[\w-]{43}; Path=\/; HttpOnly;/));
     const second = visitor.twin();
     second.cookies.delete("session");
     const third = second.twin();
     portal.advance(9 * MINUTE);
-    expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
+    expect(leadsTo(await register(second))).toEqual([302, "/login"]);
     portal.advance(MINUTE);
     expect(leadsTo(await register(third))).toEqual([302, "/register"]);
     expect(eventsOf(portal).filter((event) => event !== "sign_in_success")).toEqual(["organization_registered"]);

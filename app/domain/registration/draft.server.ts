@@ -20,8 +20,9 @@ interface Content {
   refused: FieldErrors;
   /** It was registered, and nothing of it is left but this and the session that began then. */
   isRegistered?: true;
-  /** The hash of that session's token, as hexadecimal digits. */
+  /** The hash of that session's token, as hexadecimal digits, and until when a second click may take its place. */
   session?: string;
+  replaceableUntil?: string;
 }
 
 export interface Draft extends Content {
@@ -33,7 +34,7 @@ export interface Draft extends Content {
 /** For how long a draft is kept after its last change, here and, by its token, in the browser. */
 export const DRAFT_SECONDS = LIMITS.registrationDraftHours * 60 * MINUTE_SECONDS;
 /** The same of what is left of a draft that was registered. */
-export const REGISTERED_SECONDS = LIMITS.registeredDraftMinutes * MINUTE_SECONDS;
+const REGISTERED_SECONDS = LIMITS.registeredDraftMinutes * MINUTE_SECONDS;
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
 /** The draft of a token, or what is left of one that was registered; null when there is none, or none any more. */
@@ -105,7 +106,8 @@ export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, 
  */
 export function closeDraft(db: Database, draft: Draft, token: string, now: Date): void {
   const session = hashToken(token).toString("hex");
-  const content: Content = { answers: {}, saved: [], refused: {}, isRegistered: true, session };
+  const replaceableUntil = draft.replaceableUntil ?? secondsAfter(now, LIMITS.secondClickSeconds);
+  const content: Content = { answers: {}, saved: [], refused: {}, isRegistered: true, session, replaceableUntil };
   const expiresAt = draft.isRegistered ? draft.expiresAt : secondsAfter(now, REGISTERED_SECONDS);
   setContent(db, draft.tokenHash, { answers: JSON.stringify(content), passwordHash: null, expiresAt });
 }

@@ -52,12 +52,13 @@ function register(context: Context, draft: Draft): string {
 
 /**
  * Signs in for a second click, whose browser did not wait for the session of the first: that session is replaced. Null
- * once it has ended, so that nobody who comes after a sign-out gets in by going back.
+ * soon after, and once it has ended, so that nobody who uses the same browser later gets in by going back.
  */
 function signInAgain(context: Context, draft: Draft): SignedIn | null {
   const { db, now } = context;
-  const tokenHash = Buffer.from(draft.session ?? "", "hex");
-  const actor = findActor(db, tokenHash);
+  const { session = "", replaceableUntil = "" } = draft;
+  const tokenHash = Buffer.from(session, "hex");
+  const actor = now.toISOString() < replaceableUntil ? findActor(db, tokenHash) : null;
   if (!actor) return null;
   endSession(db, tokenHash);
   const signedIn = signInNewAccount(context, actor.email);
