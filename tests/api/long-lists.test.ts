@@ -15,10 +15,14 @@ function openWithCommands(portal: Portal, count: number, mission: string): void 
   })();
 }
 
+function requestOf(portal: Portal, path: string): Request & { ip: string } {
+  const headers = { host: HOST, cookie: portal.cookieOf("systemAdmin") };
+  return Object.assign(new Request(`http://${HOST}${path}`, { headers }), { ip: "203.0.113.1" });
+}
+
 /** Asks, and does something at the third turn that others have meanwhile. */
 async function ask(portal: Portal, path: string, meanwhile = () => {}) {
-  const headers = { host: HOST, cookie: portal.cookieOf("systemAdmin") };
-  const request = Object.assign(new Request(`http://${HOST}${path}`, { headers }), { ip: "203.0.113.1" });
+  const request = requestOf(portal, path);
   let answer: Answer | undefined;
   const turns = await turnsDuring(
     async () => {
@@ -42,6 +46,19 @@ test("a list of many long rows is read and written in turns, and what leaves it 
   });
   const left = (later.body as { data: { name: string }[] }).data.map(({ name }) => name);
   expect(left).toEqual(names.filter((name) => name !== "Command 01499"));
+});
+
+test("a list goes on after a part of it whose rows were all deleted meanwhile", async () => {
+  const portal = await openPortal();
+  openWithCommands(portal, 600, "");
+  const { body } = await portal.handler(requestOf(portal, COMMANDS));
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const chunks = [(await reader.read()).value];
+  portal.db.$client.prepare("DELETE FROM command WHERE id BETWEEN 'c-00150' AND 'c-00449'").run();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  const { data } = JSON.parse(Buffer.concat(chunks as Uint8Array[]).toString()) as { data: { id: string }[] };
+  const ids = data.map(({ id }) => id).filter((id) => id.startsWith("c-"));
+  expect([ids.length, ids[149], ids[150], ids.at(-1)]).toEqual([300, "c-00149", "c-00450", "c-00599"]);
 });
 
 test("a list of administration has every row, however many there are", async () => {
