@@ -8,6 +8,7 @@ import {
 } from "../characters";
 import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
+import { storedCode, withoutFullWidth } from "./codes";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
 
 /** Folds a name for comparison: its case and spacing do not make it another name. */
@@ -131,14 +132,9 @@ export const claimedEmail = rawText(255)
   .max(255, "must have at most 255 characters")
   .refine((value) => !isMisleading(value), MISLEADING_MESSAGE);
 
-const FULL_WIDTH = /[\uff01-\uff5e]/g;
-const FULL_WIDTH_OFFSET = 0xff01 - 0x21;
-
-/** Text that only ASCII is expected in: letters, digits and signs of full width, as Asian keyboards type them, become ASCII. */
+/** Text that only ASCII is expected in: full-width letters, digits and signs become ASCII. */
 export const asciiText = (max: number, error?: Parameters<typeof z.string>[0]) =>
-  rawText(max, error).overwrite((value) =>
-    value.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET)),
-  );
+  rawText(max, error).overwrite(withoutFullWidth);
 
 /** Digits, spaces and the signs that telephone numbers are written with. */
 export const phone = asciiText(25).regex(
@@ -146,13 +142,8 @@ export const phone = asciiText(25).regex(
   "must have 7 to 25 digits, spaces or + ( ) . - / x #",
 );
 
-/**
- * A code that is kept in upper case and without the spaces that it may be typed with. Letters beyond ASCII stay as they
- * are: some become two, and none is in a code.
- */
-export const code = asciiText(20).overwrite((value) =>
-  value.replace(/\s+/g, "").replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
-);
+/** A code, which is stored in upper case and without spaces. */
+export const code = rawText(20).overwrite(storedCode);
 
 /** A calendar day, YYYY-MM-DD, that exists. */
 export const day = z.iso.date({

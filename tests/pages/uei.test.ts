@@ -9,12 +9,14 @@ describe("a UEI that SAM.gov would not give", () => {
     ["", 0],
     ["ABCDEF234567", 0],
     [" abcdef234567 ", 0],
+    ["abcd ef23\t4567", 0],
+    ["ａｂｃｄｅｆ２３４５６７", 0],
     ["abc", 1],
     ["ABCDEF2345678", 1],
     ["ABCDEFO23456", 1],
     ["0BCDEF234567", 1],
     ["0I", 3],
-  ])("%j has %i warnings", (uei, count) => {
+  ])("%j gets %i warnings", (uei, count) => {
     expect(ueiWarnings(uei)).toHaveLength(count);
   });
 

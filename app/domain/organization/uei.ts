@@ -1,11 +1,13 @@
+import { storedCode } from "../codes";
+
 const UEI_CHARACTERS = 12;
 
 /**
- * What a UEI has that no UEI of SAM.gov has, each as the rule that it breaks; none for an empty one. The interface takes
- * up to 20 characters, so these are warnings. Source: GSA's standard for the Unique Entity ID.
+ * Names the rules of SAM.gov that a UEI breaks; none for an empty one. The API accepts up to 20 characters, so these are
+ * warnings. Source: GSA's standard for the Unique Entity ID.
  */
 export function ueiWarnings(text: string): string[] {
-  const uei = text.trim().toUpperCase();
+  const uei = storedCode(text);
   if (uei === "") return [];
   return [
     uei.length !== UEI_CHARACTERS && `a UEI has ${UEI_CHARACTERS} characters`,

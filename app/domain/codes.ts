@@ -1,0 +1,17 @@
+/* How codes are read: the schemas and the browser's warnings share these, so that they judge the same text. */
+
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xff01 - 0x21;
+
+/** Replaces full-width letters, digits and signs, which Asian keyboards type, with those of ASCII. */
+export const withoutFullWidth = (text: string): string =>
+  text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
+
+/**
+ * A code as it is stored: in upper case, without spaces. Letters beyond ASCII stay as they are, because some become two
+ * in upper case.
+ */
+export const storedCode = (text: string): string =>
+  withoutFullWidth(text)
+    .replace(/\s+/g, "")
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
