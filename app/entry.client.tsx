@@ -4,9 +4,9 @@ import { hydrateRoot } from "react-dom/client";
 import { withoutErrorPrefix } from "./ui/title";
 
 /**
- * Has Remix decode the page's data before React begins. Until that is done `RemixBrowser` throws a promise, and React 18
- * stops for good (error #345) when a key or click arrives while the whole page waits. It throws before it calls any
- * hook, so it can be called outside of React.
+ * Lets Remix decode the page's data before React begins. Until the data is decoded, `RemixBrowser` throws a promise, and
+ * React 18 stops for good (error #345) if a key or click arrives while the whole page waits. It throws before it calls any
+ * hook, so we can call it outside of React.
  */
 async function decodeState(): Promise<void> {
   try {

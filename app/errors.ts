@@ -87,13 +87,13 @@ export function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid_request", message, { fields: { [field]: [message] } });
 }
 
-/** A 400 for everything that is wrong with an input. What is wrong once is also the answer's message. */
+/** A 400 with every fault of an input. A single fault is also the error's message. */
 export function invalidFields(fields: FieldErrors): DomainError {
   const messages = Object.values(fields).flat();
   return new DomainError("invalid_request", messages.length === 1 ? messages[0] : undefined, { fields });
 }
 
-/** The faults of several checks together, each message once. */
+/** Combines the faults of several checks, each message once. */
 export function mergeFaults(...found: readonly FieldErrors[]): FieldErrors {
   const merged: FieldErrors = {};
   for (const [name, messages] of found.flatMap(Object.entries<string[]>)) {

@@ -2,21 +2,21 @@ import { type FileHandle, open } from "node:fs/promises";
 import { hasCode } from "./errors";
 
 /*
- * What makes a file durable: the only place that flushes. Since version 25 Node refuses every flush in a confined
- * process, of its own files too; Node 24 lets a file handle flush, and nothing else.
+ * The only place that flushes files, which makes them durable. In a confined process, Node 24 can flush only a file handle.
+ * Node 25 and newer refuse every flush there, even of files that the process may write.
  */
 
 type Fsync = { async(descriptor: number, done: (error: Error | null, result: number) => void): void };
 
 let systemFsync: Promise<Fsync> | undefined;
 
-/** The system's own fsync, of the C library that Node itself runs on. Loaded only where Node refuses to flush. */
+/** The system's fsync, from the C library that Node itself uses. Loaded only if Node refuses to flush. */
 function loadFsync(): Promise<Fsync> {
   systemFsync ??= import("koffi").then(({ default: koffi }) => koffi.load(null).func("int fsync(int)"));
   return systemFsync;
 }
 
-/** @throws Error when the disk does not take it. */
+/** @throws Error if the system cannot flush the file */
 async function flushThroughSystem(handle: FileHandle): Promise<void> {
   const fsync = await loadFsync();
   const result = await new Promise<number>((resolve, reject) => {

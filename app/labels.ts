@@ -44,7 +44,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["pageviews_expired", "Expired page views removed"],
 ]);
 
-/** What became of the message to who submitted what was reviewed, for its reviewers. */
+/** Tells reviewers whether the submitter was notified of the review. */
 export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
   NOTIFIED: "The person who submitted it was notified.",
   DISABLED: "The person who submitted it was not notified: they turned off messages about their records.",

@@ -13,8 +13,8 @@ export const LIMITS = {
   /** Values of a JSON body, those of unknown members included, and how deep they may be within one another. */
   json: { values: 2_000, depth: 32 },
   /**
-   * The same of a registration, which may have unknown members of any kind: as many as fit. An address has few attempts,
-   * so that nobody can make the server read many of these.
+   * The same for a registration, which may have as many unknown members as fit in its body. An address has few attempts, so
+   * the server reads few of these.
    */
   registrationJson: { values: 256 * KB, depth: 1_000 },
   /** Fields of a form, each choice of a list counted: far more than any form has. */
@@ -62,11 +62,11 @@ export const LIMITS = {
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },
   listPageSize: { default: 20, max: 100 },
-  /** Of lists that the specification does not have: far above what they will hold, so that none is unbounded. */
+  /** Rows of lists that the specification does not define. No such list should get that long. */
   unpagedRows: 1_000,
-  /** Up to so many rows, a public feed without pages is kept as one answer. Of a longer one, the pieces are kept. */
+  /** The most rows of a public feed without pages that is kept as one answer. Longer feeds are kept in pieces. */
   keptRows: 1_000,
-  /** Commands of the page that shows them all as a tree. */
+  /** Commands on the page that shows all of them as a tree. */
   administrationRows: 10_000,
   /** Unrouted submissions that a preview of running the routing again looks at: half a second's work, in turns. */
   reroutePreviewRows: 5_000,
@@ -79,7 +79,7 @@ export const LIMITS = {
   searchResults: { default: 10, max: 50 },
   searchSnippetCharacters: 160,
   naicsCodes: 10,
-  /** Of the text that NAICS codes are typed in, with repeated ones and whatever is between them. */
+  /** Characters of the text in which NAICS codes are typed, with repeated codes and separators. */
   naicsCharacters: 4_000,
   setAsides: 6,
   employeeCount: 2_000_000,

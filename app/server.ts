@@ -51,7 +51,7 @@ const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** Oftener than the rest, so that little is to be done each time. */
 const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
 /** How often notifications that could not be written are tried again. */
-const DELIVERY_MILLISECONDS = 0.5 * MINUTE_MILLISECONDS;
+const DELIVERY_MILLISECONDS = 30_000;
 /** A file without a row may be one whose row is about to be committed; after an hour it is not. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 

@@ -9,7 +9,7 @@ process.env.NODE_ENV = "production";
 process.umask(0o077);
 
 const [program, ...options] = process.argv.slice(2);
-// better-sqlite3 13 takes an older process down with it, without a word.
+// better-sqlite3 13 crashes an older process without a message.
 const OLDEST_NODE = 24;
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const found = `This needs Node ${OLDEST_NODE} or newer, and this is ${process.version}.`;

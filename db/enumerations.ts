@@ -42,7 +42,7 @@ export const MATCH_REASONS = ["TAG", "CALL_AUTHOR"] as const;
 /** What became of the notice to a matched user: sent, or the reason it was not. */
 export const MATCH_DELIVERIES = ["NOTIFIED", "ALREADY_NOTIFIED", "DISABLED", "TAG_FILTER"] as const;
 
-/** What became of the message to who submitted what was reviewed: sent, turned off by them, or their account was inactive. */
+/** Whether the submitter was notified of a review, or why not: they turned such messages off, or their account was inactive. */
 export const REVIEW_DELIVERIES = ["NOTIFIED", "DISABLED", "DEACTIVATED"] as const;
 
 export const ENGAGEMENT_TYPES = [

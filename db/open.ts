@@ -178,7 +178,7 @@ export function withLockWait<Result>(db: Database, milliseconds: number, body: (
   }
 }
 
-/** Runs a write that need not be made: without waiting, and not at all where nothing can be written just now. */
+/** Runs an optional write: it does not wait for a lock, and does nothing if the database cannot be written now. */
 export function writeIfPossible(db: Database, write: () => unknown): void {
   try {
     withLockWait(db, 0, write);

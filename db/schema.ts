@@ -504,7 +504,7 @@ export const submission = sqliteTable(
     routedAt: text("routed_at"),
     reviewedAt: text("reviewed_at"),
     reviewedBy: text("reviewed_by").references(() => user.id),
-    /** Whether the submitter was notified of the review, or why not; null of one reviewed before this was recorded. */
+    /** Whether the submitter was notified of the review, or why not; null for reviews older than this column. */
     reviewDelivery: text("review_delivery", { enum: REVIEW_DELIVERIES }),
     archivedAt: text("archived_at"),
     ...timestamps(),
@@ -576,7 +576,7 @@ export const notification = sqliteTable(
       .where(sql`submission_id IS NOT NULL`),
     index("notification_of_user").on(t.userId, t.createdAt),
     index("notification_unread").on(t.userId, t.createdAt).where(sql`"read" = 0`),
-    // Opening a page marks what led to it read. Nearly every page looks here, and nearly none finds anything.
+    // Opening a page marks the notifications about it read. Most pages look here and find none.
     index("notification_unread_link").on(t.userId, t.linkUrl).where(sql`"read" = 0`),
     foreignKey({ columns: [t.submissionId], foreignColumns: [submission.id] }).onDelete("cascade"),
     check("notification_kind_value", oneOf(t.kind, NOTIFICATION_KINDS)),
@@ -595,9 +595,9 @@ export const pendingDelivery = sqliteTable(
     notice: text("notice").notNull(),
     /** Recipients get theirs in the order of their ids, and this one was the last who did. */
     lastUserId: text("last_user_id").notNull(),
-    /** The only recipient, who could not be notified when the others were. */
+    /** The only recipient left, who could not be notified with the others. */
     recipientId: text("recipient_id"),
-    /** How often it was tried without success. */
+    /** How often delivery has failed. */
     failures: integer("failures").notNull().default(0),
   },
   (t) => [check("pending_delivery_notice", sql`json_valid(${t.notice})`)],

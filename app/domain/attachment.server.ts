@@ -37,7 +37,7 @@ export function refuseTooManyAttachments(present: number, added: number): void {
   if (fault !== null) throw invalidField("files", fault);
 }
 
-/** Finds what is wrong with a form's files, for its `findFaults`; how many there are is checked elsewhere. */
+/** Finds the faults of a form's files, for an operation's `findFaults`. Their number is checked elsewhere. */
 export async function findFileFaults(field: string, sent: Record<string, unknown>, rules: FileRules) {
   const uploads = [sent[field] ?? []].flat().filter(isUploadedFile);
   return { [field]: await findUploadFaults(uploads, rules) };

@@ -3,8 +3,8 @@ import { DomainError, type FieldErrors, invalidFields, mergeFaults } from "../er
 import type { AnyOperation, RawInput, ReadContext } from "./operation.server";
 
 /**
- * Checks an operation's input: by its schema, by `check` where the schema found nothing, and by `findFaults`.
- * @throws DomainError invalid_request with every fault of every field, or what `check` throws beside those.
+ * Checks an operation's input by its schema, by `check` if the schema finds no fault, and by `findFaults`.
+ * @throws DomainError invalid_request with every fault of every field, or any other error that `check` throws
  */
 export async function readInputOf(operation: AnyOperation, context: ReadContext, raw: RawInput): Promise<unknown> {
   const { value, faults = {} } = raw;
@@ -33,7 +33,7 @@ function faultsThrownBy(work: () => void): FieldErrors {
   }
 }
 
-/** What a schema makes of a value; where it finds a fault, the fields without one. */
+/** What a schema reads from a value. If some fields have faults, only the other fields. */
 function readAsFarAsPossible(schema: z.ZodType, value: Record<string, unknown>): Record<string, unknown> {
   const whole = schema.safeParse(value);
   if (whole.success) return whole.data as Record<string, unknown>;
@@ -46,7 +46,7 @@ function readAsFarAsPossible(schema: z.ZodType, value: Record<string, unknown>):
   );
 }
 
-/** What a schema finds wrong with each field of a value. */
+/** The faults that a schema finds in each field of a value. */
 export function faultsOf(schema: z.ZodType, value: unknown): FieldErrors {
   return faultsThrownBy(() => void parse(schema, value));
 }

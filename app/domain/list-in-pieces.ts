@@ -1,17 +1,17 @@
 import { LIMITS } from "../limits";
 
-/** Some rows of a list, and how it goes on behind them; null at its end. */
+/** Some rows of a list, and how to read the next ones; null at its end. */
 export interface Piece<Item> {
   items: Item[];
   next: (() => Piece<Item>) | null;
 }
 
-/** So many rows are read at once, with texts as long as they can be: a few milliseconds. */
+/** Rows of one read. It takes a few milliseconds if their texts are as long as allowed. */
 export const PIECE_ROWS = LIMITS.feedPageRows;
 
 /**
- * A list of any length, read a piece at a time by whoever sends it. Nothing is held open between two pieces, and no more
- * than one of them is in memory.
+ * A list of any length, which is read one piece at a time while it is sent. Only one piece is in memory, and nothing stays
+ * open between two pieces.
  */
 export class ListInPieces<Item> {
   readonly first: () => Piece<Item>;
@@ -21,9 +21,9 @@ export class ListInPieces<Item> {
 }
 
 /**
- * A list each piece of which begins behind the last row of the one before. What is written meanwhile may show or not;
- * a row that stays where it is comes once.
- * @param readAfter the next PIECE_ROWS rows behind one, or the first
+ * A list whose pieces each begin after the last row of the piece before. A row that is written while the list is read may
+ * be missing; a row that keeps its place appears once.
+ * @param readAfter reads the PIECE_ROWS rows after one, or the first ones
  */
 export function listInPieces<Row, Item>(
   readAfter: (last: Row | null) => Row[],

@@ -16,8 +16,8 @@ export interface LongList {
 }
 
 /**
- * A list in pieces whose order can change while it is sent, as that by name: its ids are read first, and are all that is
- * held. A row that has left the list meanwhile is left out.
+ * A list in pieces for an order that can change while it is sent, such as names. It reads and holds all ids first. A row
+ * that has left the list by the time its piece is read is left out.
  * @param read the rows where the condition holds, in the order of the list
  */
 export function listByIds<Row>(
@@ -36,7 +36,7 @@ export function listByIds<Row>(
 }
 
 /**
- * Reads so many rows of a list that may be long: of one state of the database, other requests in between.
+ * Reads up to `most` rows of a list from one state of the database, with other requests in between.
  * @param read the rows where the condition holds, in the order of the list
  */
 export async function readInTurns<Row>(
@@ -76,7 +76,7 @@ function idsOf(db: Database, { id, where, order, most = -1 }: LongList & { most?
     .from(tableOf(id))
     .where(where)
     .orderBy(...order)
-    // SQLite takes a negative limit for none.
+    // For SQLite, a negative limit is no limit.
     .limit(most)
     .toSQL();
   // Without an object for each of them: there may be ten thousand.

@@ -27,7 +27,7 @@ export interface RawInput {
   receiptKey?: string;
   /** Of an edit: refuses, inside the write's transaction, where the record is no more what it was when it was read. */
   precondition?: (db: Database) => void;
-  /** What was found wrong while it was read: refuses it, together with what else is wrong. */
+  /** Faults found while it was read. They are reported with its other faults. */
   faults?: FieldErrors;
   dispose?: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ class Replay {
 interface Entrance<G extends Gate, S extends z.ZodType> {
   gate: G;
   input: S;
-  /** May be called while the actor must change its password, as everything public may. */
+  /** May be called while the actor must change its password. Public operations always may. */
   duringRotation?: boolean;
   /** Without one of its own, a write is counted by who makes it (WRITE_LIMITS). */
   limit?: RateLimit;
@@ -102,8 +102,8 @@ export interface Operation<
   /** Rules on the input that need the clock or the database, cheap enough to come before `prepare`. */
   check?: (context: ReadContext<G>, input: z.output<S>) => void;
   /**
-   * Faults of single fields that a schema cannot find: those of files, or of what a field names. They are looked for
-   * among the fields that passed the schema, and in what was sent, so that a refusal names every fault at once.
+   * Finds faults of single fields that a schema cannot find: in files, or in the record that a field names. `read` has the
+   * fields that passed the schema, `sent` has all of them, so that one refusal names every fault.
    */
   findFaults?: (
     context: ReadContext<G>,
@@ -200,7 +200,7 @@ export async function execute<C extends AnyCallable>(
   return result as Promise<ResultOf<C>>;
 }
 
-/** Whether an actor may do nothing that needs a session until its password is changed. The rotation gate stands down while credentials are locked. */
+/** Whether an actor must change its password before it uses anything that needs a session. Never while credentials are locked. */
 export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {
   return actor?.mustChangePassword === true && !settings.credentialsLocked;
 }

@@ -271,7 +271,7 @@ function logTurned(db: Database, { type, id, turned }: SynchronizedList): void {
       .run();
     statement(db, LOG_AGAIN).run({ type, records: JSON.stringify(records) });
   };
-  // Otherwise they are logged, and so heard of, once somebody asks when it can be written.
+  // If the database is locked, the next request logs them.
   writeIfPossible(db, () => immediateTransaction(db, log));
 }
 

@@ -175,8 +175,8 @@ const WEB_ADDRESS_MESSAGE = "must be a web address, such as https://example.com"
  */
 const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
 /**
- * A domain name of two parts or more in ASCII, which `URL` makes of any other (RFC 3492), with or without the dot that
- * ends a full name. No part has more than 63 characters; the last has letters only, in whatever script.
+ * A domain name of two or more parts in ASCII, with or without a final dot. `URL` has already converted other scripts
+ * (RFC 3492). A part has at most 63 characters, and the last part has only letters of some script.
  */
 const DOMAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])\.?$/;
 /** A user name before the host, which passes for the host itself: https://sam.gov@evil.example.com. */

@@ -34,7 +34,7 @@ interface Choices<Result> {
   status?: 200 | 201;
   /** How the body arrives; JSON unless named. `none` reads no body. */
   body?: "json" | "none" | MultipartOptions;
-  /** How much a JSON body may hold, where that differs from other routes. */
+  /** How much a JSON body may hold, if that differs from other routes. */
   jsonShape?: JsonShape;
   /** Where the interface has the result stand for itself, without `data` around it. */
   envelope?: false;
@@ -71,7 +71,7 @@ interface SentAsFile<Result> {
 
 /** What is sent of a call's result: of one with versions, what it reads. */
 type SentBy<C extends AnyCallable> = Whole<ResultOf<C> extends Versioned<infer Value> ? Value : ResultOf<C>>;
-/** A list that is read in pieces is sent as a list. */
+/** A list that is read in pieces is sent as one list. */
 type Whole<Result> = Result extends ListInPieces<infer Item> ? Item[] : Result;
 
 type Fits<Result, Data extends z.ZodType> =
@@ -142,7 +142,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     }
     return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, call.gate, headers);
   };
-  /** @param kept where pieces are kept for others who ask for the same, and what the list is known by there */
+  /** @param kept keeps written pieces for others who ask for the same list, under its key */
   const sendList = async (
     list: ListInPieces<unknown>,
     context: RequestContext,

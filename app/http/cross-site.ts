@@ -1,4 +1,4 @@
-/** Whether a browser says that another site made it send a request: by a link, a frame, a picture. */
+/** Whether the browser says that another site caused the request, by a link, a frame or an image. */
 export function comesFromOtherSite(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin" && site !== "none";

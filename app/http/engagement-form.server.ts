@@ -21,8 +21,8 @@ const NOT_CHOSEN = "Choose one of the organizations that were found, or clear th
 
 /**
  * Answers the form of an engagement: saves it and shows the record, or comes back with what was typed, either because
- * it was refused or because organizations were to be found: by their button (`?find`), or by the Enter key (`?enter`)
- * while a name is typed. No typed name is lost: whoever saves must have chosen an organization that it fits.
+ * it was refused or because it looks for organizations: by their button (`?find`), or by the Enter key (`?enter`)
+ * while a name is typed. No typed name is lost: a form with one is saved only with an organization that it fits.
  */
 export async function answerEngagementForm(
   args: RouteArguments,
@@ -52,7 +52,7 @@ export async function answerEngagementForm(
   });
   if (!outcome.ok) {
     const { data: state, init } = outcome.refused;
-    // The Enter key looks for what is typed: that is no fault, and the others are not yet asked about.
+    // The Enter key only looks for organizations, so no faults are shown yet.
     const { values, readAt, errors } = state;
     return isEnter && errors?.[FIND]
       ? data(await shown({ values, readAt }))

@@ -11,7 +11,7 @@ export const READ_AT_FIELD = "readAt";
 export const FORM_SCRIPT_HEADER = "x-form-script";
 
 /**
- * The header's value where the script found a fault in the files, and so sends only the fields: they are checked, and
- * the form is refused in any case.
+ * The header's value if the script found a fault in the files and sends only the fields. The server checks them and refuses
+ * the form in any case.
  */
 export const ONLY_FIELDS = "only fields";

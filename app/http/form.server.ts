@@ -57,7 +57,7 @@ export interface FormChoices {
   once?: boolean;
   /** The record that it edits: a form that was opened before somebody else saved theirs is refused, once. */
   edits?: EditedRecord;
-  /** What is wrong with its fields that no schema knows of, since they are the page's own. */
+  /** Finds faults in fields that only the page has, so no schema checks them. */
   findFaults?: (fields: Record<string, unknown>) => Promise<FieldErrors>;
   /** Refusals that this form can mend beside the usual ones: a wrong password, on a form that asks for one. */
   mendable?: readonly ErrorCode[];
@@ -184,7 +184,7 @@ function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
   return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}`] };
 }
 
-/** What is wrong with the fields of a form whose files were not read. */
+/** The faults of the fields of a form whose files were not read. */
 function fieldFaults({ input }: AnyOperation, { fields }: HeardForm, choices: FormChoices): FieldErrors {
   const value = { ...collectFields(fields), ...choices.extra };
   const { [choices.multipart?.fileField ?? ""]: _files, ...faults } = faultsOf(input, value);

@@ -52,8 +52,8 @@ export interface Frame {
 }
 
 /**
- * Whether somebody opens the page, so that what led to it is read: no browser that fetches it in advance, no program that
- * asks for its head, no page that looks again by itself, and no other site that sends them here unasked.
+ * Whether a person opens the page, which marks the notifications about it read. This leaves out prefetching, HEAD requests,
+ * pages that refresh themselves, and links on other sites.
  */
 function isOpenedByReader({ method, headers }: Request): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "";
@@ -61,7 +61,10 @@ function isOpenedByReader({ method, headers }: Request): boolean {
   return method === "GET" && !isInAdvance && !headers.has(BACKGROUND_HEADER) && !comesFromOtherSite(headers);
 }
 
-/** Gathers the frame, with the Set-Cookie that takes away a notice once it is shown. */
+/**
+ * Gathers the frame, with the Set-Cookie that removes a notice once it is shown. It first marks the notifications about the
+ * page read, so that the frame's count of unread ones leaves them out.
+ */
 export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; setCookie: string | null }> {
   const context = await requestContext(args);
   const { services } = context;

@@ -12,7 +12,7 @@ export interface KeptAnswer {
   pieces: readonly KeptPiece[];
   contentType: string;
   links: PageLinks;
-  /** A list that is too long to be kept whole: its pieces are kept as they are asked for. */
+  /** A list that is too long to be kept as one answer. Its pieces are kept as they are read. */
   list?: ListInPieces<unknown>;
 }
 
@@ -53,7 +53,7 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
       // The last asked for is last.
       entries.delete(version);
       entries.set(version, kept);
-      // What a version names is made in one way only.
+      // Every caller makes the same kind of answer for a version.
       return kept.answer as Promise<Answer>;
     }
     const answer = make();

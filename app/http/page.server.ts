@@ -21,8 +21,8 @@ export interface Page<G extends Gate> {
 }
 
 /**
- * Lets a page's caller in. Without a session the caller is sent to sign in and comes back after. Who must change its
- * password is sent to do so, except from public pages.
+ * Admits a page's caller. A caller without a session is sent to sign in, and returns afterwards. A caller who must change
+ * the password is sent to do so, except from public pages.
  * @throws Response a redirect, or the status of the refusal for the error boundary.
  */
 export async function page<G extends Gate>(args: RouteArguments, gate: G): Promise<Page<G>> {

@@ -42,7 +42,7 @@ async function newcomer(args: RouteArguments) {
   const readDraft = () => read(readRegistrationDraft, { draftToken });
   if (actor) {
     const home = homeOf(actor);
-    // Who has just registered, and clicks again, is welcomed by the notice that is on its way.
+    // After a second click on "Register", the welcome of the first one is still to be shown.
     const isLost = args.request.method === "POST" && !(await readDraft()).isRegistered;
     throw isLost ? await redirectWithNotice(args, home, SIGNED_IN_BEFORE, "warning") : redirect(home);
   }

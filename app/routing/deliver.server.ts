@@ -23,14 +23,14 @@ const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
 const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
       SELECT 1 FROM json_each(${tags}) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
 
-/** The recipients whom a notice reaches. @param recipients who they are, as a condition in SQL */
+/** Selects the recipients whose settings let a notice through. @param recipients an SQL condition on `user` */
 export const reached = (recipients: string, people = "user") => `
   FROM ${people} ${SETTING}
   WHERE user.active = 1 AND ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
 /**
- * Inserts a notice for recipients whom it reaches. Ids begin with the time, as those of UUID version 7 do, so that their
- * index grows at its end: ids of chance alone would touch another page of it for each row.
+ * Inserts a notice for the recipients that `reached` selects. Ids begin with the time, like those of UUID version 7, so
+ * their index grows only at its end. Random ids would change another page of it for each row.
  */
 export const insertFor = (recipients: string, body = "@body") => `
   INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
@@ -44,8 +44,8 @@ const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), "coalesce(addre
 const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(INDUSTRY)}`;
 const COUNT_LISTED = `SELECT count(*) AS total ${reached(LISTED)}`;
 
-/** What the statements about a notice take. */
-export const parameters = (notice: Notice, now: Date) => ({
+/** A notice as parameters of these statements. */
+export const noticeParameters = (notice: Notice, now: Date) => ({
   kind: notice.kind,
   title: notice.title,
   body: notice.body,
@@ -56,7 +56,7 @@ export const parameters = (notice: Notice, now: Date) => ({
   now: now.toISOString(),
 });
 
-/** Somebody whom a notice is meant for, and what it says to them where that is not what it says to everybody. */
+/** A person to notify, and the text for them if it differs from the notice's. */
 export interface Addressee {
   userId: string;
   body?: string;
@@ -65,7 +65,7 @@ export interface Addressee {
 /** Notifies those of the addressees who are active and whose settings let the notice through. @returns their ids. */
 export function deliverTo(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): Set<string> {
   const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({
-    ...parameters(notice, now),
+    ...noticeParameters(notice, now),
     addressees: JSON.stringify(addressees),
   });
   return new Set(rows.map((row) => row.userId));

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { cannotWriteNow, type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
-import { countIndustryReached, insertFor, type Notice, parameters, reached } from "./deliver.server";
+import { countIndustryReached, insertFor, type Notice, noticeParameters, reached } from "./deliver.server";
 
 /*
- * A notice to all of industry. The transaction of what it tells of only records that the notice is due
- * (pending_delivery). So the record stands whatever comes of the notifications, and they are tried again until everyone
- * has had theirs: each transaction that notifies some also records that it did, so that nobody gets two.
+ * Notifies all of industry. The transaction that publishes a record only records that its notice is due (pending_delivery).
+ * So the record stays even if notifying fails, and the server tries again until everyone has been notified. Each
+ * transaction that notifies people also records how far it got, so nobody is notified twice.
  */
 
 /** How many recipients get a notice in one transaction. More would keep other requests waiting. */
@@ -21,7 +21,7 @@ interface Pending {
   /** JSON: the notice, and the time of its event. */
   notice: string;
   lastUserId: string;
-  /** The only recipient, where the others had theirs. */
+  /** The only recipient left, after the others were notified. */
   recipientId: string | null;
 }
 
@@ -40,9 +40,9 @@ const SELECT_NUMBERS = `
   SELECT delivery_number AS number FROM pending_delivery WHERE failures <= @failures ORDER BY delivery_number`;
 
 /**
- * Records that every active industry user whose settings let a notice through is to get it. Call `finishDeliveries` after
+ * Records that a notice is due to every active industry user whose settings let it through. Call `finishDeliveries` after
  * the commit.
- * @returns how many they are
+ * @returns how many people that is
  */
 export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
   const pending = JSON.stringify({ ...notice, now });
@@ -51,19 +51,19 @@ export function deliverToIndustry(db: Database, notice: Notice, now: Date): numb
 }
 
 /**
- * Notifies everyone who has not had a committed notice yet, in short transactions with other requests in between. It can
- * be broken off at any time and started again, also by two at once. What fails is logged, and left to `retryDeliveries`.
+ * Notifies everyone who is still due a committed notice, in short transactions with other requests in between. It may stop
+ * at any time and run again, even twice at the same time. It logs failures and leaves them to `retryDeliveries`.
  */
 export const finishDeliveries = (services: Services): Promise<void> => deliverAll(services, { failures: 0 });
 
-/** Leaves those who have not had a notice yet without it, in the transaction that takes away what it is about. */
+/** Cancels what is left of a notice's delivery, in the transaction that withdraws its record. */
 export function cancelDeliveries(db: Database, linkUrl: string): void {
   statement(db, "DELETE FROM pending_delivery WHERE notice ->> 'linkUrl' = ?").run(linkUrl);
 }
 
 const retrying = new WeakSet<Database>();
 
-/** The same of what failed before, once. Call it at the start and from time to time. */
+/** Tries all deliveries once more, including those that failed. Call it at the start and from time to time. */
 export async function retryDeliveries(services: Services): Promise<void> {
   const { db } = services;
   if (retrying.has(db)) return;
@@ -75,7 +75,7 @@ export async function retryDeliveries(services: Services): Promise<void> {
   }
 }
 
-/** Tries each delivery that failed at most so often, to its end or to its next failure: none holds up another. */
+/** Tries each delivery with at most this many failures, until it ends or fails. A failed one does not delay the others. */
 async function deliverAll(services: Services, most: { failures: number }): Promise<void> {
   const { db } = services;
   for (const { number } of statement<{ number: number }>(db, SELECT_NUMBERS).all(most)) {
@@ -99,7 +99,7 @@ function deliverSome(services: Services, number: number): boolean {
   const pending = statement<Pending>(db, SELECT_PENDING).get(number);
   if (!pending) return false;
   const { now, ...notice } = JSON.parse(pending.notice) as Notice & { now: string };
-  const given = parameters(notice, new Date(now));
+  const given = noticeParameters(notice, new Date(now));
   if (pending.recipientId !== null) {
     statement(db, INSERT_FOR_ONE).run({ ...given, userId: pending.recipientId });
     return endDelivery(db, number);
@@ -116,12 +116,12 @@ function endDelivery(db: Database, number: number): false {
   return false;
 }
 
-type Given = ReturnType<typeof parameters> & { lastUserId: string };
+type Given = ReturnType<typeof noticeParameters> & { lastUserId: string };
 
 /**
- * Notifies the first recipients after one.
- * @returns their ids, with those whose delivery was set aside
- * @throws Error where none of them can be notified: then it is hardly for who they are
+ * Notifies the first recipients after one. Those who cannot be notified get a pending delivery of their own.
+ * @returns the ids of all of them
+ * @throws Error if none of them can be notified, because then the cause is hardly the recipient
  */
 function deliverToNext(services: Services, given: Given, notice: string): string[] {
   const { db, log } = services;
@@ -129,7 +129,7 @@ function deliverToNext(services: Services, given: Given, notice: string): string
     const rows = statement<{ userId: string }>(db, INSERT_FOR_NEXT).all(given);
     return rows.map(({ userId }) => userId);
   } catch (error) {
-    if (isWhole(db, error)) throw error;
+    if (concernsTransaction(db, error)) throw error;
     const userIds = statement<{ userId: string }>(db, SELECT_NEXT)
       .all(given)
       .map(({ userId }) => userId);
@@ -146,10 +146,11 @@ function couldDeliver(db: Database, given: Given & { userId: string }): boolean 
     statement(db, INSERT_FOR_ONE).run(given);
     return true;
   } catch (error) {
-    if (isWhole(db, error)) throw error;
+    if (concernsTransaction(db, error)) throw error;
     return false;
   }
 }
 
-/** Whether an error is of the transaction and not of one of its statements: nothing can be written, or it was rolled back. */
-const isWhole = (db: Database, error: unknown): boolean => cannotWriteNow(error) || !db.$client.inTransaction;
+/** Whether an error concerns the whole transaction, not one statement: nothing can be written, or it was rolled back. */
+const concernsTransaction = (db: Database, error: unknown): boolean =>
+  cannotWriteNow(error) || !db.$client.inTransaction;

@@ -1,12 +1,12 @@
 /**
- * Where the notifications of a record lead. By its link a notification is also found again: when its record is opened, or
- * when there is nothing left to lead to.
+ * The links of notifications, by record. A link also identifies a record's notifications, when the record is opened or
+ * withdrawn.
  */
 export const LINK_TO = {
   announcement: (id: string) => `/announcements/${id}`,
   call: (id: string) => `/calls/${id}`,
   engagement: (id: string) => `/gov/engagements/${id}`,
-  /** As the specification has it: the submission on the page of its organization. */
+  /** Specified: the submission on its organization's page. */
   routedSubmission: (organizationId: string, id: string) => `/gov/organizations/${organizationId}?submission=${id}`,
   ownSubmission: (id: string) => `/portal/submissions/${id}`,
 };
@@ -14,8 +14,8 @@ export const LINK_TO = {
 const ANNOUNCEMENT_LINK = new RegExp(`^${LINK_TO.announcement("([^/?]+)")}$`);
 const ENGAGEMENT_LINK = new RegExp(`^${LINK_TO.engagement("([^/?]+)")}$`);
 
-/** The announcement that a link leads to; undefined where it leads elsewhere. */
+/** The id of the announcement that a link leads to; undefined for other links. */
 export const announcementOf = (link: string | null) => link?.match(ANNOUNCEMENT_LINK)?.[1];
 
-/** The engagement that a link leads to; undefined where it leads elsewhere. */
+/** The id of the engagement that a link leads to; undefined for other links. */
 export const engagementOf = (link: string | null) => link?.match(ENGAGEMENT_LINK)?.[1];

@@ -1,10 +1,10 @@
 import { type Database, statement, writeIfPossible } from "#db/open";
 import { LINK_TO } from "./links";
 
-/** What notifications are about, as far as one can open it or act on it: by their link, or a submission by its id. */
+/** The record that a user opened or acted on: identified by the link of its notifications, or a submission by its id. */
 export type Seen = { link: string } | { submissionId: string };
 
-/** By the index of unread links, and by the key that keeps notices of a submission from being sent twice. */
+/** The first uses the index of unread links, the second the key that prevents a second notice of a submission. */
 const UNREAD_OF = {
   link: `user_id = @userId AND link_url = @link AND "read" = 0`,
   submission: `user_id = @userId AND kind IN ('SUBMISSION_MATCH', 'SYSTEM') AND submission_id = @submissionId AND "read" = 0`,
@@ -12,14 +12,14 @@ const UNREAD_OF = {
 
 const unreadOf = (seen: Seen) => ("link" in seen ? UNREAD_OF.link : UNREAD_OF.submission);
 
-/** Marks a user's notifications of what they have opened or acted on read, in the transaction that is open. */
+/** Marks a user's notifications about a record read, in the open transaction. */
 export function markSeen(db: Database, userId: string, seen: Seen): void {
   statement(db, `UPDATE notification SET "read" = 1 WHERE ${unreadOf(seen)}`).run({ userId, ...seen });
 }
 
 /**
- * Marks what leads to a page read, for a user who opens it. It looks before it writes, since nearly every page that is
- * opened has none; and where nothing can be written just now, the notification stays unread.
+ * Marks a user's notifications about the page that they open read. It looks before it writes, because most pages have none.
+ * If the database is locked, they stay unread.
  */
 export function markOpened(db: Database, userId: string, { pathname, searchParams }: URL): void {
   const seen = shownAt(pathname, searchParams.get("submission"));
@@ -28,12 +28,12 @@ export function markOpened(db: Database, userId: string, { pathname, searchParam
   if (found) writeIfPossible(db, () => markSeen(db, userId, seen));
 }
 
-/** The pages that notifications lead to without being about a record. */
+/** Pages that notifications link to but that show no record. */
 const OTHER_PAGES = ["/account", "/portal/users"];
 const RECORD =
   /^\/(gov\/announcements|announcements|gov\/calls|calls|gov\/engagements|gov\/submissions|portal\/submissions|gov\/organizations)\/([^/]+)$/;
 
-/** What a page shows that a notification may be about; null where it is nothing. */
+/** The record of a page that notifications may be about; null if it has none. */
 function shownAt(pathname: string, submission: string | null): Seen | null {
   if (OTHER_PAGES.includes(pathname)) return { link: pathname };
   const [, folder = "", id = ""] = pathname.match(RECORD) ?? [];

@@ -126,7 +126,7 @@ function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: D
   if (addressees.length > 0) deliverTo(db, addressees, notice, now);
 }
 
-/** Why somebody gets a submission: the tags that they follow, of all that it has, or that they wrote its call. */
+/** Why a reviewer gets a submission: only the tags that they follow, or that they wrote its call. */
 function reasonInWords({ reason, matchedTags }: Match): string {
   const followed = `tags that you follow: ${matchedTags.join(", ")}`;
   if (reason === "TAG") return `that matches ${followed}`;

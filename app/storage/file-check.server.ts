@@ -52,7 +52,7 @@ async function findFault(path: string, extension: Exclude<FileExtension, "txt">)
   }
 }
 
-/** @param variant what a file with the same signature and something more is called: it is of the type too */
+/** @param variant another type with the same signature, which also counts */
 async function isOfType(path: string, type: keyof typeof SIGNATURES, variant?: string): Promise<boolean> {
   const head = await headOf(path);
   if (!beginsWith(head, SIGNATURES[type])) return false;

@@ -19,7 +19,7 @@ export type FileExtension = keyof typeof CONTENT_TYPES;
 
 export const SUBMISSION_FILE_TYPES = ["pdf", "docx", "pptx", "txt"] as const satisfies readonly FileExtension[];
 
-/** What announcements and engagements take. */
+/** The files of announcements and engagements. */
 export const ATTACHMENT_FILE_TYPES = [
   ...SUBMISSION_FILE_TYPES,
   "png",
@@ -53,16 +53,16 @@ export function choiceOfTypes(types: readonly FileExtension[]): string {
   return namesOfTypes(types).replace(/, (\w+)$/, " or $1");
 }
 
-/** What a form takes: which types of file, and whether it takes only one. */
+/** Which types of file a form accepts, and whether it accepts only one file. */
 export interface FileRules {
   types: readonly FileExtension[];
   isOne: boolean;
 }
 
-/** What a submission takes. */
+/** The file of a submission. */
 export const SUBMISSION_FILES: FileRules = { types: SUBMISSION_FILE_TYPES, isOne: true };
 
-/** What announcements and engagements take. */
+/** The files of announcements and engagements. */
 export const ATTACHMENT_FILES: FileRules = { types: ATTACHMENT_FILE_TYPES, isOne: false };
 
 /**
@@ -83,12 +83,12 @@ export function findOutwardFault(
   return isOne ? `Choose ${choice} up to ${most}` : `must be ${choice}`;
 }
 
-/** What is wrong with a file, where a form takes several: it names the file. */
+/** The message about a faulty file. It names the file if the form accepts several. */
 export function faultOfFile(fileName: string, fault: string, { isOne }: FileRules): string {
   return isOne ? fault : `${fileName || "A file"} ${fault}`;
 }
 
-/** The names of a form's files that nothing was found wrong with. */
+/** The names of a form's files that no fault names. */
 export function namesWithoutFault(names: readonly string[], faults: readonly string[]): string[] {
   return names.filter((name) => !faults.some((fault) => fault.startsWith(`${name} `)));
 }

@@ -1,25 +1,25 @@
 import { open } from "node:fs/promises";
 
-/** The encodings that a text file may have, by the names that a content type has for them. */
+/** The encodings that a text file may have, as a content type names them. */
 export type TextEncoding = "utf-8" | "utf-16" | "windows-1252";
 
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * What no text has: control characters other than tabs, line ends and form feeds, and what Unicode says is no character.
- * Bytes that are no text come to one of them soon.
+ * What text never has: control characters other than tabs, line ends and form feeds, and Unicode's noncharacters. Binary
+ * files have one of them near their beginning.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
 
 /**
- * Bytes that no text in Windows-1252 has, as Latin-1: control characters, and the five that the encoding has no character
- * for. They are looked at undecoded: the TextDecoder of some versions of Node.js takes it for Latin-1.
+ * Bytes that Windows-1252 text never has, read as Latin-1: control characters, and the five bytes without a character. The
+ * bytes are not decoded, because the TextDecoder of some Node.js versions treats Windows-1252 as Latin-1.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NO_WINDOWS_1252 = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u0081\u008d\u008f\u0090\u009d]/;
 
-/** Whether bytes are text so far. Called without bytes at the end of a file. @throws TypeError in another encoding */
+/** Whether the bytes so far are text. Call it without bytes at the end. @throws TypeError for another encoding */
 type Reading = (bytes?: Buffer) => boolean;
 
 interface Candidate {
@@ -34,7 +34,7 @@ const decodedBy = (label: string) => (): Reading => {
   return (bytes) => !NO_TEXT.test(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
 };
 
-/** The first that fits is what the file is. UTF-16 says by its byte-order mark which of the two it is. */
+/** In the order in which they are tried. The byte-order mark of UTF-16 says which of the two it is. */
 const CANDIDATES: readonly Candidate[] = [
   { encoding: "utf-16", mark: "\xff\xfe", read: decodedBy("utf-16le") },
   { encoding: "utf-16", mark: "\xfe\xff", read: decodedBy("utf-16be") },
@@ -57,7 +57,7 @@ export async function judgeText(path: string): Promise<{ encoding: TextEncoding 
     const outcome = await readText(path, read());
     if (outcome === "text") return { encoding };
     if (outcome === "no text") return { fault: "is not plain text: it has control characters" };
-    // With its mark it is UTF-16 or nothing.
+    // A file with a byte-order mark can only be UTF-16.
     if (mark !== "") return { fault: "is not plain text in UTF-16" };
   }
   return { fault: "is not plain text" };

@@ -26,7 +26,7 @@ interface StoredFile {
 
 const judged = new WeakMap<UploadedFile, Promise<FileJudgement>>();
 
-/** Looks into an upload once, however often it is asked for: its form's faults are collected before it is placed. */
+/** Checks each upload once, although it is asked twice: when the form's faults are collected, and before storing. */
 function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<FileJudgement> {
   const judgement = judged.get(upload) ?? readJudgement(upload, rules);
   judged.set(upload, judgement);
@@ -40,10 +40,7 @@ async function readJudgement({ fileName, staged }: UploadedFile, rules: FileRule
   return judgeFile(staged.path, extensionOf(fileName) as FileExtension);
 }
 
-/**
- * What is wrong with each upload of a form: whether it is of an allowed type, and is what its name says. Nothing is
- * placed yet.
- */
+/** The faults of a form's uploads: a type that is not allowed, or content that does not match the name. Stores nothing. */
 export async function findUploadFaults(uploads: readonly UploadedFile[], rules: FileRules): Promise<string[]> {
   const faults: string[] = [];
   for (const upload of uploads) {

@@ -11,7 +11,7 @@ interface CallMovesProps {
   call: { id: string; status: CallStatus; releasesAt: string | null };
   /** The statuses that it may be moved to. */
   moves: readonly CallStatus[];
-  /** Its last day is over, so it is not to be opened: nobody could submit to it. */
+  /** Its last day is over, so it must not be opened: nobody could submit to it. */
   isPastDeadline: boolean;
   /** How many people its opening notifies. */
   audience: number;
@@ -32,12 +32,12 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
         <li id="closesAt">
           {call.status === "CLOSED" ? (
             <>
-              It cannot be reopened: its last day is over, and the public has seen it, so that day can no longer be
+              You cannot reopen this call. Its last day is over, and the closing date of a published call cannot be
               changed. <Link to="/gov/calls/new">Write a new call</Link> instead.
             </>
           ) : (
             <>
-              It cannot be opened: its last day is over.{" "}
+              You cannot open this call, because its last day is over.{" "}
               <Link to={`/gov/calls/${call.id}/edit#closesAt`}>Change the closing date</Link> first.
             </>
           )}
@@ -69,7 +69,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
       {may("CLOSED") && (
         <Move to="CLOSED" label="Close" pendingText="Closing…">
           {isPastDeadline
-            ? "It takes no submissions as it is, and cannot be reopened once it is closed."
+            ? "It already takes no submissions. Once it is closed, you cannot reopen it."
             : "It takes no more submissions, and can be reopened."}{" "}
           Closing notifies nobody.
         </Move>

@@ -108,7 +108,7 @@ export function TagInput({ presets, isSingle = false, onTyped, children, ...inpu
   const write = (value: string) => {
     if (!control.current) return;
     control.current.value = value;
-    // As if it were typed, so that whatever watches the form sees it.
+    // As if it were typed, so that the form's listeners see it.
     control.current.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (

@@ -4,9 +4,9 @@ import type { FieldErrors, FieldValues } from "./form-kit";
 import { contentsOf, watchForm } from "./unsaved";
 import { findChosenFaults, type UploadRules } from "./upload";
 
-/* What a form does while someone fills it in: it knows what is not saved, and drops faults that are out of date. */
+/* What a form does while someone fills it in: it tracks unsaved changes and removes outdated error messages. */
 
-/** The rules of a form's files, where it has any. */
+/** The rules of a form's files, if it has any. */
 export const UploadRulesContext = createContext<UploadRules | null>(null);
 
 const standing = new WeakMap<FieldErrors, FieldErrors>();
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The faults of a refused form without those of fields that hold something else now than what was refused. */
+/** The faults of a refused form, without those of fields that have changed since. */
 export function useStandingErrors(errors: FieldErrors | undefined): FieldErrors | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -41,7 +41,7 @@ interface FormWatchProps {
   asksBeforeLeaving: boolean;
 }
 
-/** Stands in a form and watches it. It shows nothing. */
+/** Watches the form that it is in. It shows nothing. */
 export function FormWatch({ values, errors, asksBeforeLeaving }: FormWatchProps) {
   const marker = useRef<HTMLSpanElement>(null);
   useUnsaved(marker, { values, errors, asksBeforeLeaving });

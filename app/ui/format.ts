@@ -68,14 +68,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How long it is from one moment to a later one, in its largest unit: "12 days", "5 hours", "1 minute". Null when it has
- * passed. Days are those of the calendar (UTC), so that the number agrees with the dates that stand beside it, and what
- * was given seven days a second ago has seven days left.
+ * The time from one moment to a later one in its largest unit: "12 days", "5 hours", "1 minute". Null when it has passed.
+ * Days are calendar days in UTC, so that the number agrees with the dates beside it, and an invitation that was sent a
+ * second ago still has seven days.
  */
 export function formatTimeUntil(until: Date, now: Date): string | null {
   const left = until.getTime() - now.getTime();
   if (left < 0) return null;
-  // To the nearest minute: an hour that began a second ago is an hour yet.
+  // To the nearest minute, so that an hour that began a second ago is still an hour.
   const minutes = Math.round(left / MINUTE);
   if (minutes >= DAY / MINUTE) {
     const days = Math.floor(until.getTime() / DAY) - Math.floor(now.getTime() / DAY);

@@ -66,7 +66,7 @@ export function refusalOf({ status }: Failure): Refusal {
 export function RefusalPage({ failure }: { failure: Failure }) {
   const { title, text } = refusalOf(failure);
   const { pathname, search } = useLocation();
-  // An address may begin with two slashes, which as a link would lead to another site. The router makes them one.
+  // A path that begins with two slashes would be a link to another site. The router reduces them to one.
   const here = useHref({ pathname, search });
   const frame = useFrame();
   const session = frame?.session ?? null;

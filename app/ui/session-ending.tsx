@@ -190,7 +190,7 @@ function useStanding({ email, lasting }: Session) {
   };
 }
 
-/** Somebody else signed in: nothing of this page is theirs. */
+/** Someone else signed in, so nothing on this page is theirs. */
 function reloadForAnother(): void {
   discardUnsaved();
   window.location.reload();

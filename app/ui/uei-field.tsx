@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { ueiWarnings } from "~/domain/organization/uei";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint, useField } from "./form-kit";
 
-/** What looks wrong about a UEI, in a sentence; null when nothing does. It is no reason to reject it. */
+/** A warning about a UEI in a sentence; null if there is none. The UEI can still be saved. */
 export function ueiAdvice(uei: string): string | null {
   const warnings = ueiWarnings(uei);
   return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}. You can save it as it is.`;
 }
 
-/** The field of a UEI, which says while it is typed what looks wrong about it. */
+/** A field for a UEI that warns while it is typed. */
 export function UeiField({ name, label, hint }: FieldProps) {
   const { constraint, values, errors } = useField(name);
   const control = useRef<HTMLInputElement>(null);

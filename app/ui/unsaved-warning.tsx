@@ -3,11 +3,11 @@ import { useEffect, useRef } from "react";
 import { hasUnsaved } from "./unsaved";
 
 /**
- * Asks before a page is left on which something is not saved: with a dialog where the router leads to the next page, and
- * with the browser's own where the page is closed, reloaded or left for another site. Without scripts nobody asks.
+ * Asks before someone leaves a page with unsaved changes: in a dialog if the next page is in the portal, and through the
+ * browser if the page is closed, reloaded or left for another site. Needs scripts.
  */
 export function UnsavedWarning() {
-  // What is under the same path keeps the page, and what was typed on it.
+  // A navigation to the same path keeps the page and what was typed.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
   );
@@ -48,7 +48,7 @@ export function UnsavedWarning() {
   );
 }
 
-/** How long after a click the browser may ask whether a download, or an email program, leaves the page. */
+/** For how long after a click on a download or an email link `beforeunload` is ignored: it does not leave the page. */
 const DOWNLOAD_MILLISECONDS = 1000;
 
 function useAskBeforeUnload(): void {
@@ -57,7 +57,7 @@ function useAskBeforeUnload(): void {
     const ask = (event: BeforeUnloadEvent) => {
       if (performance.now() - downloadAt > DOWNLOAD_MILLISECONDS && hasUnsaved()) event.preventDefault();
     };
-    // Only once there is something to lose: some browsers load a page with such a listener again when one comes back.
+    // Added only after something was typed: some browsers do not keep a page with such a listener for the back button.
     const listen = () => window.addEventListener("beforeunload", ask);
     const noteDownload = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;

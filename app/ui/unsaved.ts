@@ -1,6 +1,6 @@
 /*
- * Which forms of the page hold something that is not saved. Each form is compared with what the server gave it only when
- * someone is about to leave, so that a change that is undone is none.
+ * Which forms of the page have unsaved changes. A form is compared with what the server sent only when someone is about to
+ * leave, so an undone change does not count.
  */
 
 interface WatchedForm {
@@ -9,22 +9,22 @@ interface WatchedForm {
 
 const watched = new Set<WatchedForm>();
 
-/** Whether any form of the page holds something that is not saved. */
+/** Whether any form of the page has unsaved changes. */
 export const hasUnsaved = () => [...watched].some((form) => form.isUnsaved());
 
-/** Lets the page go without asking: nothing on it belongs to the person who is signed in now. */
+/** Lets someone leave the page without a question, because its forms belong to someone who is no longer signed in. */
 export const discardUnsaved = () => watched.clear();
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What nobody loses: the page's own values, buttons, and passwords, which browsers fill in by themselves. */
+/** Controls whose values nobody typed: the page's own values, buttons, and passwords that browsers fill in. */
 const IGNORED_TYPES: ReadonlySet<string> = new Set(["hidden", "password", "submit", "button", "reset", "image"]);
 
 function isControl(element: Element): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element.tagName === "TEXTAREA";
 }
 
-/** What a control holds now, or what the server gave it; without what is empty. */
+/** The values of a control now, or as the server sent it, without empty ones. */
 function valuesOf(control: Control, isNow: boolean): string[] {
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options];
@@ -43,7 +43,7 @@ function valuesOf(control: Control, isNow: boolean): string[] {
   return value === "" ? [] : [value];
 }
 
-/** What the controls of a form hold, as a text to be compared: all of them, or those of one name. */
+/** The values of a form's controls as text to compare: of all controls, or those with one name. */
 export function contentsOf(form: HTMLFormElement, isNow: boolean, only?: string): string {
   const controls = [...form.elements].filter(isControl);
   const held = controls
@@ -53,7 +53,7 @@ export function contentsOf(form: HTMLFormElement, isNow: boolean, only?: string)
   return JSON.stringify(held);
 }
 
-/** Watches a form until `end` is called. `isReturned`: the server gave it back unsaved, so all of it is a change. */
+/** Watches a form until `end` is called. @param isReturned the server sent it back unsaved, so all of it is unsaved */
 export function watchForm(form: HTMLFormElement, isReturned: boolean) {
   let given = contentsOf(form, false);
   let isUnsavedAnyway = isReturned;
@@ -67,7 +67,7 @@ export function watchForm(form: HTMLFormElement, isReturned: boolean) {
   watched.add(own);
   form.addEventListener("submit", send);
   return {
-    /** Call it when nothing is under way any more: what was sent is saved, unless it came back. */
+    /** Call it after each navigation: a form that was sent is saved, unless it came back. */
     settle(cameBack: boolean) {
       if (!isSent) return;
       isSent = false;

@@ -29,7 +29,7 @@ interface ChosenFile {
   size: number;
 }
 
-/** Everything that is wrong with the chosen files, as far as it shows before they are sent, in the server's own words. */
+/** The faults of the chosen files that can be found before they are sent, in the server's words. */
 export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRules): string[] {
   const { types, most, isRequired = false, present } = rules;
   if (chosen.length === 0) return isRequired ? [NO_FILE_CHOSEN] : [];
@@ -128,9 +128,9 @@ export async function uploadAction({ request, serverAction }: ClientActionFuncti
 
   const chosen = filesIn(body, rules.field);
   const faults = findChosenFaults(chosen, rules);
-  const isFilesAlone = rules.isRequired;
+  const hasOnlyFiles = rules.isRequired;
   const refusedHere = () => unanswered({ errors: { [rules.field]: faults } });
-  if (faults.length > 0 && isFilesAlone) return refusedHere();
+  if (faults.length > 0 && hasOnlyFiles) return refusedHere();
   if (faults.length > 0) {
     body.delete(rules.field);
     const outcome = await send({ url: request.url, body, signal: request.signal, files: 0, kind: ONLY_FIELDS });
@@ -188,7 +188,7 @@ interface Sending {
   signal: AbortSignal;
   /** How many files it has. */
   files: number;
-  /** What the server is to do with it, where it is not to be taken. */
+  /** `ONLY_FIELDS` if the server must only check the fields. */
   kind?: string;
 }
 

@@ -167,7 +167,7 @@ describe("attaching files to an announcement", () => {
     expect(rowsOf(portal)).toMatchObject([{ fileName: "a.txt" }]);
   });
 
-  test("every bad file of a batch is named, beside that there are too many", async () => {
+  test("every bad file of a batch is named, also when there are too many files", async () => {
     const portal = await openWithAnnouncement();
     const liar = { name: "map.png", bytes: pdf() };
     const program = { name: "setup.exe", bytes: Buffer.from("MZ") };
@@ -182,7 +182,7 @@ describe("attaching files to an announcement", () => {
     const inAll = "must be at most 10 in all, and 2 are here already";
     expect(await files(...several(7), liar, program)).toEqual([inAll, ...named]);
     expect(portal.storedFiles()).toHaveLength(2);
-    // A record that is not there says nothing of the files.
+    // A missing record is reported before any fault of the files.
     const elsewhere = PATH.replace(THE_ONE, "another");
     expect((await portal.request("lead", "POST", elsewhere, { multipart: filesForm(liar) })).status).toBe(404);
   });

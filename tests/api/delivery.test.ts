@@ -126,7 +126,7 @@ const PRODUCERS: Producer[] = [
     what: "the review of a submission, to its submitter",
     kind: "SYSTEM",
     recipient: "acmeUser",
-    // The submission has tags, but what became of one's own is not filtered by them.
+    // The submission has tags, but no filter applies to news about the reader's own record.
     tagged: false,
     produce: (portal, techTags) =>
       patch(portal, "poc", `/api/gov/submissions/${insertSubmission(portal, { status: "ROUTED", techTags })}/status`, {

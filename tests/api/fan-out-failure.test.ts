@@ -8,7 +8,7 @@ import { type Answer, DAY, openPortal, type Portal } from "../support/portal";
 
 /*
  * When the notifications of a publication cannot be written, the record stays, and the server tries again until everyone
- * has theirs, once (specification, POST /api/gov/announcements).
+ * has been notified, once (specification, POST /api/gov/announcements).
  */
 
 const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies readonly PersonKey[];
@@ -16,7 +16,7 @@ const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies r
 interface Publication {
   what: string;
   publish: (portal: Portal) => Promise<Answer>;
-  /** The record's table, and how many of its rows are public once it was published. */
+  /** Counts the public records of its kind. */
   published: string;
 }
 
@@ -49,7 +49,7 @@ const PUBLICATIONS: Publication[] = [
   },
 ];
 
-/** Makes notifications fail: those for whom the condition holds. @returns what mends it */
+/** Makes the notifications fail that the condition selects. @returns a function that ends this */
 function breakNotifications({ db }: Portal, condition: string): () => void {
   db.$client.exec(`
     CREATE TEMP TRIGGER broken BEFORE INSERT ON notification WHEN ${condition}
@@ -65,7 +65,7 @@ const received = (portal: Portal) => INDUSTRY.map((person) => notificationsOf(po
 describe.each(PUBLICATIONS)("$what", ({ publish, published }) => {
   test("stays when nobody can be notified, and everyone is notified once it works again", async () => {
     const portal = await openPortal();
-    const mend = breakNotifications(portal, "TRUE");
+    const repair = breakNotifications(portal, "TRUE");
     const answer = await publish(portal);
     expect(answer.status, answer.text).toBeLessThan(300);
     expect(value(portal, published)).toBe(1);
@@ -75,54 +75,54 @@ describe.each(PUBLICATIONS)("$what", ({ publish, published }) => {
 
     await retryDeliveries(portal.services);
     expect([received(portal), pending(portal)]).toEqual([[0, 0, 0], 1]);
-    mend();
+    repair();
     await Promise.all([retryDeliveries(portal.services), retryDeliveries(portal.services)]);
     await retryDeliveries(portal.services);
     expect([received(portal), pending(portal)]).toEqual([[1, 1, 1], 0]);
   });
 
-  test("reaches everyone else at once when one of them cannot be notified, and that one later", async () => {
+  test("reaches everyone else immediately when one person cannot be notified, and that person later", async () => {
     const portal = await openPortal();
-    const mend = breakNotifications(portal, `new.user_id = '${idOf("acmeUser")}'`);
+    const repair = breakNotifications(portal, `new.user_id = '${idOf("acmeUser")}'`);
     expect((await publish(portal)).status).toBeLessThan(300);
     expect([received(portal), pending(portal)]).toEqual([[1, 0, 1], 1]);
     await retryDeliveries(portal.services);
     expect([received(portal), pending(portal)]).toEqual([[1, 0, 1], 1]);
-    mend();
+    repair();
     await retryDeliveries(portal.services);
     await retryDeliveries(portal.services);
     expect([received(portal), pending(portal)]).toEqual([[1, 1, 1], 0]);
   });
 });
 
-test("a delivery that fails holds up no other", async () => {
+test("a failed delivery does not delay the others", async () => {
   const portal = await openPortal();
-  const mend = breakNotifications(portal, "new.kind = 'ANNOUNCEMENT'");
+  const repair = breakNotifications(portal, "new.kind = 'ANNOUNCEMENT'");
   const [announcement, call] = PUBLICATIONS as [Publication, Publication];
   await announcement.publish(portal);
   await call.publish(portal);
   expect([received(portal), pending(portal)]).toEqual([[1, 1, 1], 1]);
-  mend();
+  repair();
   await retryDeliveries(portal.services);
   expect([received(portal), pending(portal)]).toEqual([[2, 2, 2], 0]);
 });
 
 test("someone who turned the kind off before the next try is not notified, and is not tried again", async () => {
   const portal = await openPortal();
-  const mend = breakNotifications(portal, `new.user_id = '${idOf("acmeUser")}'`);
+  const repair = breakNotifications(portal, `new.user_id = '${idOf("acmeUser")}'`);
   await PUBLICATIONS[0]?.publish(portal);
   const settings = [{ kind: "ANNOUNCEMENT", enabled: false }];
   await portal.request("acmeUser", "PUT", "/api/notifications/settings", { json: { settings } });
-  mend();
+  repair();
   await retryDeliveries(portal.services);
   expect([received(portal), pending(portal)]).toEqual([[1, 0, 1], 0]);
 });
 
-test("of many people, those who cannot be notified keep none of the others waiting", async () => {
+test("of many people, those who cannot be notified do not delay the others", async () => {
   const portal = await openPortal();
   addIndustry(portal);
   const unlucky = [0, RECIPIENTS_AT_ONCE + 3, PEOPLE - 1].map(personAt);
-  const mend = breakNotifications(portal, `new.user_id IN (${unlucky.map((id) => `'${id}'`).join()})`);
+  const repair = breakNotifications(portal, `new.user_id IN (${unlucky.map((id) => `'${id}'`).join()})`);
   const most = mostChanged(portal);
   const reached = () => [
     value(portal, "SELECT count(*) FROM notification WHERE user_id LIKE 'many-%'"),
@@ -131,7 +131,7 @@ test("of many people, those who cannot be notified keep none of the others waiti
   expect((await PUBLICATIONS[0]?.publish(portal))?.status).toBe(201);
   expect([reached(), pending(portal)]).toEqual([[PEOPLE - 3, PEOPLE - 3], 3]);
   expect(most()).toBeLessThan(RECIPIENTS_AT_ONCE + 20);
-  mend();
+  repair();
   await retryDeliveries(portal.services);
   expect([reached(), pending(portal)]).toEqual([[PEOPLE, PEOPLE], 0]);
 });

@@ -32,7 +32,7 @@ const setRole = (portal: Portal, person: PersonKey, role: GovernmentRole) =>
     .where(eq(user.id, idOf(person)))
     .run();
 
-/** Who administers users is told what is wrong with the assignment; anyone else may not ask at all. */
+/** People who administer users see what is wrong with the assignment. Others get 403. */
 const refusalOf = (as: PersonKey, field: string) =>
   ASSIGNS.some(([person, roles]) => person === as && roles.length > 0)
     ? { status: 400, fields: [field] }

@@ -33,7 +33,7 @@ async function ask(portal: Portal, path: string, meanwhile = () => {}) {
   return { turns, answer: answer as Answer };
 }
 
-test("a list of many long rows is read and written in turns, and what leaves it meanwhile is left out", async () => {
+test("a list of many long rows is read and written in turns, without rows that are deleted meanwhile", async () => {
   const portal = await openPortal();
   openWithCommands(portal, COUNT, "Ships and planes. ".repeat(220));
   const { turns, answer } = await ask(portal, COMMANDS);

@@ -101,7 +101,7 @@ describe("adding a preset tag", () => {
       fields: ["label"],
     })),
     {
-      name: "keeps several spaces between its words, and takes those around it away",
+      name: "keeps several spaces between words, and removes those around the label",
       ...create,
       json: { label: "  Edge   Computing\t" },
       ...created,
@@ -115,7 +115,7 @@ describe("adding a preset tag", () => {
       body: { fields: { label: ["is required"] } },
     },
     {
-      name: "takes the same words with other spaces between as another label",
+      name: "accepts the same words with other spaces between them as another label",
       ...create,
       given: (portal) => void insertPresetTag(portal, "edge computing"),
       json: { label: "edge  computing" },
@@ -123,7 +123,7 @@ describe("adding a preset tag", () => {
       after: (portal) => expect(labels(portal).sort()).toEqual(["edge  computing", "edge computing"]),
     },
     {
-      name: "refuses a label that is there, in whatever case and with whatever spaces around it",
+      name: "refuses an existing label in any case and with any spaces around it",
       ...create,
       given: (portal) => void insertPresetTag(portal, "edge  computing"),
       json: { label: " EDGE  Computing " },

@@ -1,11 +1,11 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { LIMITS } from "~/limits";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, HOST, openPortal, type Portal } from "../support/portal";
 import { turnsDuring } from "../support/turns";
 
-/* The lists whose interface has no pages: every row, read and sent in pieces. */
+/* The lists that have no pages in the specification: they send every row, read in pieces. */
 
 const COUNT = 2_500;
 /** Rows of one read. */
@@ -15,15 +15,15 @@ interface WholeList {
   path: string;
   as: PersonKey | null;
   table: string;
-  /** A row by its place among those that are inserted. */
+  /** Inserts a row with the id of its index. */
   insert: (portal: Portal, index: number) => string;
-  /** The inserted ids in the order of the list. */
+  /** Puts the inserted ids in the order of the list. */
   order: (ids: string[]) => string[];
   fault: string;
 }
 
 const id = (index: number) => `row-${String(index).padStart(5, "0")}`;
-/** So that many have the same, at the edge of a piece too. */
+/** Gives thirty rows the same value, also across the edge of a piece. */
 const sameForThirty = (index: number) => Math.floor(index / 30);
 const reversed = (ids: string[]) => ids.toReversed();
 
@@ -64,13 +64,13 @@ const LISTS: WholeList[] = [
 
 const IDS = Array.from({ length: COUNT }, (_, index) => id(index));
 
-function fill({ db }: Portal, portal: Portal, { insert }: WholeList, count = COUNT): void {
-  db.$client.transaction(() => {
+function fill(portal: Portal, { insert }: WholeList, count = COUNT): void {
+  portal.db.$client.transaction(() => {
     for (let index = 0; index < count; index += 1) insert(portal, index);
   })();
 }
 
-/** The answer before anything of its body is read. */
+/** Sends the request. @returns the response with its body unread */
 function ask(portal: Portal, { path, as }: WholeList, method = "GET", more: Record<string, string> = {}) {
   const headers = { host: HOST, ...(as && { cookie: portal.cookieOf(as) }), ...more };
   const request = new Request(`http://${HOST}${path}`, { method, headers });
@@ -79,23 +79,26 @@ function ask(portal: Portal, { path, as }: WholeList, method = "GET", more: Reco
 
 const idsIn = (body: unknown) => (body as { data: { id: string }[] }).data.map((row) => row.id);
 
-/** Counts the rows that each read of a portal's database gives. */
+/** Counts the rows of each read of a portal's database until the test ends. */
 function watchReads({ db }: Portal): number[] {
   const reads: number[] = [];
-  const prototype = Object.getPrototypeOf(db.$client.prepare("SELECT 1"));
-  const { all } = prototype;
-  vi.spyOn(prototype, "all").mockImplementation(function counted(this: unknown, ...given: unknown[]) {
-    const rows = all.apply(this, given) as unknown[];
+  const statement: { all: (...given: unknown[]) => unknown[] } = Object.getPrototypeOf(db.$client.prepare("SELECT 1"));
+  const { all } = statement;
+  statement.all = function counted(this: unknown, ...given: unknown[]) {
+    const rows = all.apply(this, given);
     reads.push(rows.length);
     return rows;
-  } as never);
+  };
+  onTestFinished(() => {
+    statement.all = all;
+  });
   return reads;
 }
 
 describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   test("has every row once, in its order", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const answer = await portal.request(list.as, "GET", list.path);
     expect(answer.status).toBe(200);
     expect(idsIn(answer.body)).toEqual(list.order(IDS));
@@ -103,9 +106,9 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(answer.headers.get("link")).toBeNull();
   });
 
-  test("is read a piece at a time, as it is asked for, with others in between", async () => {
+  test("is read one piece at a time when the client takes it, with other requests in between", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const reads = watchReads(portal);
     const response = await ask(portal, list);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -126,12 +129,11 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(turns).toBeGreaterThan(1);
     expect(Math.max(...reads)).toBe(PIECE);
     expect(pieces()).toHaveLength(COUNT / PIECE);
-    vi.restoreAllMocks();
   });
 
   test("is read no further once its reader has left", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const response = await ask(portal, list);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
@@ -139,12 +141,11 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     await reader.cancel();
     await new Promise((resolve) => setImmediate(resolve));
     expect(reads.filter((rows) => rows >= PIECE)).toEqual([]);
-    vi.restoreAllMocks();
   });
 
   test("misses and repeats nothing that stays, when rows come and go meanwhile", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const response = await ask(portal, list);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const chunks = [(await reader.read()).value];
@@ -155,9 +156,9 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(ids.filter((row) => row !== id(7))).toEqual(list.order(stayed));
   });
 
-  test("breaks off where reading fails, and is no whole JSON", async () => {
+  test("ends with an error when reading fails, as incomplete JSON", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const response = await ask(portal, list);
     expect(response.status).toBe(200);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -172,9 +173,9 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(portal.log.filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
-  test("that cannot be read at all is a failure with a status", async () => {
+  test("answers 500 if it cannot be read at all", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     portal.db.$client.exec(list.fault);
     const answer = await portal.request(list.as, "GET", list.path);
     expect([answer.status, answer.body]).toEqual([500, { error: "An error occurred." }]);
@@ -182,7 +183,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
 
   test("answers HEAD as GET, and reads no more than the first piece for it", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const get = await ask(portal, list);
     const head = await ask(portal, list, "HEAD");
     for (const { body } of [get, head]) await body?.cancel();
@@ -192,9 +193,9 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
 });
 
 describe.each(LISTS.filter(({ as }) => as === null))("the feed of $path of 2,500 rows", (list) => {
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const { headers } = await portal.request(null, "GET", list.path);
     const etag = headers.get("etag") ?? "";
     const again = await ask(portal, list, "GET", { "if-none-match": etag });
@@ -207,20 +208,19 @@ describe.each(LISTS.filter(({ as }) => as === null))("the feed of $path of 2,500
 
   test("is read once for all who ask for it", async () => {
     const portal = await openPortal();
-    fill(portal, portal, list);
+    fill(portal, list);
     const first = await portal.request(null, "GET", list.path);
     const reads = watchReads(portal);
     const others = await Promise.all([1, 2, 3].map(() => portal.request(null, "GET", list.path)));
     expect(reads.filter((rows) => rows >= PIECE)).toEqual([]);
     for (const { text } of others) expect(text === first.text).toBe(true);
-    vi.restoreAllMocks();
   });
 });
 
 test("a list that is being sent ends with its reader's session", async () => {
   const portal = await openPortal();
   const list = LISTS[2] as WholeList;
-  fill(portal, portal, list);
+  fill(portal, list);
   const response = await ask(portal, list);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   await reader.read();
@@ -233,9 +233,9 @@ test("a list that is being sent ends with its reader's session", async () => {
   ).rejects.toThrow();
 });
 
-test("a list of submissions has one's own organization's only, and no archived ones", async () => {
+test("a list of submissions has only those of the caller's organization, without archived ones", async () => {
   const portal = await openPortal();
-  fill(portal, portal, LISTS[2] as WholeList, 250);
+  fill(portal, LISTS[2] as WholeList, 250);
   const set = portal.db.$client.prepare("UPDATE submission SET organization_id = ?, status = ? WHERE id = ?");
   for (let index = 0; index < 250; index += 5) set.run(ORGANIZATIONS.borealis, "SUBMITTED", id(index));
   for (let index = 1; index < 250; index += 5) set.run(ORGANIZATIONS.acme, "ARCHIVED", id(index));

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pdf, text } from "../support/files";
 import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
 
-/* What a form does while it is filled in: it asks before someone leaves it, finds what is typed, and drops old faults. */
+/* What a form does while someone fills it in: it asks before they leave, looks up organizations, and removes old errors. */
 
 const NEW = "/gov/announcements/new";
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -118,7 +118,7 @@ test("the Enter key finds the organization that is typed, and does not record th
   await expect(page.getByRole("link", { name: company })).toBeVisible();
 });
 
-test("@scripts a fault goes when the field is corrected, and comes back with what was refused", async ({
+test("@scripts an error goes when its field is corrected, and returns with the rejected value", async ({
   page,
   portal,
 }) => {
@@ -152,7 +152,7 @@ test("@scripts a fault goes when the field is corrected, and comes back with wha
   await expect(page.getByText("Your submission was received.")).toBeVisible();
 });
 
-test("@scripts a UEI that looks wrong is said while it is typed", async ({ page, portal }) => {
+test("@scripts the page warns about a UEI while it is typed", async ({ page, portal }) => {
   await registerCompany(portal, "Typed Works", "olive@typed.example");
   await signIn(page, "olive@typed.example");
   await page.goto("/portal/profile/edit");

@@ -79,7 +79,7 @@ test("a submission goes from registration to review, and its company is told", a
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     await page.getByRole("link", { name: `New submission: ${title}` }).click();
     await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
-    // Opening it reads the notification, which the same page counts already.
+    // Opening it marks the notification read, which this page already counts.
     await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
     const record = page.getByRole("region", { name: "The submission you came for" });
     const download = page.waitForEvent("download");

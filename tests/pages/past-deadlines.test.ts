@@ -4,8 +4,8 @@ import { wordsOf } from "../support/markup";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 /*
- * A call whose last day is over: pages do not open it, and never call it just open. The API may still open it, since the
- * specification has no rule against that (tests/api/call-transitions.test.ts).
+ * Pages do not open a call after its last day, and show an open one as past its deadline. The API may still open it, because
+ * the specification has no rule against that (tests/api/call-transitions.test.ts).
  */
 
 const lastDay = (portal: Portal, days: number) => `${calendarDay(portal, days)}T23:59:59.999Z`;
@@ -53,7 +53,7 @@ describe("a page does not open a call past its last day", () => {
     expect(draft.status).toBe(302);
   });
 
-  test("at a time to come: its last day is not before its opening", async () => {
+  test("that is scheduled to open after its last day", async () => {
     const portal = await openPortal();
     const release = { status: "PENDING", releasesAt: instant(portal, 3 * DAY) };
     const form = { ...CONTENT, closesAt: calendarDay(portal, 2), ...release };

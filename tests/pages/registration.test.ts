@@ -592,7 +592,7 @@ describe("registering", () => {
     expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
     expect((await second.get("/portal")).text).toContain(WELCOME);
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_in_success"]);
-    // The session of the first click, whose answer nobody waited for, is replaced.
+    // It replaces the session of the first click, whose answer the browser dropped.
     expect(portal.db.query.session.findMany().sync()).toHaveLength(1);
     expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
     expect((await second.get("/portal")).text).not.toContain("nothing was registered");
@@ -610,7 +610,7 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_out"]);
   });
 
-  test("signs nobody in by a click of whoever uses the browser after it was closed", async () => {
+  test("signs nobody in by the click of someone who uses the browser later", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -624,7 +624,7 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success"]);
   });
 
-  test("by a second click beyond the limit is told that it is done", async () => {
+  test("by a second click beyond the limit leads to the sign-in page", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);

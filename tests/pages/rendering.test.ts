@@ -162,7 +162,7 @@ test("a page that fails says nothing of why, and the log does", async () => {
   ).toBe(true);
 });
 
-test("a page that is refused or fails has no scripts make an error of a class that its data names", async () => {
+test("the data of a refused or failed page names no class for scripts to create", async () => {
   const portal = await openPortal();
   const refused = [
     await portal.request(null, "GET", "/calls/none"),

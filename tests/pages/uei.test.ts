@@ -38,7 +38,7 @@ describe("a UEI that SAM.gov would not give", () => {
     }
   });
 
-  test("is checked by someone who registers, on the step and on the review", async () => {
+  test("gets a warning during registration, on its step and on the review", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register", { orgName: "Cirrus Works", orgType: "COMPANY" });

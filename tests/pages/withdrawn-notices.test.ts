@@ -5,7 +5,7 @@ import { idOf, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 
-/* No text of a notification outlives its record, and no link of one leads nowhere. */
+/* No text of a notification outlives its record, and every link of one leads to a page. */
 
 const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const;
 const FORUM = { title: "Forum at pier nine", body: "Bring your zephyr prototypes." };
@@ -112,7 +112,7 @@ describe("an announcement that is", () => {
   });
 });
 
-test("an engagement that is deleted leaves no text of its notes and no link, but the news that it was deleted", async () => {
+test("the notifications of a deleted engagement have no text of its notes and no link, and say that it was deleted", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal, { title: "Visit to pier nine" });
   const json = { body: "They showed us a zephyr." };
@@ -126,7 +126,7 @@ test("an engagement that is deleted leaves no text of its notes and no link, but
   expect(shown.map(({ title }) => title)).toContain("Engagement deleted: Visit to pier nine");
 });
 
-test("the links of what is closed, archived or taken back lead to a page", async () => {
+test("the notification of a closed call still leads to its page", async () => {
   const portal = await openPortal();
   const json = { title: "Rotors", description: "Quiet ones." };
   const created = await portal.request("lead", "POST", "/api/gov/calls", { json });

@@ -8,9 +8,9 @@ import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * Whoever must change a password does nothing before that needs a session: every such API route but two is 403, and
- * every such page leads to the one where it is changed. What is public works as it does for anyone. It all stands down
- * while credentials are locked, since nobody could then change one.
+ * People who must change their password can do nothing else that needs a session. Every such API route but two is 403, and
+ * every such page redirects to the one where they change it. Public routes and pages work as for anyone. None of this
+ * applies while credentials are locked, because nobody could then change a password.
  */
 
 /** The routes of the specification and the decisions that need no session, and those of the session and the password. */

@@ -36,7 +36,7 @@ test.each([
   ["nobody", "TRUE", false],
   ["all but one", "new.user_id = (SELECT max(id) FROM user WHERE role = 'INDUSTRY')", true],
 ])(
-  "an announcement stays when %s can be notified, and who is left is notified after a restart, once",
+  "an announcement stays when %s can be notified, and everyone left is notified once after a restart",
   async (_who, condition, reachesOthers) => {
     const { db, tokens, start, count } = await openPlace();
     const all = Number(count(INDUSTRY));

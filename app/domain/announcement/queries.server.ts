@@ -27,8 +27,8 @@ interface PublishedRow {
 }
 
 /**
- * Published announcements behind one, newest first. Both conditions are the leading columns of announcement_public, so the
- * index gives the rows in this order.
+ * The published announcements after one, newest first. Both conditions are the leading columns of announcement_public, so
+ * the index gives the rows in this order.
  */
 const SELECT_PUBLISHED_AFTER = `
   SELECT announcement.id, announcement.title, body, announcement.created_at AS createdAt, user.name AS authorName
@@ -37,7 +37,7 @@ const SELECT_PUBLISHED_AFTER = `
   ORDER BY announcement.created_at DESC, announcement.id DESC
   LIMIT ${PIECE_ROWS}`;
 
-/** Sorts behind every announcement. */
+/** Sorts after every announcement. */
 const NEWEST = { createdAt: "~", id: "" };
 
 /** What the public may read. */

@@ -8,8 +8,8 @@ import { findAnnouncement, readAnnouncement } from "./queries.server";
 import { announcementChangeSchema } from "./schema";
 
 /**
- * Edits an announcement, takes it back from the public, or publishes it again; that notifies nobody a second time. The
- * notifications of it show what it says now, or that it was withdrawn (`asShown`).
+ * Edits, unpublishes or republishes an announcement. Nobody is notified a second time. Its notifications show what it says
+ * now, or that it was withdrawn (`asShown`).
  */
 export const updateAnnouncement = defineOperation({
   gate: "publisher",

@@ -6,7 +6,7 @@ import { opensPastDeadline } from "./rules";
 import { updateCall } from "./update.server";
 
 /*
- * How pages create and change calls: as the API does, except that a call does not open once its last day has passed. The
+ * How pages create and change calls: as the API does, except that they do not open a call after its last day. The
  * specification has no such rule, so the API may still publish a call for the record.
  */
 
@@ -20,7 +20,7 @@ export const createCallOnTime = defineOperation({
   },
 });
 
-/** Changes a call, unless that opens it past its deadline, or has it open later than that. */
+/** Changes a call, unless it would open past its deadline, now or at its release. */
 export const updateCallOnTime = defineOperation({
   ...updateCall,
   run(context, input) {
@@ -35,8 +35,8 @@ export const updateCallOnTime = defineOperation({
 });
 
 /**
- * Looks at what was written, in the transaction that wrote it.
- * @param field the one that the form has, or that is to be changed before
+ * Checks the call that was just written, in the same transaction.
+ * @param field the field of the form, or the one to change first
  * @throws DomainError invalid_request
  */
 function refuseOpeningLate(

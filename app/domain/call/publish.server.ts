@@ -30,7 +30,7 @@ export function callColumns({
 
 const KIND = "CALL_OPENED";
 
-/** Tells industry that a call is open. @returns how many are told. */
+/** Notifies industry that a call is open. @returns how many people will be notified. */
 export function announceCall(
   { db }: Pick<Services, "db">,
   opened: { id: string; title: string; techTags: string; closesAt: string | null },

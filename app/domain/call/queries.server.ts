@@ -49,8 +49,8 @@ const SELECT_OPEN_WITHOUT_DEADLINE = `
 const EARLIEST = { createdAt: "", id: "" };
 
 /**
- * The next open calls behind one, or the first: by deadline, those without one last. The release time passes by the clock
- * of the query; the last day likewise.
+ * The open calls after one, or the first ones: by deadline, those without one last. Whether a release or a last day has
+ * passed is judged at `now`.
  */
 export function readOpenCallsAfter(db: Database, now: Date, last: OpenCallRow | null): OpenCallRow[] {
   const select = (text: string, { createdAt, id }: { createdAt: string; id: string }, more: object) =>

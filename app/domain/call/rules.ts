@@ -22,14 +22,14 @@ export function isPastDeadline({ closesAt }: Pick<CallTimes, "closesAt">, now: D
   return closesAt !== null && closesAt <= now.toISOString();
 }
 
-/** Whether a call that opens, now or at its release, opens when its last day is over. */
+/** Whether a call is open, or will open at its release, after its last day. */
 export function opensPastDeadline(call: CallTimes, now: Date): boolean {
   const status = effectiveStatus(call, now);
   if (status === "OPEN") return isPastDeadline(call, now);
   return status === "PENDING" && call.releasesAt !== null && isPastDeadline(call, new Date(call.releasesAt));
 }
 
-/** The status as pages show it: "Open" beside "takes no submissions" would contradict itself. */
+/** The status as pages show it. "Open" beside "takes no submissions" would be a contradiction. */
 export function shownStatus(call: CallTimes, now: Date): CallStatus | "DEADLINE_PASSED" {
   const status = effectiveStatus(call, now);
   return status === "OPEN" && isPastDeadline(call, now) ? "DEADLINE_PASSED" : status;

@@ -34,9 +34,9 @@ interface News {
 const NOTICE_CHARACTERS = 300;
 
 /**
- * Tells an engagement's followers; who acts on it has seen what they were told of it before. Call it before a deletion,
- * which takes the note authors away.
- * @returns how many.
+ * Notifies an engagement's followers, and marks the actor's own notifications of it read. Call it before a deletion, which
+ * removes the note authors.
+ * @returns how many people were notified
  */
 export function tellFollowers(
   { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,

@@ -14,7 +14,7 @@ export function viewGovernmentUser(row: typeof user.$inferSelect): SanitizedUser
 }
 
 /**
- * Refuses a role and a command that the caller may not give, and a command that is not there (specification, POST
+ * Refuses a role or a command that the caller may not assign, and a command that does not exist (specification, POST
  * /api/gov/admin/users: "400 (validation or role/command policy)").
  * @throws DomainError invalid_request
  */

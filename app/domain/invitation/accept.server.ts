@@ -47,7 +47,7 @@ export const acceptInvitation = defineOperation({
   run: join,
 });
 
-/** The same for the invitation's own page, which signs its new user in. */
+/** The same for the invitation's page, which also signs the new user in. */
 export const acceptInvitationAndSignIn = defineOperation({
   ...acceptance,
   events: ["industry_user_joined", "sign_in_success"],

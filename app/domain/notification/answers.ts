@@ -9,7 +9,7 @@ export const notification = z
     kind: z.enum(NOTIFICATION_KINDS),
     title: z.string().meta({
       description:
-        "As its record is now: of an announcement that was edited, the new title; of one that was unpublished or deleted, that it was withdrawn.",
+        "As its record is now: the new title of an edited announcement, or a note that the announcement was withdrawn or the engagement deleted.",
     }),
     body: z.string(),
     linkUrl: z.string().nullable().meta({ description: "A path of this site where it leads on; null where nowhere." }),
@@ -47,7 +47,7 @@ const notificationSetting = z
     enabled: z.boolean(),
     techTags: z.string().meta({
       description:
-        "Tags in lower case with commas between. Submissions and calls carry tags: of these, only what has one of the tags is told; empty lets all through. Other kinds carry none, so their tags do nothing. With `SUBMISSION_MATCH` they are the interests that submissions are routed by, and empty matches none.",
+        "Tags in lower case, separated by commas. Only submissions and calls have tags. A call notifies only people who follow one of its tags, or who have no tags here. With `SUBMISSION_MATCH`, the tags are the interests that submissions are routed by, and no tags means no matches. With other kinds, the tags do nothing.",
     }),
   })
   .meta({

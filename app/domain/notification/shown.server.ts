@@ -13,7 +13,7 @@ const SELECT_PUBLISHED = `
   WHERE id IN (SELECT value FROM json_each(?)) AND published = 1 AND deleted_at IS NULL`;
 const SELECT_ENGAGEMENTS = "SELECT id FROM engagement WHERE id IN (SELECT value FROM json_each(?))";
 
-/** What is left of the notification of an announcement that the public may no longer read. */
+/** Replaces the notification of an announcement that the public may no longer read. */
 const WITHDRAWN: Stored = {
   title: "Announcement withdrawn",
   body: "The government withdrew this announcement.",
@@ -27,9 +27,9 @@ const DELETED: Stored = {
 };
 
 /**
- * Notifications as their record is now, so that no text outlives it and no link leads nowhere: that of an announcement
- * shows what the announcement says now, or only that it was withdrawn. Reading decides, so unpublishing counts for every
- * recipient at once, however many they are, and publishing again brings the text back.
+ * Notifications as their records are now, so that no text outlives its record and every link works. The notification of an
+ * announcement shows what the announcement says now, or only that it was withdrawn. This is decided on each read, so
+ * unpublishing takes effect immediately for every recipient, and publishing again brings the text back.
  */
 export function asShown<Notification extends Stored>(db: Database, notifications: Notification[]): Notification[] {
   const published = new Map(

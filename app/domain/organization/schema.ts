@@ -21,7 +21,7 @@ import {
 /** Digits in groups of three, as people write large numbers. */
 const GROUPED = /^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\s\d{3})+$/;
 
-/** A number as people type it: without what only groups its digits, and without zeros in front. */
+/** Removes the separators that group the digits of a number, and leading zeros. */
 const plainDigits = (value: string): string =>
   (GROUPED.test(value) ? value.replace(/[,\s]/g, "") : value).replace(/^0+(?=\d)/, "");
 

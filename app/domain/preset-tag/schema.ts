@@ -5,7 +5,7 @@ import { rawText } from "../text";
 
 /**
  * POST /api/gov/admin/tags (specification, "Preset tag"). A label keeps its inner spaces as typed. The tags of a record
- * have single spaces, so a label is compared with them as they would be kept (`normalizeTags`).
+ * have single spaces, so a label is normalized like them before it is compared (`normalizeTags`).
  */
 export const newPresetTagSchema = z
   .object({

@@ -18,7 +18,7 @@ interface Content {
   saved: StepSlug[];
   /** What the last try to register found, until something is saved again. */
   refused: FieldErrors;
-  /** It was registered, and nothing of it is left but this and the session that began then. */
+  /** It was registered. Only this and the session that began then are kept. */
   isRegistered?: true;
   /** The hash of that session's token, as hexadecimal digits, and until when a second click may take its place. */
   session?: string;
@@ -100,8 +100,8 @@ export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, 
 }
 
 /**
- * Deletes every answer of a draft that was registered, and the password's hash. What stays for a short while says that
- * it was registered, and names the session that began, so that a second click leads to the same place.
+ * Deletes every answer of a draft that was registered, and the password's hash. For a short time it still records that it
+ * was registered and which session began, so that a second click leads to the same place.
  * @param token of that session
  */
 export function closeDraft(db: Database, draft: Draft, token: string, now: Date): void {

@@ -51,8 +51,8 @@ function register(context: Context, draft: Draft): string {
 }
 
 /**
- * Signs in for a second click, whose browser did not wait for the session of the first: that session is replaced. Null
- * soon after, and once it has ended, so that nobody who uses the same browser later gets in by going back.
+ * Signs in after a second click, because the browser dropped the answer to the first. The first session is replaced. Null
+ * after a minute or once that session has ended, so that nobody who uses the same browser later gets in by going back.
  */
 function signInAgain(context: Context, draft: Draft): SignedIn | null {
   const { db, now } = context;

@@ -23,13 +23,13 @@ const SELECT_CREDENTIALS = `
          session_version AS sessionVersion
   FROM user WHERE email = ? AND active = 1`;
 
-/** Finds an active account. A deactivated one is answered as an unknown email is. */
+/** Finds an active account. A deactivated account gets the same answer as an unknown email. */
 export function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
   const row = statement<CredentialsRow>(db, SELECT_CREDENTIALS).get(email);
   return row && { ...row, mustChangePassword: row.mustChangePassword === 1 };
 }
 
-/** Someone who is signed in now; the token is stored nowhere but in their browser. */
+/** Someone who is now signed in. Only their browser stores the token. */
 export interface SignedIn {
   token: string;
   actor: Actor;
@@ -41,8 +41,8 @@ type Context = Pick<
 >;
 
 /**
- * Begins a session, in the open transaction, for someone who has just shown who they are. It has a token of its own, and
- * ends the session that the browser came with (OWASP ASVS 5.0, 7.2.4).
+ * Begins a session with a new token in the open transaction, for someone who has just proved who they are. It ends the
+ * session that the browser had before (OWASP ASVS 5.0, 7.2.4).
  */
 export function beginSession(context: Context, credentials: Credentials): SignedIn {
   const { db, caller, now, audit } = context;
@@ -61,9 +61,9 @@ export function beginSession(context: Context, credentials: Credentials): Signed
   return { token, actor };
 }
 
-/** Signs in the owner of an account that is being made in the open transaction: they have just chosen its password. */
+/** Signs in the owner of an account that the open transaction creates. They have just chosen its password. */
 export function signInNewAccount(context: Context, email: string): SignedIn {
   const credentials = findCredentials(context, email);
-  if (!credentials) throw new Error("The account was not made.");
+  if (!credentials) throw new Error("The account was not created.");
   return beginSession(context, credentials);
 }

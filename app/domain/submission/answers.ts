@@ -11,7 +11,7 @@ import { SETTABLE_STATUSES } from "./rules";
 
 const reviewDelivery = z.enum(REVIEW_DELIVERIES).nullable().meta({
   description:
-    "Whether the submitter was notified of the review: NOTIFIED, or not because they turned such messages off (DISABLED) or their account was deactivated (DEACTIVATED). Null before the review, and for reviews from before this was recorded.",
+    "Whether the submitter was notified of the review: NOTIFIED, DISABLED (they turned off such messages) or DEACTIVATED (their account was deactivated). Null before the review, and for reviews that are older than this field.",
 });
 
 /** The fields of a submission (specification, "Submission"). */

@@ -89,7 +89,7 @@ export const createSubmission = defineOperation({
 
 const CLOSED_CALL = "names no call that takes submissions";
 
-/** Whether a call takes submissions; one that answers no call is always taken. */
+/** Whether a call takes submissions. A submission without a call is always taken. */
 function takesSubmission({ db, now }: Pick<ReadContext, "db" | "now">, id: string | null | undefined): boolean {
   if (!id) return true;
   const { status, releasesAt, closesAt } = call;

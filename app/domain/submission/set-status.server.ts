@@ -13,8 +13,8 @@ import { maySetStatus } from "./rules";
 import { submissionStatusSchema } from "./schema";
 
 /**
- * Marks a submission reviewed, and notifies its submitter as their settings say; or archives it.
- * @returns beside its status, what became of the message to the submitter: null where there was none to send
+ * Archives a submission, or marks it reviewed and notifies its submitter if their settings allow it.
+ * @returns its status, and whether the submitter was notified; null when it was archived
  */
 export const setSubmissionStatus = defineOperation({
   gate: "gov write",
@@ -51,7 +51,7 @@ export const setSubmissionStatus = defineOperation({
 
 type Reviewed = Pick<typeof submission.$inferSelect, "id" | "title" | "submittedBy">;
 
-/** The message carries no tags, although the submission does: what became of one's own record is not filtered by them. */
+/** The message has no tags, although the submission does, so no filter hides news about the reader's own record. */
 function notifySubmitter(db: Database, { id, title, submittedBy }: Reviewed, now: Date): ReviewDelivery {
   const notice = {
     kind: "SYSTEM",

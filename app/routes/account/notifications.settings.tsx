@@ -18,11 +18,11 @@ export const meta = titleOf("Notification settings");
 interface Kind {
   label: string;
   audience: "government" | "industry" | "both";
-  /** What its tags do. Only submissions and calls carry tags, so a filter would do nothing to the other kinds. */
+  /** What its tags do. Only submissions and calls have tags, so a filter would not affect the other kinds. */
   hint?: string;
 }
 
-/** What each kind of notice is for, in the words of whoever gets it. */
+/** Describes each kind of notification to the people who get it. */
 const KINDS: Record<NotificationKind, Kind> = {
   SUBMISSION_MATCH: {
     label: "Submissions routed to me",
@@ -62,8 +62,8 @@ export async function loader(args: LoaderFunctionArgs) {
 const TAGGED: readonly unknown[] = NOTIFICATION_KINDS.filter((kind) => KINDS[kind].hint !== undefined);
 
 /**
- * The form repeats `kind` for each row, and `techTags` for each row that offers them; a ticked `enabled` names its kind.
- * What is stored as the tags of another kind, by the API, is not sent and so stays. A program may send tags for every row.
+ * The form repeats `kind` for each row, and `techTags` for each row that offers them. A checked `enabled` names its kind.
+ * Tags that the API stored for other kinds are not sent, so they stay. A program may send tags for every row.
  */
 function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
   const kinds = [kind ?? []].flat();

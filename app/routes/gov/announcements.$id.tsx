@@ -36,7 +36,7 @@ export const action = (args: ActionFunctionArgs) =>
       ({ published }) => ({
         text: published
           ? "The announcement was published again. Nobody was notified."
-          : "The announcement was unpublished. The notifications about it say only that it was withdrawn.",
+          : "The announcement was unpublished. Notifications about it now say only that it was withdrawn.",
       }),
       { toInput: textAsFlag("published") },
     ),
@@ -119,6 +119,6 @@ export default function AnnouncementRecord() {
 }
 
 const PUBLISHED_LEDE =
-  "Everybody can read it. Unpublishing takes it off the public pages and out of notifications; publishing it again notifies nobody.";
+  "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again notifies nobody.";
 const UNPUBLISHED_LEDE =
-  "Only government can read it. Publishing it again notifies nobody; the notifications that were sent show it again.";
+  "Only government can read it. Publishing it again notifies nobody, but notifications already sent show it again.";

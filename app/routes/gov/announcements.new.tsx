@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await submitForm(args, publishAnnouncement, { once: true });
   if (!outcome.ok) return outcome.refused;
   const { id, notified } = outcome.result;
-  // Some may get theirs later, where it could not be written at once.
+  // Some may get theirs later, if it could not be written immediately.
   const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "is" : "are"} notified.`;
   return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement was published. ${told}`);
 }

@@ -90,7 +90,7 @@ function shownItem({ type, id, url, title, snippet, meta }: SearchItem, marking:
   };
 }
 
-/** The date of a call is its deadline, and its status the one that counts. */
+/** A call's date is its deadline, and its status is already the effective one. */
 function shownCallStatus({ status, date }: SearchItem["meta"], now: Date): string | undefined {
   return status && shownStatus({ status: status as CallStatus, releasesAt: null, closesAt: date ?? null }, now);
 }

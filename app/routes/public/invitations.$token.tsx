@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, read, services } = await page(args, "public");
   const { token } = args.params;
-  // The page asks someone who is signed in to sign out first. Who has just joined, and clicks again, has arrived.
+  // The page asks someone who is signed in to sign out first. After a second click, the invitation is used and they are in.
   if (actor)
     throw redirect((await read(invitationOfToken, { token })) ? new URL(args.request.url).pathname : homeOf(actor));
   const outcome = await submitForm(args, acceptInvitationAndSignIn, { extra: { token } });

@@ -13,12 +13,12 @@ export const { loader, action, endpoints } = api({
   PATCH: endpoint(updateAnnouncement, {
     summary: "Edit an announcement, take it back or publish it again",
     description:
-      "What is not sent stays. Nobody is notified a second time. The notifications of an announcement show what it says now; once it is taken back, they say only that it was withdrawn.",
+      "Fields that are not sent keep their values. Nobody is notified a second time. Notifications about the announcement show what it says now. Once it is unpublished, they say only that it was withdrawn.",
     data: announcementWithAttachments,
   }),
   DELETE: endpoint(deleteAnnouncement, {
     summary: "Delete an announcement",
-    description: "The notifications about it then say only that it was withdrawn.",
+    description: "Notifications about it then say only that it was withdrawn.",
     data: deleted,
   }),
 });
