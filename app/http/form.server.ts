@@ -1,20 +1,16 @@
-import { createHash } from "node:crypto";
 import { data } from "@remix-run/node";
-import { validate as isUuid } from "uuid";
 import { z } from "zod";
-import { type EditedRecord, lastChangeOf, refuseOvertakenEdit } from "../domain/edited-record.server";
+import { type EditedRecord, lastChangeOf } from "../domain/edited-record.server";
 import { findReceipt } from "../domain/form-receipt.server";
 import { faultsOf } from "../domain/input.server";
 import { type AnyOperation, execute, type RawInput, type ResultOf } from "../domain/operation.server";
-import { isStorableText } from "../domain/text";
 import { DomainError, type ErrorCode, type FieldErrors, mergeFaults } from "../errors";
 import { KB, LIMITS, MB } from "../limits";
 import { type Gate, reachThrough } from "../policy/policy";
-import { isUploadedFile } from "../storage/upload.server";
 import { counted } from "../ui/format";
-import { collectFields, fieldsIn, mediaType, readText } from "./body.server";
-import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS, READ_AT_FIELD } from "./form-words";
-import { type MultipartOptions, readMultipart } from "./multipart.server";
+import { collectFields } from "./body.server";
+import { type HeardForm, type ReadForm, readForm } from "./form-reading.server";
+import type { MultipartOptions } from "./multipart.server";
 import { asPage } from "./page.server";
 import {
   callerOf,
@@ -210,85 +206,6 @@ async function readAndDiscard(readInput: () => Promise<RawInput>): Promise<void>
     // The form was refused already, and for another reason.
     if (!(error instanceof DomainError)) throw error;
   }
-}
-
-/** What is known of a form while it comes in. */
-interface HeardForm {
-  fields: [string, string][];
-  fileNames: string[];
-}
-
-async function readForm(
-  request: Request,
-  context: RequestContext,
-  choices: FormChoices,
-  heard: HeardForm,
-): Promise<ReadForm> {
-  const raw = await readBody(request, context, choices, heard);
-  const { [FORM_KEY_FIELD]: formKey, [READ_AT_FIELD]: sentReadAt, ...value } = raw.value;
-  for (const name of choices.lists ?? []) value[name] = [value[name] ?? []].flat();
-  const { edits, once } = choices;
-  const readAt = typeof sentReadAt === "string" ? sentReadAt : undefined;
-  return {
-    ...raw,
-    value,
-    readAt,
-    receiptKey: once ? receiptKeyOf(request, choices, formKey, value) : undefined,
-    precondition: edits && readAt !== undefined ? (db) => refuseOvertakenEdit(db, edits, readAt) : undefined,
-  };
-}
-
-/** A form without its hidden fields. */
-type ReadForm = RawInput & { readAt: string | undefined };
-
-function readBody(
-  request: Request,
-  context: RequestContext,
-  { given, multipart }: FormChoices,
-  heard: HeardForm,
-): Promise<RawInput> | RawInput {
-  if (given) return { value: given };
-  const hear = (name: string, value: string) => {
-    const isShown = ![FORM_KEY_FIELD, READ_AT_FIELD].includes(name) && isStorableText(name) && isStorableText(value);
-    if (isShown) heard.fields.push([name, value]);
-  };
-  if (!multipart || mediaType(request) !== "multipart/form-data") return readTypedText(request, hear);
-  const received = readMultipart(request, context.services.files, callerOf(context, request), {
-    ...multipart,
-    onField: hear,
-    onFile: (name) => heard.fileNames.push(name),
-  });
-  if (request.headers.get(FORM_SCRIPT_HEADER) !== ONLY_FIELDS) return received;
-  return received.then((raw) => ({ ...raw, faults: { [multipart.fileField]: ["was not sent"] } }));
-}
-
-/** A form that is longer than it may be is read all the same, within reason, so that what was typed is not lost. */
-async function readTypedText(request: Request, hear: (name: string, value: string) => void): Promise<RawInput> {
-  const text = await readText(request, LIMITS.refusedFormBytes);
-  const entries = fieldsIn(text);
-  if (Buffer.byteLength(text) <= LIMITS.formBodyBytes) return { value: collectFields(entries) };
-  for (const [name, value] of entries) hear(name, value);
-  throw new DomainError("payload_too_large");
-}
-
-/**
- * What one sending of a form is known by. Of one reading of a page it is the same only for the same form with the same
- * content: another row's button, or text that was changed before it was sent again, makes another. It is a digest, with
- * the page's random key in it, so that it gives away nothing of what was typed.
- */
-function receiptKeyOf(
-  request: Request,
-  { form = "", extra }: FormChoices,
-  formKey: unknown,
-  value: Record<string, unknown>,
-): string | undefined {
-  // A form with two buttons carries it twice.
-  const [key] = [formKey].flat();
-  if (typeof key !== "string" || !isUuid(key)) return undefined;
-  const content = JSON.stringify([key, new URL(request.url).pathname, form, extra, value], (_name, part) =>
-    isUploadedFile(part) ? [part.fileName, part.staged.sizeBytes, part.staged.sha256] : part,
-  );
-  return createHash("sha256").update(content).digest("hex");
 }
 
 const SECRET_FIELD = /password|token/i;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LIMITS, MB } from "~/limits";
 import { ATTACHMENT_FILE_TYPES, acceptOf, choiceOfTypes } from "~/storage/file-types";
-import { FileField } from "./fields";
+import { FileField } from "./file-field";
 import { ConfirmedAction, SubmitButton } from "./form-feedback";
 import { type FieldErrors, FormKit } from "./form-kit";
 import { Icon } from "./icon";

@@ -9,7 +9,6 @@ import {
   useState,
 } from "react";
 import { labelOf as wordingOf } from "~/labels";
-import { namesWithoutFault } from "~/storage/file-types";
 import { CharacterCount, lengthOfTags, lengthOfText } from "./character-count";
 import {
   controlAttributes,
@@ -285,50 +284,6 @@ export function SelectField({
           </option>
         ))}
       </select>
-    </FieldGroup>
-  );
-}
-
-/** Asks for the files of a form that was refused, by name. */
-function chooseAgain(names: readonly string[]): string {
-  const quoted = names.map((name) => `“${name}”`);
-  const [last] = quoted.slice(-1);
-  const listed = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} and ${last}` : last;
-  return `Choose ${listed} again: a browser does not keep ${quoted.length > 1 ? "chosen files" : "a chosen file"}.`;
-}
-
-/** A file. A browser does not let a page put a chosen file back, so a refused form asks for it again. */
-export function FileField({
-  name,
-  label,
-  hint,
-  accept,
-  multiple,
-}: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
-  const { constraint, errors, chosenFiles } = useField(name);
-  const [isChosen, setChosen] = useState(false);
-  // A file that was refused itself would only be refused again.
-  const goodFiles = !multiple && errors.length > 0 ? [] : namesWithoutFault(chosenFiles, errors);
-  const again = goodFiles.length > 0 && !isChosen && (
-    <strong className="glip-choose-again">{chooseAgain(goodFiles)}</strong>
-  );
-  const hintWithNames = (
-    <>
-      {hint}
-      {again}
-    </>
-  );
-  const description = { name, label, hint: hintWithNames, errors };
-  return (
-    <FieldGroup required={constraint.required ?? false} {...description}>
-      <input
-        {...controlAttributes(description, constraint)}
-        className={controlClass("glip-file-input", errors)}
-        type="file"
-        accept={accept}
-        multiple={multiple}
-        onInput={() => setChosen(true)}
-      />
     </FieldGroup>
   );
 }

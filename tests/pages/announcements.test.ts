@@ -199,7 +199,7 @@ describe("an announcement's record", () => {
     const id = insertAnnouncement(portal);
     const record = `/gov/announcements/${id}`;
     const shown = await portal.request("lead", "GET", record);
-    expect(shown.text).toContain("publishing it again notifies nobody");
+    expect(shown.text).toContain("Publishing it again notifies nobody");
     expect(shown.text).toContain(`href="/announcements/${id}"`);
     const back = await followed(portal, "lead", `${record}?publish`, { form: { published: "false" } });
     expect(back.location).toBe(record);
