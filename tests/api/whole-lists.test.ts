@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LIMITS } from "~/limits";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
@@ -119,6 +119,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(pieces()).toEqual([PIECE, PIECE]);
     // However fast the machine is, each look at the clock finds that a piece took its time.
     let milliseconds = performance.now();
+    onTestFinished(() => void vi.restoreAllMocks());
     vi.spyOn(performance, "now").mockImplementation(() => {
       milliseconds += 3;
       return milliseconds;
