@@ -154,7 +154,8 @@ export async function readJsonObject(
   }
   let value: unknown;
   try {
-    value = JSON.parse(text, refuseUnstorableText);
+    value = JSON.parse(text);
+    refuseUnstorableText(value);
   } catch (cause) {
     throw new DomainError("invalid_request", "The request body is not well-formed JSON", { cause });
   }
@@ -164,9 +165,19 @@ export async function readJsonObject(
   return value as Record<string, unknown>;
 }
 
-function refuseUnstorableText(key: string, value: unknown): unknown {
-  if (!isStorableText(key) || (typeof value === "string" && !isStorableText(value))) throw new Error("Unfit text");
-  return value;
+/** Looks at every text of a value. A reviver of `JSON.parse` would take many times as long for each. */
+function refuseUnstorableText(whole: unknown): void {
+  const values = [whole];
+  while (values.length > 0) {
+    const value = values.pop();
+    if (typeof value === "string") {
+      if (!isStorableText(value)) throw new Error("Unfit text");
+    } else if (Array.isArray(value)) {
+      for (const item of value) values.push(item);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, member] of Object.entries(value)) values.push(key, member);
+    }
+  }
 }
 
 /**
