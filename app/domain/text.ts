@@ -179,6 +179,12 @@ const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
  * (RFC 3492). A part has at most 63 characters, and the last part has only letters of some script.
  */
 const DOMAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])\.?$/;
+/**
+ * A host as it is typed: letters, digits, marks, hyphens and dots of any script, pictures as some names have, and a port.
+ * Other signs pass for what ends a host, as U+2215 does for a slash: https://sam.gov\u2215news.evil.example.
+ */
+const LEGIBLE_HOST =
+  /^https?:\/\/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\-.\u00b7\u30fb\u3002\uff0d\uff0e\uff61]+(?::\d*)?(?:[/?#]|$)/iu;
 /** A user name before the host, which passes for the host itself: https://sam.gov@evil.example.com. */
 const WITH_USER = /^https?:\/\/[^/?#]*@/i;
 
@@ -191,6 +197,7 @@ export const webAddress = rawText(255)
   })
   .refine((value) => WEB_ADDRESS.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
   .refine((value) => !WITH_USER.test(value), { error: "must not contain a user name or password", abort: true })
+  .refine((value) => LEGIBLE_HOST.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
   .pipe(
     z.url({
       protocol: /^https?$/,
