@@ -92,7 +92,7 @@ export const LIMITS = {
   registrationDraftHours: 24,
   /** How long it is known that a draft was registered: a second click of the same person is led to where the first was. */
   registeredDraftMinutes: 10,
-  /** How long such a click also signs in, as the first did. Anyone who uses the browser later must not be signed in by it. */
+  /** How long such a click also signs in, as the first did. It must not sign in someone who uses the browser later. */
   secondClickSeconds: 60,
   /** How long text that is made while it is sent may take, its reader's slowness included: it is made of a snapshot. */
   exportMinutes: 15,

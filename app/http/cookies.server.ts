@@ -43,8 +43,8 @@ export function registrationToken(request: Request, settings: Settings): string 
 }
 
 /**
- * Set-Cookie of a registration that has begun: it outlasts the browser, as the answers do. None of it, after 0 seconds.
- * @param seconds null for as long as the browser lasts
+ * Set-Cookie of a registration that has begun. It outlasts the browser, as the answers do.
+ * @param seconds 0 removes the cookie; null keeps it until the browser closes
  */
 export function registrationCookie(settings: Settings, token: string, seconds: number | null): string {
   return stringifySetCookie({

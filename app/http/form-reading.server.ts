@@ -14,7 +14,7 @@ import { callerOf, type RequestContext } from "./request-context.server";
 
 /* How the body of a page's form becomes the input of its operation. */
 
-/** What is known of a form while it comes in. */
+/** The parts of a form that have arrived, kept in case it is refused while it is read. */
 export interface HeardForm {
   fields: [string, string][];
   fileNames: string[];
@@ -74,9 +74,9 @@ async function readTypedText(request: Request, hear: (name: string, value: strin
 }
 
 /**
- * What one sending of a form is known by. Of one reading of a page it is the same only for the same form with the same
- * content: another row's button, or text that was changed before it was sent again, makes another. It is a digest, with
- * the page's random key in it, so that it gives away nothing of what was typed.
+ * The key of one sending of a form. The same page gives the same key only for the same form with the same content: the
+ * button of another row or changed text gives another key. It is a digest that includes the page's random key, so it does
+ * not reveal what was typed.
  */
 function receiptKeyOf(
   request: Request,

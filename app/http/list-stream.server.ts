@@ -6,29 +6,29 @@ const COMMA = ",".charCodeAt(0);
 
 /** A piece that is still to be read. */
 interface UnreadPiece {
-  /** By which it is kept. */
+  /** The name that it is kept under. */
   name: string;
   read: () => Piece<unknown>;
 }
 
 /**
- * A piece of a list as JSON with what stands before it, and how the list goes on. It is sent as it is, so that of a kept
- * piece all readers share the bytes, and one who is slow holds no copy.
+ * A piece of a list as JSON, with the bracket or comma before it, and the next piece. Its bytes are sent unchanged, so that
+ * all readers of a kept piece share them and a slow reader holds no copy.
  */
 export interface WrittenPiece {
   pieces: readonly [Uint8Array];
   next: UnreadPiece | null;
 }
 
-/** Keeps written pieces for others who ask for the same list, by their name. */
+/** Keeps written pieces by name, for others who ask for the same list. */
 type Keep = (name: string, write: () => Promise<WrittenPiece>) => Promise<WrittenPiece>;
 
 const FIRST = "first";
 let piecesWritten = 0;
 
 /**
- * Names the piece behind one that was just written. A piece that was forgotten and is read again may end at another row:
- * then what follows it has another name too, or its reader would miss rows or get them twice.
+ * Names the piece after one that was just written. A piece that was dropped and is read again may end at another row. The
+ * next piece then needs another name, or its reader would miss rows or get them twice.
  */
 function nextName(): string {
   piecesWritten += 1;
@@ -38,12 +38,13 @@ function nextName(): string {
 interface Sending {
   isEnveloped: boolean;
   keep?: Keep;
-  /** Told of a failure after the answer has begun. Its reader sees a broken transfer. */
+  /** Called when reading fails after the answer has begun. The reader sees a broken transfer. */
   failed: (error: unknown) => void;
 }
 
 /**
- * A list as the body of an answer: whole where it is one piece, else a stream that reads each piece when it is asked for.
+ * Writes a list as the body of an answer: whole if it is one piece, otherwise a stream that reads each piece when the
+ * reader takes it.
  * @throws what reading the first piece throws, while the answer can still have another status
  */
 export async function listBody(
@@ -67,7 +68,7 @@ export async function listBody(
   let next: WrittenPiece["next"] = first.next;
   let unsent: Uint8Array | null = begun;
   let hasLeft = false;
-  /** The next piece that has something in it: of some pieces, every row may be gone. Null at the end of the list. */
+  /** The next piece that is not empty, because every row of a piece may be gone. Null at the end of the list. */
   const more = async (): Promise<Uint8Array | null> => {
     while (next !== null && !hasLeft) {
       const piece: WrittenPiece = await written(next);
@@ -83,7 +84,7 @@ export async function listBody(
         try {
           const bytes = unsent ?? (await more());
           unsent = null;
-          // A reader who left while it was written gets no more, and that is no failure.
+          // It is not a failure if the reader left while the piece was written.
           if (hasLeft) return;
           controller.enqueue(bytes ?? after);
           if (bytes === null) controller.close();
@@ -96,18 +97,18 @@ export async function listBody(
         hasLeft = true;
       },
     },
-    // Nothing is read of it before its reader asks.
+    // Reads nothing before the reader takes it.
     { highWaterMark: 0 },
   );
 }
 
-/** The list as far as some items, open at its end. */
+/** The list up to its first items, without the closing brackets. */
 async function beginning(items: unknown[], isEnveloped: boolean): Promise<Uint8Array> {
   const bytes = await jsonBytes(items, isEnveloped);
   return bytes.subarray(0, isEnveloped ? -2 : -1);
 }
 
-/** Some more items behind a comma; nothing where there are none. */
+/** More items after a comma; empty if there are none. */
 async function continuation(items: unknown[]): Promise<Uint8Array> {
   if (items.length === 0) return new Uint8Array();
   const bytes = await jsonBytes(items, false);

@@ -154,8 +154,8 @@ async function register(args: RouteArguments, { draftToken, readDraft, cookie }:
       : await redirectWithNotice(args, "/login", REGISTERED_BEFORE);
     const { settings } = (await requestContext(args)).services;
     if (signedIn) response.headers.append("Set-Cookie", sessionCookie(settings, signedIn.token));
-    // It stays for a second click, which would otherwise be told that its answers are gone. Like the session that such a
-    // click may get, it does not outlast the browser.
+    // It stays for a second click, which would otherwise lead to the message that the answers are gone. Like the session
+    // that such a click may get, it ends with the browser.
     response.headers.append("Set-Cookie", cookie(draftToken, null));
     return response;
   }

@@ -29,7 +29,7 @@ type FormState = {
 
 type FormKitProps = FormState & {
   children: ReactNode;
-  /** Whether someone who leaves is asked about what they typed; not where nothing is ever saved, as for signing in. */
+  /** Whether to ask before someone leaves unsaved changes. False for forms that save nothing, such as signing in. */
   asksBeforeLeaving?: boolean;
 };
 

@@ -26,8 +26,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome.refused;
   const { id, notified } = outcome.result;
   // Some may get theirs later, if it could not be written immediately.
-  const told = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "is" : "are"} notified.`;
-  return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement was published. ${told}`);
+  const notice = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "is" : "are"} notified.`;
+  return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement was published. ${notice}`);
 }
 
 export default function NewAnnouncement() {
