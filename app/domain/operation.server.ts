@@ -180,8 +180,7 @@ export async function execute<C extends AnyCallable>(
 ): Promise<ResultOf<C>> {
   if (callable.kind === "operation") callable.before?.(services);
   const reach = decide(callable.gate, caller.actor);
-  const isOpen = callable.gate === "public" || callable.duringRotation;
-  if (mustRotate(services, caller.actor) && !isOpen) {
+  if (mustRotate(services, caller.actor) && !worksDuringRotation(callable)) {
     throw new DomainError("forbidden", "The password must be changed first");
   }
   const context: ReadContext = {
@@ -199,6 +198,10 @@ export async function execute<C extends AnyCallable>(
       : executeOperation(callable, context, readInput);
   return result as Promise<ResultOf<C>>;
 }
+
+/** Whether an actor may use an entrance although it must change its password. Public ones need no session. */
+export const worksDuringRotation = ({ gate, duringRotation }: { gate: Gate; duringRotation?: boolean }): boolean =>
+  gate === "public" || duringRotation === true;
 
 /** Whether an actor must change its password before it uses anything that needs a session. Never while credentials are locked. */
 export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import type { Caller } from "../domain/caller.server";
 import { parse } from "../domain/input.server";
-import { type AnyQuery, execute, mustRotate, type ResultOf } from "../domain/operation.server";
+import { type AnyQuery, execute, mustRotate, type ResultOf, worksDuringRotation } from "../domain/operation.server";
 import { choicesOf, type ListChoices } from "../domain/paging";
 import type { Services } from "../domain/services";
 import { DomainError, type FieldErrors } from "../errors";
@@ -29,7 +29,7 @@ export async function page<G extends Gate>(args: RouteArguments, gate: G): Promi
   const context = await requestContext(args);
   const caller = callerOf(context, args.request);
   const url = new URL(args.request.url);
-  const isOpen = gate === "public" || url.pathname === PASSWORD_PAGE;
+  const isOpen = worksDuringRotation({ gate }) || url.pathname === PASSWORD_PAGE;
   if (!isOpen && mustRotate(context.services, caller.actor)) throw redirect(PASSWORD_PAGE);
   await asPage(args.request, context, () => decide(gate, caller.actor));
   return {

@@ -1,3 +1,4 @@
+import { worksDuringRotation } from "../../domain/operation.server";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "../../errors";
 import { hides, letsEverybodyIn } from "../../policy/policy";
 import type { Endpoint } from "../api.server";
@@ -30,7 +31,7 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (call.kind === "operation" && gate !== "public") {
     add("forbidden", "the caller's role or account changed while the request was being sent");
   }
-  if (call.gate !== "public" && !call.duringRotation) add("forbidden", "the caller must change its password first");
+  if (!worksDuringRotation(call)) add("forbidden", "the caller must change its password first");
   if (call.limit) add("rate_limited", "the limit is used up");
   else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "the caller has written too often");
   if (readsBody) add("request_timeout", "the body came too slowly");
