@@ -54,9 +54,9 @@ export async function answerEngagementForm(
     const { data: state, init } = outcome.refused;
     // The Enter key only looks for organizations, so no faults are shown yet.
     const { values, readAt, errors } = state;
-    return isEnter && errors?.[FIND]
-      ? data(await shown({ values, readAt }))
-      : data(await shown(state), init ?? undefined);
+    if (!isEnter || !errors?.[FIND]) return data(await shown(state), init ?? undefined);
+    const { choices, ...found } = await shown({ values, readAt });
+    return data({ ...found, choices: { ...choices, isByEnter: true } });
   }
   return redirectWithNotice(args, `/gov/engagements/${outcome.result.id}`, text);
 }

@@ -25,6 +25,8 @@ interface ParticipantChoices {
   chosen: { id: string; name: string }[];
   offered: { id: string; name: string }[];
   hasMore: boolean;
+  /** Whether the page comes back from a search by the Enter key, which has no address to scroll to. */
+  isByEnter?: boolean;
 }
 
 interface EngagementFieldsProps {
@@ -71,7 +73,7 @@ type PickerProps = Pick<EngagementFieldsProps, "choices" | "primaryId" | "most">
  * Picks organizations out of thousands, without scripts too: those that are ticked stand first, and a button sends the
  * whole form to look others up, which comes back as it was typed.
  */
-function OrganizationPicker({ choices: { chosen, offered, hasMore }, primaryId, most }: PickerProps) {
+function OrganizationPicker({ choices: { chosen, offered, hasMore, isByEnter }, primaryId, most }: PickerProps) {
   const name = "organizationIds";
   const { errors } = useField(name);
   const [lookedFor = ""] = useField("findOrganization").values;
@@ -97,13 +99,14 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore }, primaryId, 
           <TextField
             {...labelled("findOrganization")}
             type="search"
+            autoFocus={isByEnter}
             hint="Part of a name, or a whole UEI or CAGE code"
           />
           <button className="usa-button usa-button--outline" type="submit" formAction={`?find#${name}`} formNoValidate>
             Find
           </button>
         </div>
-        <p role="status">{outcomeOf(lookedFor, offered.length, hasMore)}</p>
+        <p role="status">{outcomeOf(lookedFor, { chosen, offered, hasMore })}</p>
         {offered.length > 0 && (
           <div className="glip-picker">
             {offered.map((organization) => (
@@ -116,11 +119,11 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore }, primaryId, 
   );
 }
 
-function outcomeOf(lookedFor: string, offered: number, hasMore: boolean): string {
-  if (lookedFor === "") return hasMore ? `The first ${offered} by name are shown; more can be found.` : "";
-  if (hasMore) return `The first ${offered} that fit “${lookedFor}” are shown. Find others by more of their name.`;
-  if (offered === 0) return `No organization fits “${lookedFor}” beside those ticked.`;
-  return `${counted(offered, "organization fits", "organizations fit")} “${lookedFor}”.`;
+function outcomeOf(lookedFor: string, { chosen, offered: { length }, hasMore }: ParticipantChoices): string {
+  if (lookedFor === "") return hasMore ? `The first ${length} by name are shown; more can be found.` : "";
+  if (hasMore) return `The first ${length} that match “${lookedFor}” are shown. Find others by more of their name.`;
+  if (length === 0) return `No ${chosen.length > 0 ? "other " : ""}organization matches “${lookedFor}”.`;
+  return `${counted(length, "organization matches", "organizations match")} “${lookedFor}”.`;
 }
 
 type OrganizationBoxProps = { id: string; name: string; isChosen?: boolean; note?: string };

@@ -31,6 +31,8 @@ type TextFieldProps = FieldProps & {
   spellCheck?: boolean;
   /** Says while it is typed how much is left: for a line that may well become too long. */
   isCounted?: boolean;
+  /** Without scripts, the browser then shows a page that is loaded from this field on. */
+  autoFocus?: boolean;
 };
 
 /** The kinds of input whose length nobody counts. */

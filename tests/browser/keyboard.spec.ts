@@ -93,11 +93,11 @@ test("the keyboard alone records an engagement, and releases a call @scripts", a
     await expectOwnOrder(page);
     const fields = { Title: "Day of the keys", Type: "Demo", Status: "Planned", Date: "2026-03-12" };
     await fillForm(page, { ...fields, Command: command, "Find organizations": companies[1] }, "Find");
-    await expect(page.getByText("1 organization fits")).toBeVisible();
+    await expect(page.getByText("1 organization matches")).toBeVisible();
     await fill(page, companies[1], true);
     await fill(page, "Find organizations", companies[0]);
     await press(page, "Find");
-    await expect(page.getByText(`1 organization fits “${companies[0]}”`)).toBeVisible();
+    await expect(page.getByText(`1 organization matches “${companies[0]}”`)).toBeVisible();
     await fill(page, companies[0], true);
     await press(page, "Record engagement");
     await expect(page.getByRole("heading", { level: 1, name: fields.Title })).toBeVisible();

@@ -104,7 +104,7 @@ test("the Enter key finds the organization that is typed, and does not record th
   await page.getByLabel("Another participant").fill("Somebody else");
   await page.getByLabel("Find organizations").fill(company);
   await page.getByLabel("Find organizations").press("Enter");
-  await expect(page.getByText(`1 organization fits “${company}”.`)).toBeVisible();
+  await expect(page.getByText(`1 organization matches “${company}”.`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "New engagement" })).toBeVisible();
 
   // Saved without it, it is not lost silently.

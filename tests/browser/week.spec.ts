@@ -83,7 +83,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     for (const name of [second, first, third]) {
       await page.getByLabel("Find organizations").fill(name);
       await page.getByRole("button", { name: "Find", exact: true }).click();
-      await expect(page.getByText(/1 organization fits/)).toBeVisible();
+      await expect(page.getByText(/1 organization matches/)).toBeVisible();
       await page.getByText(name, { exact: true }).click();
     }
     await page.getByRole("button", { name: "Record engagement" }).click();

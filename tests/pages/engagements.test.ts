@@ -128,7 +128,7 @@ describe("the form of a new engagement", () => {
     expect(byName.status).toBe(200);
     expect(tickedIn(byName.text)).toEqual([borealis, acme]);
     expect(offeredIn(byName.text)).toHaveLength(10);
-    expect(byName.text).toContain("10 organizations fit “ULU 00”.");
+    expect(byName.text).toContain("10 organizations match “ULU 00”.");
     expect(byName.text).toContain('value="Kept title"');
     expect(byName.text).toContain("Kept summary</textarea>");
     expect(byName.text).toMatch(/<option value="CLOSED" selected/);
@@ -137,8 +137,8 @@ describe("the form of a new engagement", () => {
     expect(byName.text).toContain(`action="${NEW}"`);
 
     expect(offeredIn((await find("zulu7")).text)).toEqual(["Zulu 007"]);
-    expect((await find("zulu")).text).toContain("The first 50 that fit “zulu” are shown.");
-    expect((await find("%")).text).toContain("No organization fits “%” beside those ticked.");
+    expect((await find("zulu")).text).toContain("The first 50 that match “zulu” are shown.");
+    expect((await find("%")).text).toContain("No other organization matches “%”.");
     expect(offeredIn((await find("acme")).text)).toEqual([]);
     expect(portal.db.query.engagement.findMany().sync()).toEqual([]);
     expect(portal.auditRows()).toEqual([]);
@@ -155,8 +155,24 @@ describe("the form of a new engagement", () => {
       expect(answer.text).not.toMatch(/There (is a|are \d+) problem/);
     }
     expect((await enter("acme", [acme])).status).toBe(200);
+    expect((await enter("nobody", [])).text).toContain("No organization matches “nobody”.");
     expect(portal.auditRows()).toEqual([]);
     expect((await enter("", [acme])).status).toBe(302);
+  });
+
+  test("comes back to the search after the Enter key, but to its faults when it was refused", async () => {
+    const portal = await openPortal();
+    const focused = async (path: string, findOrganization: string, chosen: readonly string[], title = "Rotors") => {
+      const { text } = await ask(portal, "poc", "POST", path, { form: form({ title, findOrganization }, chosen) });
+      return /<input[^>]*autofocus[^>]*id="([^"]+)"|<input[^>]*id="([^"]+)"[^>]*autofocus/i
+        .exec(text)
+        ?.slice(1)
+        .join("");
+    };
+    expect(await focused(`${NEW}?enter`, "borealis", [acme])).toBe("findOrganization");
+    expect(await focused(`${NEW}?enter`, "", [acme], "")).toBeUndefined();
+    expect(await focused(NEW, "borealis", [acme])).toBeUndefined();
+    expect(await focused(NEW, "borealis", [acme], "")).toBeUndefined();
   });
 
   test("does not lose an organization that is typed and not chosen", async () => {
