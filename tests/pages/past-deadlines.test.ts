@@ -29,6 +29,11 @@ describe("a page does not open a call past its last day", () => {
     const { text } = await portal.request("lead", "GET", path);
     for (const offer of ["Open now", ">Reopen<", ">Schedule<", "Move its opening"]) expect(text).not.toContain(offer);
     expect(text).toContain('id="closesAt"');
+    // Said once, to those who can do something about it and to those who only read.
+    const said = async (person: "lead" | "readonly") =>
+      wordsOf((await portal.request(person, "GET", path)).text).match(/last day is over/g)?.length;
+    expect(await said("lead")).toBe(1);
+    if (values(portal).status !== "CLOSED") expect(await said("readonly")).toBe(1);
     const refused = await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('href="#closesAt"');

@@ -77,11 +77,12 @@ export default function CallPage() {
             )
           : (call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
       </div>
-      {facts.isPastDeadline && call.status !== "CLOSED" && (
+      {/* Who may change the date reads it among the actions. */}
+      {facts.isPastDeadline && call.status !== "CLOSED" && (facts.isPublic || moves.length === 0) && (
         <Alert kind="warning">
           {facts.isPublic
             ? "Its last day is over, so it takes no submissions and is not among the open calls."
-            : "Its last day is over, so it cannot be opened. Change the closing date first."}
+            : "Its last day is over, so it cannot be opened until its closing date is changed."}
         </Alert>
       )}
       {moves.length > 0 && (
