@@ -124,7 +124,8 @@ async function makeCalls(make: Make) {
   };
   const call = async (data: object) => (await make("/api/gov/calls", { ...words, ...data })).id ?? "";
   return {
-    open: await call({}),
+    // Soon, so that the dashboard lists it with the number of its submissions.
+    open: await call({ closesAt: new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10) }),
     draft: await call({ status: "DRAFT" }),
     scheduled: await call({ status: "PENDING", releasesAt: "2099-01-01T09:00:00Z" }),
   };

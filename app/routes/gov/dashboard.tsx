@@ -100,7 +100,7 @@ export default function GovernmentDashboard() {
                   submissions === 0 ? (
                     "None yet"
                   ) : (
-                    <Link to={`/gov/submissions?callId=${id}`}>
+                    <Link className="glip-number-link" to={`/gov/submissions?callId=${id}`}>
                       {formatCount(submissions)}
                       <span className="usa-sr-only"> to {title}</span>
                     </Link>
