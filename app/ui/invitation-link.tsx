@@ -26,8 +26,8 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
     <section className="glip-handover" aria-labelledby="handover-heading" tabIndex={-1} ref={box}>
       <h2 id="handover-heading">Send this link to {email}</h2>
       <p>
-        This service sends no email, so send the link yourself, to this person alone: whoever opens it may join your
-        organization. It is good until <ComingDateTime value={expiresAt} />, and it is not shown again.
+        This service sends no email, so send the link yourself, and only to this person: anyone who opens it can join
+        your organization. It is good until <ComingDateTime value={expiresAt} />, and it is not shown again.
       </p>
       <div className="glip-find">
         <div className="usa-form-group">

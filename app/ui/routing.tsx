@@ -44,12 +44,12 @@ interface Tense {
 }
 
 const PAST: Tense = {
-  told: (count) => (count === 1 ? "was told" : "were told"),
-  notTold: (count) => (count === 1 ? "was not told" : "were not told"),
+  told: (count) => (count === 1 ? "was notified" : "were notified"),
+  notTold: (count) => (count === 1 ? "was not notified" : "were not notified"),
 };
-const FORESEEN: Tense = { told: () => "would be told", notTold: () => "would not be told" };
+const FORESEEN: Tense = { told: () => "would be notified", notTold: () => "would not be notified" };
 
-/** How many people are matched, and how many of them are told: "3 people: 1 was told, 2 were not told". */
+/** How many people are matched, and how many of them are notified: "3 people: 1 was notified, 2 were not notified". */
 function countsOf(people: readonly RoutedPerson[], { told, notTold }: Tense): string {
   const reached = people.filter(({ delivery }) => delivery === "NOTIFIED").length;
   const rest = people.length - reached;
@@ -117,7 +117,7 @@ function RoutedTo({ matches, routedAt }: Pick<RoutingProps, "matches" | "routedA
             caption="People this submission was routed to"
             rows={matches}
             rowKey={({ user }) => user.id}
-            columns={[...personColumns, deliveryColumn("Told by a notice?")]}
+            columns={[...personColumns, deliveryColumn("Notified?")]}
           />
         </>
       )}
@@ -145,7 +145,7 @@ function Foreseen({ people, hasTags, mayReroute }: ForeseenProps) {
             caption="People a routing run would find now"
             rows={people}
             rowKey={({ user }) => user.id}
-            columns={[...personColumns, deliveryColumn("Would be told by a notice?")]}
+            columns={[...personColumns, deliveryColumn("Would be notified?")]}
           />
           <p>
             {mayReroute ? (
@@ -174,7 +174,8 @@ function RoutingTags({ tags }: { tags: readonly RoutingTag[] }) {
       ) : (
         <>
           <p>
-            A submission goes to whoever follows one of its tags or of its call’s, and always to the author of its call.
+            A submission goes to the people who follow one of its tags or its call’s tags, and always to the author of
+            its call.
             {unfollowed.length > 0 && ` Nobody follows ${formatList(unfollowed)} now.`}
           </p>
           <DataTable

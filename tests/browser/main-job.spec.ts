@@ -70,7 +70,7 @@ test("a submission goes from registration to review, and its company is told", a
     await page.getByLabel("File").setInputFiles({ name: "paper.pdf", mimeType: "application/pdf", buffer: pdf() });
     await page.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByText("Your submission was received.")).toBeVisible();
-    await expect(page.getByText("It reached the government people whom it concerns.")).toBeVisible();
+    await expect(page.getByText("It reached government reviewers.")).toBeVisible();
     await signOut(page);
   });
 

@@ -44,7 +44,7 @@ describe("a submission's page", () => {
       `/gov/organizations/${ORGANIZATIONS.acme}?submission=${id}`,
     ] as const) {
       const words = await wordsAt(portal, "bravoPoc", path);
-      expect(words).toContain("Routed on Mar 2, 2026, 15:00 UTC to 3 people: 1 was told, 2 were not told.");
+      expect(words).toContain("Routed on Mar 2, 2026, 15:00 UTC to 3 people: 1 was notified, 2 were not notified.");
       expect(words).toMatch(/Person poc poc@example\.test Follows rotors and hulls\. Yes/);
       expect(words).toMatch(/Person readonly .{0,40} Follows rotors\. No: they turned these notices off/);
       expect(words).toMatch(
@@ -64,7 +64,7 @@ describe("a submission's page", () => {
     insertNotification(portal, "poc", { kind: "SUBMISSION_MATCH", submissionId: id });
     setInterests(portal, "lead", "rotors");
     const words = await wordsAt(portal, "readonly", `/gov/submissions/${id}`);
-    expect(words).toContain("A routing run now would find 2 people: 1 would be told, 1 would not be told.");
+    expect(words).toContain("A routing run now would find 2 people: 1 would be notified, 1 would not be notified.");
     expect(words).toMatch(/Person lead .{0,40} Wrote the call it answers, and follows rotors\. Yes/);
     expect(words).toMatch(/Person poc .{0,40} Follows rotors\. Not again: a notice about this submission went/);
     expect(words).toMatch(/rotors The submission and its call 2 people/);

@@ -94,9 +94,9 @@ function Interests() {
         <li>Whoever wrote a call is told of every submission to it.</li>
         <li>
           If you switch the notices off, submissions are still routed to you: you find them under{" "}
-          <Link to="/gov/submissions?view=mine">routed to me</Link>, and are not told.
+          <Link to="/gov/submissions?view=mine">routed to me</Link>, and are not notified.
         </li>
-        <li>A submission's page says who was matched, by which tags, and who was not told and why.</li>
+        <li>A submission's page says who was matched, by which tags, and who was not notified and why.</li>
         <li>Changed interests count from the next submission on.</li>
         <li>
           A submission that concerns nobody stays <strong>{labelOf("SUBMITTED")}</strong>.{" "}
@@ -130,8 +130,8 @@ function Organizations() {
     <Part {...PARTS.organizations}>
       <p>
         An <Link to="/gov/organizations">organization</Link> writes its own profile. Its status and whether it is
-        nontraditional are yours to set; it sees both, and is not told of a change. Internal notes are for government
-        alone: the organization never sees them.
+        nontraditional are yours to set; it sees both, and is not notified of a change. Internal notes are for
+        government alone: the organization never sees them.
       </p>
     </Part>
   );

@@ -60,7 +60,7 @@ function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): T
       label: "Routed",
       at: routedAt ?? undefined,
       detail: routedAt
-        ? "It reached the government people whom it concerns."
+        ? "It reached government reviewers."
         : "Nobody follows its tags yet. The government routes such submissions again from time to time.",
       state: routedAt ? "done" : waiting,
     },

@@ -162,7 +162,7 @@ function Invitations() {
             confirmLabel="Withdraw the invitation"
             pendingText="Withdrawing…"
           >
-            The link that was sent lets nobody in any more. You may invite the person again, with another link.
+            The link that you sent stops working. You can invite the person again, with another link.
           </ConfirmedAction>
         </li>
       ))}
@@ -188,7 +188,7 @@ function InviteForm() {
     <Section title="Invite a colleague">
       <p>
         You get a link that is good for {LIMITS.invitationDays} days, to send yourself: this service sends no email. An
-        invitation that is open for the same person is replaced, and its link lets nobody in any more.
+        open invitation of the same person is replaced, and its link stops working.
       </p>
       {/* Once somebody is invited, the key makes the form an empty one. */}
       <Form

@@ -168,8 +168,8 @@ function Submitting() {
 }
 
 const STATUSES = [
-  { key: "SUBMITTED", meaning: "It arrived. Nobody was found yet whom it concerns; the government can look again." },
-  { key: "ROUTED", meaning: "It reached the government people whom it concerns." },
+  { key: "SUBMITTED", meaning: "It arrived, and has no reviewer yet. The government can look again." },
+  { key: "ROUTED", meaning: "It reached government reviewers." },
   {
     key: "REVIEWED",
     meaning: "Somebody read it. The person who submitted it is notified, unless they turned that off.",

@@ -76,7 +76,7 @@ export default function Home() {
 const STEPS = [
   { title: "Register", text: "Describe your company, university or lab once, with the technology you work on." },
   { title: "Submit", text: "Send a capability document at any time, or answer an open call before it closes." },
-  { title: "Follow", text: "See when it reached the people whom it concerns, and when one of them reviewed it." },
+  { title: "Follow", text: "See when it reached government reviewers, and when one of them reviewed it." },
 ];
 
 function HowItWorks() {
