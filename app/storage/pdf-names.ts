@@ -62,6 +62,13 @@ function soughtName(name: Buffer, length: number): SoughtName | null {
   return sought;
 }
 
+function endOfWord(chunk: Buffer, from: number): number {
+  const { length } = chunk;
+  let end = from + 1;
+  while (end < length && KIND[chunk[end] as number] === REGULAR) end += 1;
+  return end;
+}
+
 /** Finds these names in the bytes that are written to it in chunks, in time in proportion to them. */
 export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
   let place = 0;
@@ -85,18 +92,31 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
     if (sought === "S" || sought === "Type" || sought === "EF") last = sought;
   }
 
+  /** Of a word outside names only its end counts, so the rest of it is passed over. @returns where it ends */
+  function passWord(chunk: Buffer, from: number): number {
+    const end = endOfWord(chunk, from);
+    for (let at = Math.max(from, end - 3); at < end; at += 1) word = ((word << 8) | (chunk[at] ?? 0)) & 0xffffff;
+    last = null;
+    isOpening = false;
+    return end;
+  }
+
   return (chunk) => {
-    for (const byte of chunk) {
+    const before = place;
+    const size = chunk.length;
+    // By index: an iterator over the bytes would leave a megabyte of garbage for each that it reads.
+    for (let at = 0; at < size; at += 1) {
+      const byte = chunk[at] as number;
       const kind = KIND[byte];
+      place = before + at;
+      if (kind === REGULAR && length < 0) {
+        at = passWord(chunk, at) - 1;
+        continue;
+      }
       if (kind === REGULAR) {
-        if (length >= 0) {
-          if (length < NAME_BYTES) name[length] = byte;
-          length += 1;
-          isEscaped ||= byte === ESCAPE;
-        } else {
-          word = ((word << 8) | byte) & 0xffffff;
-          last = null;
-        }
+        if (length < NAME_BYTES) name[length] = byte;
+        length += 1;
+        isEscaped ||= byte === ESCAPE;
       } else {
         if (length >= 0) endName();
         else if (word === OBJ) last = "obj";
@@ -122,8 +142,8 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
         } else if (kind === DELIMITER) last = null;
       }
       if (byte !== LESS) isOpening = false;
-      place += 1;
     }
+    place = before + size;
   };
 }
 
