@@ -27,8 +27,8 @@ if (!existsSync("build/index.js")) {
 }
 if (program === undefined) confine(process.env);
 // The V8 of Node 24 counts the bytes of uploads to a heap that it lets grow by a tenth, and collected all garbage at every
-// third upload of 1 MB. A heap of 30 MB may grow to 90 before that.
-setFlagsFromString("--heap-growing-percent=200");
+// third upload of 1 MB. A heap may grow to twice its size before that.
+setFlagsFromString("--heap-growing-percent=100");
 const { start, runProgram } = await import("../build/index.js");
 if (program === undefined) await start();
 else process.exitCode = await runProgram(program, options);
