@@ -75,8 +75,23 @@ export async function retryDeliveries(services: Services): Promise<void> {
   }
 }
 
-/** Tries each delivery with at most this many failures, until it ends or fails. A failed one does not delay the others. */
+/**
+ * Tries each delivery with at most this many failures, and logs the failures of all of them in one line: there may be as
+ * many as recipients, and they are tried again until they succeed.
+ */
 async function deliverAll(services: Services, most: { failures: number }): Promise<void> {
+  const errors: unknown[] = [];
+  try {
+    await tryEach(services, most, (error) => errors.push(error));
+  } finally {
+    const [err] = errors;
+    if (errors.length > 0)
+      services.log.error({ err, failed: errors.length }, "notifying failed and will be tried again");
+  }
+}
+
+/** Tries each delivery until it ends or fails. A failed one does not delay the others. */
+async function tryEach(services: Services, most: { failures: number }, failed: (error: unknown) => void) {
   const { db } = services;
   for (const { number } of statement<{ number: number }>(db, SELECT_NUMBERS).all(most)) {
     try {
@@ -84,7 +99,7 @@ async function deliverAll(services: Services, most: { failures: number }): Promi
         await nextTurn();
       }
     } catch (error) {
-      services.log.error({ err: error, delivery: number }, "notifying failed and will be tried again");
+      failed(error);
       const count = () =>
         statement(db, "UPDATE pending_delivery SET failures = failures + 1 WHERE delivery_number = ?").run(number);
       await whenUnlocked(db, () => immediateTransaction(db, count));
