@@ -26,8 +26,8 @@ if (!existsSync("build/index.js")) {
   process.exit(program === undefined ? 1 : 2);
 }
 if (program === undefined) confine(process.env);
-// The V8 of Node 24 counts the bytes of uploads to a heap that it lets grow by a tenth, and collected all garbage at every
-// third upload of 1 MB. A heap may grow to twice its size before that.
+// V8 lets a heap as small as this one grow by little: under Node 24 it collected all garbage at every third upload of
+// 1 MB. It may grow to twice its size before that.
 setFlagsFromString("--heap-growing-percent=100");
 const { start, runProgram } = await import("../build/index.js");
 if (program === undefined) await start();
