@@ -72,7 +72,7 @@ const READS: readonly ((world: World) => Promise<[found: unknown, expected: unkn
       found.push([name, count]);
     }
     const expected = ledger.actors.filter(({ person }) => person !== null);
-    return [found, expected.map(({ name }) => [name, ledger.unread.get(name) ?? 0])];
+    return [found, expected.map(({ name }) => [name, ledger.unreadOf(name).length])];
   },
   async ({ ledger, portal }) => {
     const found = new Map<string, number>();

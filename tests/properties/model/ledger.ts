@@ -72,21 +72,37 @@ export class Ledger {
   readonly tags = new Map<string, string>();
   /** What government users want submissions about. */
   readonly settings = new Map<string, { enabled: boolean; tags: string[] }>();
-  /** How many notifications each has not read. */
-  readonly unread = new Map<string, number>();
+  /** What the notifications that each has not read are about: the ids of records. */
+  readonly unread = new Map<string, string[]>();
   /** How many of each event there must be in the audit log. */
   readonly audited = new Map<string, number>();
 
-  tell(names: Iterable<string>): void {
-    for (const name of names) this.unread.set(name, (this.unread.get(name) ?? 0) + 1);
+  unreadOf(name: string): string[] {
+    return this.unread.get(name) ?? [];
+  }
+
+  tell(names: Iterable<string>, about: string): void {
+    for (const name of names) this.unread.set(name, [...this.unreadOf(name), about]);
+  }
+
+  /** Somebody who acts on a record has read what they were notified of about it. */
+  acted(name: string, about: string): void {
+    this.unread.set(
+      name,
+      this.unreadOf(name).filter((id) => id !== about),
+    );
   }
 
   audit(...events: string[]): void {
     for (const event of events) this.audited.set(event, (this.audited.get(event) ?? 0) + 1);
   }
 
-  tellIndustry(): void {
-    this.tell(this.actors.filter(({ organizationId }) => organizationId !== null).map(({ name }) => name));
+  tellIndustry(call: string): void {
+    const industry = this.actors.filter(({ organizationId }) => organizationId !== null);
+    this.tell(
+      industry.map(({ name }) => name),
+      call,
+    );
   }
 
   effective(id: string, now: number): CallStatus {
@@ -124,6 +140,7 @@ export class Ledger {
         const { enabled, tags: filter } = this.settings.get(name) ?? { enabled: true, tags: [] };
         return enabled && (filter.length === 0 || tags.length === 0 || shares(filter));
       }),
+      id,
     );
     return matched.size;
   }

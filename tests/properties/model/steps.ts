@@ -114,7 +114,7 @@ export async function take(world: World, step: Step): Promise<void> {
       const made = await done(refused ?? 201, "POST", "/api/gov/calls", { json });
       if (!made) return;
       ledger.calls.set(made.id, { status, releasesAt, tags: asTags(step.tags), author: actor.name });
-      if (status === "OPEN") ledger.tellIndustry();
+      if (status === "OPEN") ledger.tellIndustry(made.id);
       return ledger.audit("call_created", ...(status === "OPEN" ? ["call_published"] : []));
     }
     case "move call": {
@@ -129,7 +129,7 @@ export async function take(world: World, step: Step): Promise<void> {
       });
       if (!made || !call) return;
       Object.assign(call, { status: step.to as CallStatus, releasesAt });
-      if (move?.tells) ledger.tellIndustry();
+      if (move?.tells) ledger.tellIndustry(id);
       return ledger.audit("call_status_changed", ...(move?.tells ? ["call_published"] : []));
     }
     case "edit call": {
@@ -151,6 +151,7 @@ export async function take(world: World, step: Step): Promise<void> {
       const made = await done(refused ?? 201, "POST", "/api/portal/submissions", { multipart });
       if (!made) return;
       ledger.submissions.set(made.id, { status: "SUBMITTED", tags: asTags(step.tags), call, submitter: actor.name });
+      if (call !== null) ledger.acted(actor.name, call);
       return ledger.audit("submission_created", ...(ledger.route(made.id) > 0 ? ["submission_routed"] : []));
     }
     case "review": {
@@ -163,7 +164,8 @@ export async function take(world: World, step: Step): Promise<void> {
       });
       if (!made || !submission) return;
       submission.status = step.to as "REVIEWED" | "ARCHIVED";
-      if (step.to === "REVIEWED") ledger.tell([submission.submitter]);
+      if (step.to === "REVIEWED") ledger.tell([submission.submitter], id);
+      ledger.acted(actor.name, id);
       return ledger.audit(step.to === "REVIEWED" ? "submission_reviewed" : "submission_archived");
     }
     case "set interests": {
@@ -188,8 +190,8 @@ export async function take(world: World, step: Step): Promise<void> {
       const refused = gate([...GOVERNMENT, ...INDUSTRY]);
       const made = await done(refused ?? 200, "POST", "/api/notifications/read", { json: { all: true } });
       if (!made) return;
-      expect(made.updated).toBe(ledger.unread.get(actor.name) ?? 0);
-      ledger.unread.set(actor.name, 0);
+      expect(made.updated).toBe(ledger.unreadOf(actor.name).length);
+      ledger.unread.delete(actor.name);
       return;
     }
     default:
@@ -279,7 +281,8 @@ async function takeOfCommands({ ledger }: World, step: StepOfCommands, { actor, 
       });
       if (!made || !present || (present.commandId === commandId && present.title === title)) return;
       Object.assign(present, { commandId, title });
-      if (present.creator !== actor.name) ledger.tell([present.creator]);
+      if (present.creator !== actor.name) ledger.tell([present.creator], id);
+      ledger.acted(actor.name, id);
       return ledger.audit("engagement_updated");
     }
     case "delete engagement": {
@@ -289,7 +292,8 @@ async function takeOfCommands({ ledger }: World, step: StepOfCommands, { actor, 
       const made = await done(refused ?? 200, "DELETE", `/api/gov/engagements/${id}`);
       if (!made || !present) return;
       ledger.engagements.delete(id);
-      if (present.creator !== actor.name) ledger.tell([present.creator]);
+      if (present.creator !== actor.name) ledger.tell([present.creator], `deleted ${id}`);
+      ledger.acted(actor.name, id);
       return ledger.audit("engagement_deleted");
     }
     case "create tag": {
