@@ -153,7 +153,7 @@ test("@scripts an error goes when its field is corrected, and returns with the r
 });
 
 test("@scripts the page warns about a UEI while it is typed", async ({ page, portal }) => {
-  await registerCompany(portal, "Typed Works", "olive@typed.example");
+  await registerCompany(portal, "Quarry Works", "olive@typed.example");
   await signIn(page, "olive@typed.example");
   await page.goto("/portal/profile/edit");
   await page.getByLabel("Unique Entity ID (UEI)").fill("abc");
