@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { insertCommand } from "../support/arrange";
 import { type Answer, HOST, openPortal, type Portal, readAnswer } from "../support/portal";
-import { turnsDuring } from "../support/turns";
+import { slowClock, turnsDuring } from "../support/turns";
 
 const COMMANDS = "/api/gov/admin/commands";
 const COUNT = 1_500;
+
+afterEach(() => vi.restoreAllMocks());
 
 function openWithCommands(portal: Portal, count: number, mission: string): void {
   portal.db.$client.transaction(() => {
@@ -36,6 +38,7 @@ async function ask(portal: Portal, path: string, meanwhile = () => {}) {
 test("a list of many long rows is read and written in turns, without rows that are deleted meanwhile", async () => {
   const portal = await openPortal();
   openWithCommands(portal, COUNT, "Ships and planes. ".repeat(220));
+  slowClock();
   const { turns, answer } = await ask(portal, COMMANDS);
   expect(turns).toBeGreaterThan(5);
   const names = (answer.body as { data: { name: string }[] }).data.map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { vi } from "vitest";
 
 /**
  * How often others had their turn while work was done.
@@ -18,4 +19,13 @@ export async function turnsDuring(work: () => unknown, meanwhile: (turn: number)
   isOver = true;
   await others;
   return turns;
+}
+
+/** Makes each look at the clock find that three milliseconds passed, however fast the machine is. Restore mocks after it. */
+export function slowClock(): void {
+  let milliseconds = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    milliseconds += 3;
+    return milliseconds;
+  });
 }
