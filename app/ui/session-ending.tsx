@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { BACKGROUND_HEADER } from "~/http/background-request";
 import type { Frame } from "~/http/frame.server";
 import { counted } from "./format";
+import { useModal } from "./modal";
 import { SignOutForm } from "./sign-out";
 import { discardUnsaved } from "./unsaved";
 
@@ -26,12 +27,8 @@ type Standing = "lasting" | "idle" | "limit" | "ended";
  */
 export function SessionEnding({ session }: { session: Session }) {
   const { standing, minutesLeft, isUnreachable, stay, dismiss } = useStanding(session);
-  const dialog = useRef<HTMLDialogElement>(null);
   const isShown = standing !== "lasting";
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isShown]);
+  const dialog = useModal(isShown);
   return (
     <dialog
       ref={dialog}

@@ -1,5 +1,6 @@
 import { useBlocker } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { useModal } from "./modal";
 import { hasUnsaved } from "./unsaved";
 
 /**
@@ -12,12 +13,8 @@ export function UnsavedWarning() {
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
   );
   useAskBeforeUnload();
-  const dialog = useRef<HTMLDialogElement>(null);
   const isAsked = blocker.state === "blocked";
-  useEffect(() => {
-    if (isAsked) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isAsked]);
+  const dialog = useModal(isAsked);
   return (
     <dialog
       ref={dialog}

@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { insertCommand } from "../support/arrange";
 import { type Answer, HOST, openPortal, type Portal, readAnswer } from "../support/portal";
 import { slowClock, turnsDuring } from "../support/turns";
 
 const COMMANDS = "/api/gov/admin/commands";
 const COUNT = 1_500;
-
-afterEach(() => vi.restoreAllMocks());
 
 function openWithCommands(portal: Portal, count: number, mission: string): void {
   portal.db.$client.transaction(() => {

@@ -1,9 +1,9 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { LIMITS } from "~/limits";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, HOST, openPortal, type Portal } from "../support/portal";
-import { turnsDuring } from "../support/turns";
+import { slowClock, turnsDuring } from "../support/turns";
 
 /* The lists that have no pages in the specification: they send every row, read in pieces. */
 
@@ -117,13 +117,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(pieces()).toEqual([PIECE]);
     await reader.read();
     expect(pieces()).toEqual([PIECE, PIECE]);
-    // However fast the machine is, each look at the clock finds that a piece took its time.
-    let milliseconds = performance.now();
-    onTestFinished(() => void vi.restoreAllMocks());
-    vi.spyOn(performance, "now").mockImplementation(() => {
-      milliseconds += 3;
-      return milliseconds;
-    });
+    slowClock();
     const turns = await turnsDuring(async () => {
       while (!(await reader.read()).done);
     });

@@ -75,7 +75,7 @@ test("readers of a kept list share its bytes, so that many who are slow hold no 
   }
 });
 
-test("a piece of which every row is gone does not end the list", async () => {
+test("a piece whose rows are all gone does not end the list", async () => {
   const pieces = [rowsTo(3), [], [], [{ id: 7 }], []];
   const pieceAt = (at: number): Piece<Row> => ({
     items: pieces[at] ?? [],

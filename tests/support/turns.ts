@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 /**
  * How often others had their turn while work was done.
@@ -21,9 +21,10 @@ export async function turnsDuring(work: () => unknown, meanwhile: (turn: number)
   return turns;
 }
 
-/** Makes each look at the clock find that three milliseconds passed, however fast the machine is. Restore mocks after it. */
+/** Makes each look at the clock find that three milliseconds passed, however fast the machine is, until the test is over. */
 export function slowClock(): void {
   let milliseconds = performance.now();
+  onTestFinished(() => void vi.restoreAllMocks());
   vi.spyOn(performance, "now").mockImplementation(() => {
     milliseconds += 3;
     return milliseconds;
