@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 /**
- * Every way in which the service refuses, and the HTTP status each one has (specification, "Errors").
- * Code throws a DomainError by its code; only the http floor knows that it becomes a response.
+ * Every error code and its HTTP status (docs/contract.md#errors). Code throws a DomainError with a code; only app/http
+ * turns it into a response.
  */
 export const ERROR_STATUS = {
   invalid_request: 400,

@@ -1,7 +1,4 @@
-/**
- * Every number that bounds what the service accepts, once (specification, "Limits"; sizes in bytes, where MB is
- * 1,048,576 bytes).
- */
+/** Every limit on what the service accepts, in one place (docs/contract.md#limits). Sizes are in bytes. */
 export const KB = 1024;
 export const MB = 1024 * KB;
 
@@ -62,7 +59,7 @@ export const LIMITS = {
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },
   listPageSize: { default: 20, max: 100 },
-  /** Rows of lists that the specification does not define. No such list should get that long. */
+  /** Rows of lists that the API does not page, such as the notes of an engagement. None should get that long. */
   unpagedRows: 1_000,
   /** The most rows of a public feed without pages that is kept as one answer. Longer feeds are kept in pieces. */
   keptRows: 1_000,

@@ -33,7 +33,7 @@ const SETTINGS = z
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
     ADMIN_EMAIL: z.email().max(255).toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(14).max(128).optional(),
-    /** Only the literal "false" unlocks credential changes (specification, POST /api/account/password). */
+    /** Only the literal "false" unlocks credential changes (docs/contract.md#passwords). */
     DEMO_LOCK_CREDENTIALS: z
       .string()
       .default("true")

@@ -1,8 +1,8 @@
 /**
  * Every closed list of values in the service, once. The database checks them, the zod schemas validate them and the
- * pages offer them. Values are sent and stored exactly as written (specification, "Conventions").
+ * pages offer them. Requests, responses and the database have the values exactly as written here.
  *
- * Nothing but constants lives here, so that the browser may load it.
+ * This file has only constants, so the browser can load it.
  */
 
 export const GOVERNMENT_ROLES = [
@@ -66,7 +66,7 @@ export const NOTIFICATION_KINDS = [
   "SYSTEM",
 ] as const;
 
-/** What the search finds, in the order of its groups (specification, GET /api/search). */
+/** What the search finds, in the order of its groups. */
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
 
 /** What a program can copy and keep up to date: the records of every list. */

@@ -530,7 +530,7 @@ export const submission = sqliteTable(
   ],
 );
 
-/** Who a submission was routed to, why, and whether they were told (decisions on routing). */
+/** Who a submission was routed to, why, and whether they were notified (docs/contract.md#routing). */
 export const submissionMatch = sqliteTable(
   "submission_match",
   {

@@ -28,7 +28,7 @@ export const deleted = created;
 /** What changing a record answers, where it is not the record. */
 export const changed = created;
 
-/** A file of an announcement or of an engagement (specification, "Announcement attachment and engagement attachment"). */
+/** A file of an announcement or of an engagement. */
 export const attachment = z
   .object({
     id: z.string(),

@@ -45,7 +45,6 @@ export async function findFileFaults(field: string, sent: Record<string, unknown
 
 type AttachmentRow = z.infer<typeof attachment>;
 
-/** An attachment as it is read (specification, "Announcement attachment and engagement attachment"). */
 export function viewAttachment({ id, fileName, contentType, sizeBytes, createdAt }: AttachmentRow): AttachmentRow {
   return { id, fileName, contentType, sizeBytes, createdAt };
 }

@@ -214,8 +214,8 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 }
 
 /**
- * A new password: 14 to 128 characters with an upper case letter, a lower case letter, a digit and a special
- * character (specification, "Authentication", rule 5).
+ * A new password: 14 to 128 characters with an uppercase letter, a lowercase letter, a digit and a special character
+ * (docs/contract.md#passwords).
  */
 export const newPassword = z
   .string(required)

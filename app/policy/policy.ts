@@ -14,8 +14,8 @@ export interface Actor {
 }
 
 /**
- * How far a role reaches through a gate. The record is then loaded through that reach, so a record beyond it is as
- * if it were not there, or refused, as the operation's specification says.
+ * How far a role reaches through a gate. Code loads the record through that reach, so a record beyond it is either
+ * not found or refused (docs/contract.md#roles-and-permissions).
  */
 export type Reach = "any" | "own" | "own command" | "own organization";
 

@@ -15,7 +15,7 @@ export interface Notice {
 const INDUSTRY = "user.role = 'INDUSTRY'";
 const LISTED = "user.id IN (SELECT value FROM json_each(@userIds))";
 
-/* The rule of delivery (specification, "Events", rule 1), once, for every producer: what of it speaks of the setting. */
+/* The delivery rule for every notification (docs/contract.md#notifications): the part that reads a person's settings. */
 
 const SETTING = "LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind";
 const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";

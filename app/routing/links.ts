@@ -6,7 +6,7 @@ export const LINK_TO = {
   announcement: (id: string) => `/announcements/${id}`,
   call: (id: string) => `/calls/${id}`,
   engagement: (id: string) => `/gov/engagements/${id}`,
-  /** Specified: the submission on its organization's page. */
+  /** Opens the submission on its organization's page (docs/contract.md#notifications). */
   routedSubmission: (organizationId: string, id: string) => `/gov/organizations/${organizationId}?submission=${id}`,
   ownSubmission: (id: string) => `/portal/submissions/${id}`,
 };

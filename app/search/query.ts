@@ -1,8 +1,8 @@
 import { EVERY_RECORD } from "./sources";
 
 /*
- * What people type, and what it means (specification, "Search", matching). A query is read into branches of terms and
- * only then written as an FTS5 expression, each term quoted: what was typed never reaches FTS5's own grammar.
+ * What people type, and what it means (docs/contract.md#search). The parser reads a query into branches of terms. Only
+ * then does it write an FTS5 expression, with each term quoted, so typed text never reaches FTS5's own grammar.
  */
 
 /** One word or phrase that is asked for. */

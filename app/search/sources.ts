@@ -15,7 +15,7 @@ export interface Source {
   where?: string;
 }
 
-/** What each type is searched by (specification, "Search", matched fields). The migration's triggers name the same. */
+/** The fields that the search looks at (docs/contract.md#search). The triggers in the migrations list the same ones. */
 export const SOURCES: Readonly<Record<SearchType, Source>> = {
   organization: {
     table: "organization",

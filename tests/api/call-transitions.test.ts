@@ -17,7 +17,7 @@ const STATES: Record<string, (portal: Portal) => { status: CallStatus; releasesA
 const MOVED: AuditEventName[] = ["call_status_changed"];
 const PUBLISHED: AuditEventName[] = ["call_status_changed", "call_published"];
 
-/** The specification's table: what is asked, with or without a release time, and what follows. All else is 400. */
+/** The moves in docs/contract.md#calls, with or without a release time, and their audit events. Anything else is 400. */
 const ALLOWED: Record<string, AuditEventName[]> = {
   "DRAFT → PENDING with releasesAt": MOVED,
   "DRAFT → OPEN without": PUBLISHED,
@@ -86,7 +86,7 @@ describe("creating a call", () => {
   const CREATED: AuditEventName[] = ["call_created"];
   const OPENED: AuditEventName[] = ["call_created", "call_published"];
   const RELEASES = { future: DAY, present: 0, past: -DAY } as const;
-  /** The specification's table of creation: all else is 400. */
+  /** How a call can be created. Anything else is 400. */
   const CREATABLE: Record<string, AuditEventName[]> = {
     "no status, without": OPENED,
     "OPEN, without": OPENED,
@@ -210,7 +210,7 @@ describe("the public feed of calls", () => {
     expect(await idsOf(portal)).toEqual(["sooner", "later", "released", "none"]);
   });
 
-  test("shows the specified fields, and the effective status", async () => {
+  test("shows its six fields, and the effective status", async () => {
     const portal = await openPortal();
     const values = { techTags: "rotors", pocName: "Ann Able", closesAt: instant(portal, DAY) };
     insertCall(portal, { id: "one", status: "PENDING", releasesAt: instant(portal, -DAY), ...values });

@@ -14,8 +14,9 @@ import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../supp
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 /*
- * The rule of delivery (specification, "Events"), for everything that produces a notification: a missing setting means
- * enabled, a disabled one suppresses, and a tag filter applies only to an event that carries tags, by whole tags.
+ * The delivery rule (docs/contract.md#notifications) for everything that produces a notification: a missing setting
+ * means enabled, a disabled one suppresses the notification, and a tag filter applies only to an event with tags, by whole
+ * tags.
  */
 
 interface Producer {

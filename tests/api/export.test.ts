@@ -151,7 +151,7 @@ describe("the limit", () => {
     expect((await portal.request("admin", "GET", ALL)).status, "an hour later").toBe(200);
   });
 
-  test("it is that of the decisions", () => {
+  test("it is 60 per hour for each user", () => {
     expect(RATE_LIMITS.export).toMatchObject({ max: 60, windowSeconds: 3600, subject: "user" });
   });
 });

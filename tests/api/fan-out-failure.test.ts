@@ -7,8 +7,8 @@ import { mostChanged } from "../support/most-changed";
 import { type Answer, DAY, openPortal, type Portal } from "../support/portal";
 
 /*
- * When the notifications of a publication cannot be written, the record stays, and the server tries again until everyone
- * has been notified, once (specification, POST /api/gov/announcements).
+ * If the server cannot write the notifications of a publication, the record stays, and the server tries again until it
+ * has notified everyone once.
  */
 
 const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies readonly PersonKey[];

@@ -216,10 +216,10 @@ describe("calls", () => {
     test(`${path} tells of the open ones in the order of the portal's feed, as another program reads it`, async () => {
       const portal = await openPortal();
       insertCalls(portal);
-      const specified = dataOf<{ title: string }[]>(await get(portal, "/api/portal/calls"));
+      const listed = dataOf<{ title: string }[]>(await get(portal, "/api/portal/calls"));
       const answer = await get(portal, path);
-      expect(titlesIn(path, answer)).toEqual(specified.map(({ title }) => title));
-      expect(specified).toHaveLength(4);
+      expect(titlesIn(path, answer)).toEqual(listed.map(({ title }) => title));
+      expect(listed).toHaveLength(4);
       const { entries = [] } = readFeed(path, answer);
       expect(entries[0]).toMatchObject({ id: `urn:uuid:${UUID}`, link: `${ORIGIN}/calls/${UUID}`, title: HARD });
     });

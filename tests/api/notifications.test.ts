@@ -52,7 +52,7 @@ describe("the list of notifications", () => {
     },
   );
 
-  test("an item has the specified fields", async () => {
+  test("an item has exactly its documented fields", async () => {
     const portal = await openPortal();
     insertNotification(portal, "poc", { id: "one", kind: "CALL_OPENED", linkUrl: "/calls/1" });
     const answer = await perform(portal, { ...list(), status: 200 });

@@ -97,7 +97,7 @@ describe("a pageview", () => {
   });
 });
 
-/* What the specification takes as a path is kept to the letter, however it looks: it is never followed. */
+/* The server stores every valid path exactly as sent, however odd it looks, and never follows it. */
 const TAKEN: [what: string, path: string][] = [
   ["the shortest", "/"],
   ["of 2,048 characters", `/${"a".repeat(2047)}`],

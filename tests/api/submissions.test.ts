@@ -174,7 +174,7 @@ describe("the limit of submissions", () => {
 describe("an organization's own submissions", () => {
   const list = { as: "acmeUser", method: "GET", path: "/api/portal/submissions" } as const;
 
-  test("are listed newest first with the specified fields, without those of others and the archived", async () => {
+  test("are listed newest first with their documented fields, without other organizations' and archived ones", async () => {
     const portal = await openPortal();
     const callId = insertCall(portal);
     insertSubmission(portal, { id: "first", techTags: "rotors", callId });

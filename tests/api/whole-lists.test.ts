@@ -5,7 +5,7 @@ import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, HOST, openPortal, type Portal } from "../support/portal";
 import { slowClock, turnsDuring } from "../support/turns";
 
-/* The lists that have no pages in the specification: they send every row, read in pieces. */
+/* The lists without pages: they send every row, and the server reads them in pieces. */
 
 const COUNT = 2_500;
 /** Rows of one read. */

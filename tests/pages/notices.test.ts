@@ -99,7 +99,7 @@ describe("after a review", () => {
     expect(notificationsOf(portal, "acmeUser")).toHaveLength(delivery === "NOTIFIED" ? 1 : 0);
   });
 
-  test("the API answers as specified, and an older review claims nothing", async () => {
+  test("the API answers id and status only, and an older review claims nothing", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { status: "ROUTED" });
     const path = `/api/gov/submissions/${id}/status`;

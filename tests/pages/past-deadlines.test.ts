@@ -4,8 +4,8 @@ import { wordsOf } from "../support/markup";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 /*
- * Pages do not open a call after its last day, and show an open one as past its deadline. The API may still open it, because
- * the specification has no rule against that (tests/api/call-transitions.test.ts).
+ * Pages do not open a call after its last day, and show an open one as past its deadline. The API may still open it
+ * (docs/contract.md#calls, tests/api/call-transitions.test.ts).
  */
 
 const lastDay = (portal: Portal, days: number) => `${calendarDay(portal, days)}T23:59:59.999Z`;

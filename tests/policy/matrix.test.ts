@@ -7,9 +7,9 @@ import { addressOf, apiModules, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * Who may call what, written down from the specification's endpoint and gate tables and never from the policy's own.
- * A caller who passes is asked for a record or a body that is not there, so passing shows as anything but 401 and 403
- * (or as 404, where the route hides what it guards).
+ * Who may call which route, as docs/contract.md has it and not copied from the policy's code. The calls name records
+ * that do not exist and send empty bodies, so a caller who passes gets anything but 401 and 403 (or 404, where the route
+ * hides what it guards).
  */
 
 const STANDINGS = {

@@ -20,8 +20,8 @@ import { INDUSTRY_PEOPLE, idOf, PEOPLE, type PersonKey, roleOf } from "../suppor
 import { CLIENT_IP, openPortal } from "../support/portal";
 
 /*
- * What pages alone read is guarded by itself and not by its page: whichever page comes to ask for it, it is for the same
- * people. Written from the specification's gate table.
+ * Queries that only pages use have gates of their own, so they let the same people in whichever page calls them. The
+ * expected people follow docs/contract.md#roles-and-permissions, not the policy's code.
  */
 
 const GOVERNMENT = PEOPLE.filter((person) => roleOf(person) !== "INDUSTRY");

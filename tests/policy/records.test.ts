@@ -16,9 +16,9 @@ import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * Who may do what to a record that is there: every route that names one, by everybody, another organization's and
- * another command's people among them. Written from the specification's endpoints and the decisions' table of reach. The
- * records belong to Acme and to command Alpha; a refusal must change nothing.
+ * Who may do what to an existing record: every person calls every route that names one, including people of another
+ * organization and another command. The expectations follow docs/contract.md#roles-and-permissions. The records belong to
+ * Acme and to command Alpha. A refusal must change nothing.
  */
 
 type Visitor = PersonKey | "nobody";

@@ -13,7 +13,7 @@ import { contents } from "../support/scenario";
  * applies while credentials are locked, because nobody could then change a password.
  */
 
-/** The routes of the specification and the decisions that need no session, and those of the session and the password. */
+/** The routes that need no session, and those of the session and the password. */
 const OPEN_ROUTES = [
   "api/session",
   "api/account/password",

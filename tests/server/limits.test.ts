@@ -6,8 +6,8 @@ import { insertServerCast } from "../support/server-cast";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
 /*
- * Every limit of the specification, over HTTP, on the built server: of a burst exactly its number is let in, a restart
- * forgets nothing, and an X-Forwarded-For that nobody vouches for moves nobody into another bucket.
+ * Every rate limit in docs/contract.md#limits, over HTTP, on the built server. Each limit lets exactly its number of a
+ * burst through, survives a restart, and ignores an X-Forwarded-For header that no trusted proxy added.
  */
 
 interface Limited {

@@ -24,7 +24,7 @@ const leads: Audience = { ...government, readonly: "refused", poc: "refused", br
 const systemAdmin: Audience = { ...leads, lead: "refused", admin: "refused" };
 const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), ...each(INDUSTRY, "shown") };
 
-/** Every page, and who may see it: written from the specification's roles, not from the code. */
+/** Every page, and who may see it: written from docs/contract.md#roles-and-permissions, not from the code. */
 export const PAGES: Record<string, Audience> = {
   "/": everybody,
   calls: everybody,

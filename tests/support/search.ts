@@ -14,7 +14,7 @@ export function insertRecord(portal: Portal, type: SearchType, title: string, bo
   return insert[type]();
 }
 
-/* What GET /api/search answers, as the specification has it. */
+/* What GET /api/search answers. */
 
 export interface SearchItem {
   type: SearchType;

@@ -6,8 +6,8 @@ import { opensPastDeadline } from "./rules";
 import { updateCall } from "./update.server";
 
 /*
- * How pages create and change calls: as the API does, except that they do not open a call after its last day. The
- * specification has no such rule, so the API may still publish a call for the record.
+ * How pages create and change calls: as the API does, except that pages do not open a call after its last day. A
+ * program may still publish such a call for the record (docs/contract.md#calls).
  */
 
 /** Creates a call, unless it would open past its deadline. */

@@ -7,8 +7,8 @@ interface CallTimes {
 }
 
 /**
- * The status that counts: a PENDING call whose release time has passed is OPEN, without any job having run
- * (specification, "Call status", rules 2 and 3).
+ * The status that applies now: a PENDING call is OPEN once its release time has passed. No job has to run
+ * (docs/contract.md#calls).
  */
 export function effectiveStatus(
   { status, releasesAt }: Pick<CallTimes, "status" | "releasesAt">,
@@ -49,7 +49,7 @@ export function isPublic(call: Pick<CallTimes, "status" | "releasesAt">, now: Da
   return status === "OPEN" || status === "CLOSED";
 }
 
-/** Content may be edited only before the public has seen it (specification, rule 4). */
+/** Content can be edited only before the public has seen it. */
 export function isEditable(call: Pick<CallTimes, "status" | "releasesAt">, now: Date): boolean {
   const status = effectiveStatus(call, now);
   return status === "DRAFT" || status === "PENDING";
@@ -76,8 +76,8 @@ export function movesFrom(from: CallStatus): CallStatus[] {
 }
 
 /**
- * Checks a release time against the status that results: required and in the future for PENDING, and not to be sent
- * otherwise (specification, rule 5).
+ * Checks a release time against the resulting status: PENDING requires one in the future, and any other status does not
+ * accept one (docs/contract.md#calls).
  * @returns what is wrong, or null.
  */
 export function releaseFault(status: CallStatus, releasesAt: string | null, sent: boolean, now: Date): string | null {

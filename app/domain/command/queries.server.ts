@@ -16,7 +16,7 @@ import type { NamedCommand } from "./answers";
 import { type CommandCounts, inHierarchy, offeredCommands, possibleParents, searchHierarchy } from "./rules";
 import { commandListSchema } from "./schema";
 
-/** A command as every route of commands reads it (specification, "Command"). */
+/** The columns of a command in every response. */
 const commandColumns = {
   id: command.id,
   name: command.name,

@@ -12,7 +12,7 @@ const SELECT_FOLLOWERS = `
 
 const KIND = { kind: "ENGAGEMENT_UPDATE", tags: [] } as const;
 
-/** Those who follow an engagement: its creator and whoever wrote a note, but never the one who acts (decisions on engagements). */
+/** The people who follow an engagement: its creator and everyone who wrote a note, except the person who acts. */
 function followersOf(db: Database, id: string, actorId: string): string[] {
   const rows = statement<{ userId: string }>(db, SELECT_FOLLOWERS).all({ id, actorId });
   return rows.map(({ userId }) => userId);

@@ -23,8 +23,8 @@ export function monthAfter(month: string, step: number): string | null {
 }
 
 /**
- * The primary organization of a selection: the one that was primary before, when it is still selected, else the first
- * (specification, PATCH /api/gov/engagements/<id>).
+ * The primary organization of a selection: the previous one if it is still selected, otherwise the first
+ * (docs/contract.md#engagements).
  */
 export function primaryOf(selected: readonly string[], before: string | null = null): string | null {
   return selected.find((id) => id === before) ?? selected[0] ?? null;

@@ -14,8 +14,8 @@ export function viewGovernmentUser(row: typeof user.$inferSelect): SanitizedUser
 }
 
 /**
- * Refuses a role or a command that the caller may not assign, and a command that does not exist (specification, POST
- * /api/gov/admin/users: "400 (validation or role/command policy)").
+ * Refuses a role or a command that the caller may not assign, and a command that does not exist
+ * (docs/contract.md#government-users).
  * @throws DomainError invalid_request
  */
 export function refuseAssignment(

@@ -11,7 +11,7 @@ import { countOtherAdministrators } from "./queries.server";
 import { ROLE_WORDS, whyStays } from "./rules";
 import { industryRoleSchema } from "./schema";
 
-/** One message for both guards (specification: a generic one); the page says in words what they are. */
+/** One message for both guards (docs/contract.md#organization-users); the page says which one applies. */
 const MESSAGE = "This role cannot be taken away";
 const REASONS = { oneself: "own role", last: "last administrator" } as const;
 

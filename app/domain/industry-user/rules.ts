@@ -4,8 +4,8 @@ import type { IndustryRole } from "#db/enumerations";
 export const ROLE_WORDS: Record<IndustryRole, string> = { INDUSTRY_ADMIN: "an administrator", INDUSTRY_USER: "a user" };
 
 /**
- * Why an administrator stays one (specification, PATCH /api/portal/users/<id>): nobody takes the role from themselves,
- * and an organization keeps at least one. Null where the role may be taken.
+ * Why an administrator must keep the role (docs/contract.md#organization-users): nobody can take it from themselves,
+ * and an organization keeps at least one administrator. Null if the role can be taken away.
  * @param others how many other administrators the organization has
  */
 export function whyStays(actorId: string, administratorId: string, others: number): "oneself" | "last" | null {

@@ -7,7 +7,6 @@ const number = z.int().min(0).nullable();
 const count = z.int().min(0);
 const status = z.enum(ORGANIZATION_STATUSES);
 
-/** The fields of an organization (specification, "Organization"). */
 const organizationFields = {
   id: z.string(),
   name: z.string(),

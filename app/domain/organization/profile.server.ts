@@ -71,7 +71,7 @@ export function refuseDuplicate(
   throw new DomainError("conflict", message, { fields: { [field]: [message] } });
 }
 
-/** The organization as its own people and integrators read it (specification, GET /api/portal/profile). */
+/** The organization as its own people read it (GET /api/portal/profile). */
 export function viewOrganization(row: typeof organization.$inferSelect) {
   const {
     recordNumber: _recordNumber,

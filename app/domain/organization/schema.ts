@@ -47,7 +47,7 @@ const setAsides = z
   .max(LIMITS.setAsides, `must be at most ${LIMITS.setAsides}`)
   .transform((values) => SET_ASIDES.filter((value) => values.includes(value)));
 
-/** The fields that registration and the profile share (specification, "Portal: registration"). */
+/** The fields that registration and the profile share (docs/contract.md#organizations). */
 const profileFields = {
   cageCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
     description: "Commercial and Government Entity code; kept in upper case. No two organizations have the same.",

@@ -4,8 +4,8 @@ import { paging, searchedText, sortedBy } from "../paging";
 import { rawText } from "../text";
 
 /**
- * POST /api/gov/admin/tags (specification, "Preset tag"). A label keeps its inner spaces as typed. The tags of a record
- * have single spaces, so a label is normalized like them before it is compared (`normalizeTags`).
+ * POST /api/gov/admin/tags. A label keeps its inner spaces as typed. The tags of a record have single spaces, so code
+ * that compares the two normalizes the label first (`normalizeTags`).
  */
 export const newPresetTagSchema = z
   .object({

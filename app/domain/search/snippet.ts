@@ -7,8 +7,8 @@ const ELLIPSIS = "…";
 const WORD_REACH = 20;
 
 /**
- * What is shown of a record's texts: on one line, at most 160 characters, around the place where the query stands; the
- * beginning of the first text where it stands in none (specification, "Search", snippet).
+ * The part of a record's text that a search result shows: one line of at most 160 characters around the match, or the
+ * beginning of the first text if none of them contains the query.
  */
 export function snippetOf(texts: readonly string[], marking: Marking): string {
   const lines = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter((line) => line !== "");

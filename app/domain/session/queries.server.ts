@@ -7,7 +7,7 @@ import { inTurns } from "../../turns";
 import { defineQuery } from "../operation.server";
 import { LIVE_SESSIONS_OF_USER, liveSince } from "./session.server";
 
-/** What a session tells of itself (decisions on sign-in): nulls where an attribute does not apply. */
+/** What a session says about its user. Attributes that do not apply are null. */
 export function viewSession(actor: Actor) {
   const { id, email, name, role, industryRole, organizationId, commandId, mustChangePassword } = actor;
   return { id, email, name, role, industryRole, organizationId, commandId, mustChangePassword };

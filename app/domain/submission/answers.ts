@@ -14,7 +14,6 @@ const reviewDelivery = z.enum(REVIEW_DELIVERIES).nullable().meta({
     "Whether the submitter was notified of the review: NOTIFIED, DISABLED (they turned off such messages) or DEACTIVATED (their account was deactivated). Null before the review, and for reviews that are older than this field.",
 });
 
-/** The fields of a submission (specification, "Submission"). */
 const submissionFields = {
   id: z.string(),
   type: z.enum(SUBMISSION_TYPES),

@@ -25,7 +25,7 @@ export function findSubmission(db: Database, id: string): typeof submission.$inf
   return found;
 }
 
-/** What an organization reads of its own submissions (specification, GET /api/portal/submissions). */
+/** What an organization sees of its own submissions (GET /api/portal/submissions). */
 const ownColumns = {
   id: submission.id,
   type: submission.type,

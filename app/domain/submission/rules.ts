@@ -7,7 +7,7 @@ export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
 export const SETTABLE_STATUSES = ["REVIEWED", "ARCHIVED"] as const satisfies readonly SubmissionStatus[];
 type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
-/** The statuses from which a government reviewer may set each one (decisions on review and archive). */
+/** The statuses from which a government reviewer may set each one (docs/contract.md#submissions). */
 const SETTABLE_FROM: Record<SettableStatus, readonly SubmissionStatus[]> = {
   REVIEWED: ["ROUTED"],
   ARCHIVED: ["SUBMITTED", "ROUTED", "REVIEWED"],

@@ -16,8 +16,8 @@ const COUNT_PATH = countName("traffic_path", "path");
 const COUNT_REFERRER = countName("traffic_referrer", "referrer");
 
 /**
- * Records that a page was looked at: one audit row (specification, "Analytics"), and one more view of the page. Nothing
- * is stored in the browser. A session, where there is one, names the viewer.
+ * Records a page view: one audit row, and one more view in the page's daily count (docs/contract.md#page-views). It
+ * stores nothing in the browser. If there is a session, the audit row names its user.
  */
 export const recordPageview = defineOperation({
   gate: "public",

@@ -59,7 +59,7 @@ export interface ApiDocument {
   components: { schemas: Components; securitySchemes: Record<string, Record<string, string>> };
 }
 
-/** The error body of every refusal (specification, "Errors"). */
+/** The body of every error response (docs/contract.md#errors). */
 const errorSchema = z
   .object({
     error: z.string().meta({ description: "For people to read. Programs go by the status." }),

@@ -2,8 +2,8 @@ import { tagsOf } from "~/routing/tags";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey, standingOf } from "../../support/cast";
 
 /*
- * The service as a few maps: what the specification says that each operation does, and nothing of how. It says nothing
- * of text, pages or files, which other tests look at.
+ * A model of the service in a few maps: what each operation does by docs/contract.md, and not how. It leaves out text,
+ * pages and files, which other tests check.
  */
 
 export type CallStatus = "DRAFT" | "PENDING" | "OPEN" | "CLOSED";
@@ -146,7 +146,7 @@ export class Ledger {
   }
 }
 
-/** The moves that a call can make, and whether industry is told of them (specification, "Call status"). */
+/** The moves that a call can make, and whether they notify industry (docs/contract.md#calls). */
 export const MOVES: Readonly<Record<string, { tells: boolean }>> = {
   "DRAFT PENDING": { tells: false },
   "DRAFT OPEN": { tells: true },
