@@ -3,7 +3,7 @@ WORKDIR /portal
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The image has a Node of its own, so the packaged one stays behind.
+# The image has its own Node, so leave out the packaged one.
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
@@ -12,10 +12,10 @@ ENV NODE_ENV=production \
     DATABASE_PATH=/data/ledger.sqlite \
     UPLOADS_DIR=/data/uploads \
     BACKUP_DIR=/data/backup \
-    # Where SQLite sorts what memory does not hold: the rest of the file system may be read-only.
+    # SQLite sorts large results on disk here, because the rest of the file system may be read-only.
     SQLITE_TMPDIR=/data
 WORKDIR /portal
-# Everything here belongs to root, and the server runs as somebody else: it writes under /data and nowhere else.
+# Root owns all of this and the server runs as another user, so it can write only under /data.
 COPY --from=build /portal/node_modules ./node_modules
 COPY --from=build /portal/build ./build
 COPY --from=build /portal/db/migrations ./db/migrations
