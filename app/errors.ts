@@ -21,7 +21,43 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
-export type FieldErrors = Record<string, string[]>;
+
+/** What is wrong with a field. Pages compare codes; the messages may change at any time. The API sends only messages. */
+export type FieldErrorCode =
+  | "required"
+  | "too_short"
+  | "too_long"
+  | "too_few"
+  | "too_many"
+  | "out_of_range"
+  /** Of the wrong type, in the wrong form, or against a rule that has no code of its own. */
+  | "invalid"
+  /** Not one of the values that the field takes. `choices` lists those. */
+  | "not_listed"
+  /** Names a record that does not exist. */
+  | "not_found"
+  /** Another record already has this value. */
+  | "taken"
+  /** The caller may not set this value, or not now. */
+  | "not_allowed"
+  | "file_name"
+  | "file_empty"
+  | "file_size"
+  | "file_type"
+  | "file_content"
+  | "file_not_sent";
+
+export interface FieldError {
+  code: FieldErrorCode;
+  message: string;
+  /** The values that the field takes, as the API has them. Only with `not_listed`. */
+  choices?: readonly string[];
+  /** The file that it is about, if the field takes several. */
+  fileName?: string;
+}
+
+/** What is wrong with an input, by field name. */
+export type FieldErrors = Record<string, FieldError[]>;
 
 export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   invalid_request: "Invalid request",
@@ -40,7 +76,6 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
 };
 
 interface ErrorDetail {
-  /** Messages by field name, for a form to show beside its fields. */
   fields?: FieldErrors;
   /** Whole seconds until it is worth trying again; sent as Retry-After. */
   retryAfterSeconds?: number;
@@ -83,23 +118,35 @@ export async function undo({ log, caller }: Undoing, takeBack: () => Promise<unk
 }
 
 /** A 400 that names one field. */
-export function invalidField(field: string, message: string): DomainError {
-  return new DomainError("invalid_request", message, { fields: { [field]: [message] } });
+export function invalidField(field: string, code: FieldErrorCode, message: string): DomainError {
+  return invalidFields({ [field]: [{ code, message }] });
+}
+
+/** A 409: another record already has the value of these fields. */
+export function takenFields(messages: Record<string, string>): DomainError {
+  const fields = Object.entries(messages).map(([name, message]) => [name, [{ code: "taken", message }]]);
+  return new DomainError("conflict", Object.values(messages).join(". "), { fields: Object.fromEntries(fields) });
 }
 
 /** A 400 with every fault of an input. A single fault is also the error's message. */
 export function invalidFields(fields: FieldErrors): DomainError {
-  const messages = Object.values(fields).flat();
-  return new DomainError("invalid_request", messages.length === 1 ? messages[0] : undefined, { fields });
+  const errors = Object.values(fields).flat();
+  return new DomainError("invalid_request", errors.length === 1 ? errors[0]?.message : undefined, { fields });
 }
 
 /** Combines the faults of several checks, each message once. */
 export function mergeFaults(...found: readonly FieldErrors[]): FieldErrors {
   const merged: FieldErrors = {};
-  for (const [name, messages] of found.flatMap(Object.entries<string[]>)) {
-    if (messages.length > 0) merged[name] = [...new Set([...(merged[name] ?? []), ...messages])];
+  for (const [name, error] of found.flatMap(listErrors)) {
+    const errors = merged[name] ?? [];
+    if (!errors.some(({ message }) => message === error.message)) merged[name] = [...errors, error];
   }
   return merged;
+}
+
+/** Each error with the name of its field. */
+export function listErrors(fields: FieldErrors): [name: string, error: FieldError][] {
+  return Object.entries(fields).flatMap(([name, errors]) => errors.map((error): [string, FieldError] => [name, error]));
 }
 
 /** A 404: the record is not there, or not for the caller to know of. */

@@ -34,7 +34,7 @@ export const attachmentSchema = z.object({ id: z.string(), attachmentId: z.strin
  */
 export function refuseTooManyAttachments(present: number, added: number): void {
   const fault = findCountFault(present, added);
-  if (fault !== null) throw invalidField("files", fault);
+  if (fault !== null) throw invalidField("files", "too_many", fault);
 }
 
 /** Finds the faults of a form's files, for an operation's `findFaults`. Their number is checked elsewhere. */

@@ -57,10 +57,10 @@ export function parsePosition(
   list: PositionedList,
 ): Position & { record: string; mark: ChainMark } {
   const parts = POSITION.exec(unseal(db, purposeOf(list), text) ?? "");
-  if (!parts) throw invalidField("updatedSince", "is not what this list gave as next");
+  if (!parts) throw invalidField("updatedSince", "invalid", "is not what this list gave as next");
   const [, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
   const mark = { seq: Number(seq), hash };
-  if (!continuesFrom(db, mark)) throw invalidField("updatedSince", ELSEWHERE);
+  if (!continuesFrom(db, mark)) throw invalidField("updatedSince", "invalid", ELSEWHERE);
   const beginning = moment === undefined ? undefined : { moment, until: Number(until) };
   return { number: Number(number), beginning, record, mark };
 }

@@ -60,7 +60,7 @@ export function readList<Item extends { id: string }>(
  */
 export function momentOf(updatedSince: UpdatedSince): string {
   if ("moment" in updatedSince) return updatedSince.moment;
-  throw invalidField("updatedSince", "goes on in the order of change, without a sort");
+  throw invalidField("updatedSince", "not_allowed", "goes on in the order of change, without a sort");
 }
 
 /**
@@ -295,6 +295,6 @@ function goOn(db: Database, next: string, list: SynchronizedList): Position {
   const { record, ...position } = parsePosition(db, next, list);
   const present = recordAt(db, position.number);
   const isAnother = present !== undefined && record !== NO_RECORD && present !== record;
-  if (position.number > newestNumber(db) || isAnother) throw invalidField("updatedSince", ELSEWHERE);
+  if (position.number > newestNumber(db) || isAnother) throw invalidField("updatedSince", "invalid", ELSEWHERE);
   return position;
 }

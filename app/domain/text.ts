@@ -6,6 +6,7 @@ import {
   MISLEADING_MARKS,
   VISIBLE_CHARACTERS,
 } from "../characters";
+import type { FieldErrorCode } from "../errors";
 import { LIMITS } from "../limits";
 import { normalizeTags } from "../routing/tags";
 import { storedCode, withoutFullWidth } from "./codes";
@@ -49,9 +50,13 @@ function bounded(schema: z.ZodString, max: number) {
   const { times, more } = LIMITS.rawText;
   const marks = `must not have more than ${LIMITS.combiningMarks} combining marks in a row`;
   return schema
-    .refine((value) => value.length <= max * times + more, { error: tooLong(max), abort: true })
+    .refine((value) => value.length <= max * times + more, { error: tooLong(max), params: TOO_LONG, abort: true })
     .refine((value) => !hasTooManyMarks(value), { error: marks, abort: true });
 }
+
+/** The codes of rules that zod has no kind of issue for; see `codeOf` in input.server.ts. */
+const coded = (code: FieldErrorCode) => ({ code });
+const TOO_LONG = coded("too_long");
 
 const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
 
@@ -66,7 +71,7 @@ export function line(min: number, max: number) {
   return rawText(max)
     .overwrite((value) => value.replace(LINE_BREAK_OR_TAB, " "))
     .normalize("NFC")
-    .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", abort: true })
+    .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", params: coded("required"), abort: true })
     .min(min, `must have at least ${min} characters`)
     .max(max, tooLong(max))
     .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
@@ -89,7 +94,11 @@ export function paragraphs(min: number, max: number) {
     .pipe(
       z
         .string()
-        .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", abort: true })
+        .refine((value) => VISIBLE_CHARACTERS.test(value), {
+          error: "is required",
+          params: coded("required"),
+          abort: true,
+        })
         .min(min, `must have at least ${min} characters`)
         .max(max, tooLong(max))
         .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
@@ -111,7 +120,10 @@ export function tags(max: number) {
       .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
       .transform(normalizeTags)
       // Lower case may be longer than upper case; what is stored must be fit to be sent again.
-      .refine((value) => countCharacters(value) <= max, `must have at most ${max} characters`)
+      .refine((value) => countCharacters(value) <= max, {
+        error: `must have at most ${max} characters`,
+        params: TOO_LONG,
+      })
       // A tag is compared whole: one with an invisible character would look like another and never match it.
       .refine(isLegibleName, INVISIBLE_MESSAGE)
       .meta({ description: "Tags with commas between; kept in lower case, each once." })

@@ -6,7 +6,7 @@ import { ListInPieces } from "../domain/list-in-pieces";
 import { type AnyCallable, execute, type RawInput, type ResultOf } from "../domain/operation.server";
 import type { Services } from "../domain/services";
 import type { Versioned, WrittenText } from "../domain/versioned";
-import { DomainError, ERROR_MESSAGE, ERROR_STATUS } from "../errors";
+import { DomainError, ERROR_MESSAGE, ERROR_STATUS, type FieldErrors } from "../errors";
 import { LIMITS } from "../limits";
 import type { Gate } from "../policy/policy";
 import type { Settings } from "../settings.server";
@@ -284,7 +284,9 @@ function readQuery({ input }: AnyCallable, query: string): Record<string, string
   const repeated = names.filter((name) => Object.hasOwn(input.shape, name) && parameters.getAll(name).length > 1);
   if (repeated.length === 0) return value;
   throw new DomainError("invalid_request", undefined, {
-    fields: Object.fromEntries(repeated.map((name) => [name, ["is given more than once"]])),
+    fields: Object.fromEntries(
+      repeated.map((name) => [name, [{ code: "too_many", message: "is given more than once" }]]),
+    ),
   });
 }
 
@@ -343,7 +345,13 @@ export function errorResponse(context: RequestContext, error: unknown, headers: 
   }
   if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);
   const { status, message, fields } = error;
-  return jsonResponse(context, status, fields ? { error: message, fields } : { error: message }, null, headers);
+  const body = fields ? { error: message, fields: messagesOf(fields) } : { error: message };
+  return jsonResponse(context, status, body, null, headers);
+}
+
+function messagesOf(fields: FieldErrors): Record<string, string[]> {
+  const messages = Object.entries(fields).map(([name, errors]) => [name, errors.map(({ message }) => message)]);
+  return Object.fromEntries(messages);
 }
 
 /** What a path under /api that does not exist answers, to every method. */

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import type { createEngagement } from "../domain/engagement/create.server";
 import type { updateEngagement } from "../domain/engagement/update.server";
 import { organizationChoices } from "../domain/organization/queries.server";
-import type { FieldErrors } from "../errors";
+import type { FieldError, FieldErrors } from "../errors";
 import { type FormState, readTyped, submitForm } from "./form.server";
 import { type Page, page, redirectWithNotice } from "./page.server";
 import type { RouteArguments } from "./request-context.server";
@@ -17,7 +17,10 @@ export function participantChoices({ read }: Pick<Page<"engagement write">, "rea
 
 /** The field that looks for organizations, which the API does not have. */
 const FIND = "findOrganization";
-const NOT_CHOSEN = "Choose one of the organizations that were found, or clear this field";
+const NOT_CHOSEN: FieldError = {
+  code: "invalid",
+  message: "Choose one of the organizations that were found, or clear this field",
+};
 
 /**
  * Answers the form of an engagement: saves it and shows the record, or comes back with what was typed, either because

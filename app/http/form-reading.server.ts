@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import { refuseOvertakenEdit } from "../domain/edited-record.server";
 import type { RawInput } from "../domain/operation.server";
 import { isStorableText } from "../domain/text";
-import { DomainError } from "../errors";
+import { DomainError, type FieldError } from "../errors";
 import { LIMITS } from "../limits";
 import { isUploadedFile } from "../storage/upload.server";
 import { collectFields, fieldsIn, mediaType, readText } from "./body.server";
@@ -61,8 +61,10 @@ function readBody(
     onFile: (name) => heard.fileNames.push(name),
   });
   if (request.headers.get(FORM_SCRIPT_HEADER) !== ONLY_FIELDS) return received;
-  return received.then((raw) => ({ ...raw, faults: { [multipart.fileField]: ["was not sent"] } }));
+  return received.then((raw) => ({ ...raw, faults: { [multipart.fileField]: [NOT_SENT] } }));
 }
+
+const NOT_SENT: FieldError = { code: "file_not_sent", message: "was not sent" };
 
 /** A form that is longer than it may be is read all the same, within reason, so that what was typed is not lost. */
 async function readTypedText(request: Request, hear: (name: string, value: string) => void): Promise<RawInput> {

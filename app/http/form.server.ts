@@ -177,7 +177,11 @@ const MENDABLE: ReadonlySet<ErrorCode> = new Set(["invalid_request", "conflict",
 
 /** A body can only be too large by its file, and a person mends that at the file's field. */
 function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
-  return { [fileField]: [`must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}`] };
+  return {
+    [fileField]: [
+      { code: "file_size", message: `must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}` },
+    ],
+  };
 }
 
 /** The faults of the fields of a form whose files were not read. */

@@ -83,7 +83,8 @@ export async function readMultipart(
         if (typeof name !== "string" || typeof value !== "string")
           reject(new DomainError("invalid_request", "The form is malformed"));
         else if (valueTruncated) reject(new DomainError("invalid_request", "A field of the form is too long"));
-        else if (name === fileField && value !== "") reject(invalidField(fileField, "must be sent as a file"));
+        else if (name === fileField && value !== "")
+          reject(invalidField(fileField, "invalid", "must be sent as a file"));
         else if (name !== fileField) {
           entries.push([name, value]);
           onField?.(name, value);

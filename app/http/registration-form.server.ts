@@ -107,7 +107,7 @@ function reviewed({ answers, refused, faults, hasPassword, organization, person 
     fields.map((field) => ({ field, to: changeAddress(slug, field) })),
   );
   return {
-    toMend: inOrder.flatMap(({ field, to }) => (found[field] ?? []).map((message) => ({ field, to, message }))),
+    toMend: inOrder.flatMap(({ field, to }) => (found[field] ?? []).map((error) => ({ field, to, error }))),
     isComplete: Object.keys(faults).length === 0,
     organization,
     person: { ...person, hasPassword },

@@ -1,4 +1,5 @@
 import { withoutMisleading } from "../characters";
+import type { FieldError } from "../errors";
 import { LIMITS, MB } from "../limits";
 
 /**
@@ -72,25 +73,20 @@ export const ATTACHMENT_FILES: FileRules = { types: ATTACHMENT_FILE_TYPES, isOne
 export function findOutwardFault(
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
   { types, isOne }: FileRules,
-): string | null {
-  if (fileName === "") return "must have a name";
-  if (sizeBytes === 0) return "is empty";
+): FieldError | null {
+  if (fileName === "") return { code: "file_name", message: "must have a name" };
+  if (sizeBytes === 0) return { code: "file_empty", message: "is empty" };
   const most = `${LIMITS.fileBytes / MB} MB`;
-  if (sizeBytes > LIMITS.fileBytes) return `must be at most ${most}`;
+  if (sizeBytes > LIMITS.fileBytes) return { code: "file_size", message: `must be at most ${most}` };
   const extension = extensionOf(fileName);
   if (types.some((name) => name === extension)) return null;
   const choice = `a ${choiceOfTypes(types)} file`;
-  return isOne ? `Choose ${choice} up to ${most}` : `must be ${choice}`;
+  return { code: "file_type", message: isOne ? `Choose ${choice} up to ${most}` : `must be ${choice}` };
 }
 
-/** The message about a faulty file. It names the file if the form accepts several. */
-export function faultOfFile(fileName: string, fault: string, { isOne }: FileRules): string {
-  return isOne ? fault : `${fileName || "A file"} ${fault}`;
-}
-
-/** The names of a form's files that no fault names. */
-export function namesWithoutFault(names: readonly string[], faults: readonly string[]): string[] {
-  return names.filter((name) => !faults.some((fault) => fault.startsWith(`${name} `)));
+/** The error of a file's field. It names the file if the form accepts several. */
+export function fileError(fileName: string, { code, message }: FieldError, { isOne }: FileRules): FieldError {
+  return isOne ? { code, message } : { code, message: `${fileName || "A file"} ${message}`, fileName };
 }
 
 /**

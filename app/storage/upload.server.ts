@@ -1,7 +1,7 @@
-import { invalidFields, undo } from "../errors";
-import { type FileJudgement, judgeFile } from "./file-check.server";
+import { type FieldError, invalidFields, undo } from "../errors";
+import { judgeFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
-import { extensionOf, type FileExtension, type FileRules, faultOfFile, findOutwardFault } from "./file-types";
+import { extensionOf, type FileExtension, type FileRules, fileError, findOutwardFault } from "./file-types";
 
 /** One file of a form, staged on disk. It is not yet known to be what its name says. */
 export interface UploadedFile {
@@ -24,28 +24,31 @@ interface StoredFile {
   storageKey: string;
 }
 
-const judged = new WeakMap<UploadedFile, Promise<FileJudgement>>();
+type UploadJudgement = { contentType: string } | { error: FieldError };
+
+const judged = new WeakMap<UploadedFile, Promise<UploadJudgement>>();
 
 /** Checks each upload once, although it is asked twice: when the form's faults are collected, and before storing. */
-function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<FileJudgement> {
+function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<UploadJudgement> {
   const judgement = judged.get(upload) ?? readJudgement(upload, rules);
   judged.set(upload, judgement);
   return judgement;
 }
 
-async function readJudgement({ fileName, staged }: UploadedFile, rules: FileRules): Promise<FileJudgement> {
+async function readJudgement({ fileName, staged }: UploadedFile, rules: FileRules): Promise<UploadJudgement> {
   const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
-  if (outward !== null) return { fault: outward };
+  if (outward !== null) return { error: outward };
   // It is one of those allowed, or it would have been at fault.
-  return judgeFile(staged.path, extensionOf(fileName) as FileExtension);
+  const judgement = await judgeFile(staged.path, extensionOf(fileName) as FileExtension);
+  return "fault" in judgement ? { error: { code: "file_content", message: judgement.fault } } : judgement;
 }
 
 /** The faults of a form's uploads: a type that is not allowed, or content that does not match the name. Stores nothing. */
-export async function findUploadFaults(uploads: readonly UploadedFile[], rules: FileRules): Promise<string[]> {
-  const faults: string[] = [];
+export async function findUploadFaults(uploads: readonly UploadedFile[], rules: FileRules): Promise<FieldError[]> {
+  const faults: FieldError[] = [];
   for (const upload of uploads) {
     const judgement = await judgeUpload(upload, rules);
-    if ("fault" in judgement) faults.push(faultOfFile(upload.fileName, judgement.fault, rules));
+    if ("error" in judgement) faults.push(fileError(upload.fileName, judgement.error, rules));
   }
   return faults;
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { namesWithoutFault } from "~/storage/file-types";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, useField } from "./form-kit";
 
 /** Asks for the files of a form that was refused, by name. */
@@ -21,7 +20,9 @@ export function FileField({
   const { constraint, errors, chosenFiles } = useField(name);
   const [isChosen, setChosen] = useState(false);
   // A file that was refused itself would only be refused again.
-  const goodFiles = !multiple && errors.length > 0 ? [] : namesWithoutFault(chosenFiles, errors);
+  const isGood = (chosen: string) =>
+    multiple ? !errors.some(({ fileName }) => fileName === chosen) : errors.length === 0;
+  const goodFiles = chosenFiles.filter(isGood);
   const again = goodFiles.length > 0 && !isChosen && (
     <strong className="glip-choose-again">{chooseAgain(goodFiles)}</strong>
   );

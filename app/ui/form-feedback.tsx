@@ -27,7 +27,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
   const standing = useStandingErrors(errors);
   const entries = Object.entries(standing ?? {})
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-    .flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
+    .flatMap(([name, errors]) => errors.map((error) => ({ name, error })));
   const count = entries.length + (formError ? 1 : 0);
   useErrorTitle(count > 0);
   if (count === 0) return null;
@@ -46,10 +46,10 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
         {formError && <p className="usa-alert__text">{formError}</p>}
         {entries.length > 0 && (
           <ul className="glip-error-summary__list">
-            {entries.map(({ name, message }) => (
-              <li key={`${name} ${message}`}>
+            {entries.map(({ name, error }) => (
+              <li key={`${name} ${error.message}`}>
                 <a className="usa-link" href={`#${name}`}>
-                  {faultOf(labels[name], message)}
+                  {faultOf(labels[name], error)}
                 </a>
               </li>
             ))}

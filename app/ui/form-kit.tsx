@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { FieldError, FieldErrors } from "~/errors";
 import { labelOf } from "~/labels";
 import { FormWatch, useStandingErrors } from "./form-watch";
 import { formatCount } from "./format";
@@ -11,7 +12,7 @@ export type FieldConstraint = {
 };
 export type FieldConstraints = Record<string, FieldConstraint>;
 export type FieldValues = Record<string, string | string[] | undefined>;
-export type FieldErrors = Record<string, string[]>;
+export type { FieldErrors };
 
 /** A record as the values of a form's fields: text, and lists of ticked boxes. What it has no value for is left out. */
 export function fieldValuesOf(record: Record<string, unknown>): FieldValues {
@@ -68,7 +69,7 @@ function RequiredNote() {
 type FieldState = {
   constraint: FieldConstraint;
   values: string[];
-  errors: string[];
+  errors: readonly FieldError[];
   chosenFiles: readonly string[];
 };
 
@@ -101,20 +102,15 @@ export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string
   return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
 }
 
-/** What a value of a closed list is refused with (`oneOf`): the values as the interface has them. */
-const CLOSED_LIST = /^must be one of ([A-Z][A-Z_]*(?:, [A-Z][A-Z_]*)*)$/;
-
-const labelsOf = (values: string) => values.split(", ").map(labelOf).join(", ");
-
 /** The server says "must be …"; a person reads "The title must be …", so the label goes before it. */
-export function faultOf(label: ReactNode, message: string): string {
+export function faultOf(label: ReactNode, { message, choices }: FieldError): string {
   const isPredicate = /^(is|must|names) /.test(message);
-  const worded = message.replace(CLOSED_LIST, (_, values: string) => `must be one of ${labelsOf(values)}`);
+  const worded = choices ? `must be one of ${choices.map(labelOf).join(", ")}` : message;
   const sentence = isPredicate && typeof label === "string" ? `${label} ${worded}` : worded;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly string[] };
+type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly FieldError[] };
 
 /** The ids of what describes a control. */
 export function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
@@ -138,8 +134,8 @@ export function FieldDescription({ name, label, hint, limit, errors }: Descripti
       )}
       {errors.length > 0 && (
         <div className="usa-error-message" id={errorId(name)}>
-          {errors.map((message) => (
-            <div key={message}>{faultOf(label, message)}</div>
+          {errors.map((error) => (
+            <div key={error.message}>{faultOf(label, error)}</div>
           ))}
         </div>
       )}
@@ -160,12 +156,12 @@ export function RequiredMark() {
 }
 
 /** The class of a field's group, with its fault or without. */
-export function formGroupClass(errors: readonly string[]): string {
+export function formGroupClass(errors: readonly FieldError[]): string {
   return errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group";
 }
 
 /** The class of a control, with its fault or without. */
-export function controlClass(block: string, errors: readonly string[]): string {
+export function controlClass(block: string, errors: readonly FieldError[]): string {
   return errors.length > 0 ? `${block} usa-input--error` : block;
 }
 

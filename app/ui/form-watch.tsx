@@ -1,5 +1,6 @@
 import { useActionData, useNavigation } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import type { FieldError } from "~/errors";
 import type { FieldErrors, FieldValues } from "./form-kit";
 import { contentsOf, watchForm } from "./unsaved";
 import { findChosenFaults, type UploadRules } from "./upload";
@@ -26,10 +27,10 @@ export function useStandingErrors(errors: FieldErrors | undefined): FieldErrors 
   );
 }
 
-function setStanding(errors: FieldErrors, name: string, messages: readonly string[]): void {
+function setStanding(errors: FieldErrors, name: string, found: readonly FieldError[]): void {
   const { [name]: _before, ...others } = standing.get(errors) ?? errors;
   // In the order in which they were given.
-  const next = messages.length > 0 ? { ...others, [name]: [...messages] } : others;
+  const next = found.length > 0 ? { ...others, [name]: [...found] } : others;
   standing.set(errors, next);
   for (const listener of listeners) listener();
 }
@@ -78,11 +79,11 @@ function useCorrections(marker: Marker, errors: FieldErrors | undefined): void {
     const correct = ({ target }: Event) => {
       if (!(target instanceof Element && "name" in target && typeof target.name === "string")) return;
       const { name } = target;
-      const messages = errors[name];
-      if (messages === undefined) return;
+      const found = errors[name];
+      if (found === undefined) return;
       const isSame = contentsOf(form, true, name) === refused.get(name);
       const files = target instanceof HTMLInputElement && name === rules?.field ? [...(target.files ?? [])] : null;
-      if (isSame) setStanding(errors, name, messages);
+      if (isSame) setStanding(errors, name, found);
       else setStanding(errors, name, rules && files ? findChosenFaults(files, rules) : []);
     };
     form.addEventListener("input", correct);

@@ -257,9 +257,9 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
       {toMend.length > 0 && (
         <Alert kind="warning" heading="Before you can register">
           <ul className="usa-list">
-            {toMend.map(({ field, to, message }) => (
-              <li key={`${field} ${message}`}>
-                <Link to={to}>{faultOf(LABELS[field], message)}</Link>
+            {toMend.map(({ field, to, error }) => (
+              <li key={`${field} ${error.message}`}>
+                <Link to={to}>{faultOf(LABELS[field], error)}</Link>
               </li>
             ))}
           </ul>

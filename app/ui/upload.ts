@@ -1,10 +1,11 @@
 import { type ClientActionFunctionArgs, redirect } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/domain/attachment-count";
+import type { FieldError } from "~/errors";
 import type { FormState } from "~/http/form.server";
 import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS } from "~/http/form-words";
 import { LIMITS } from "~/limits";
-import { cleanFileName, type FileExtension, faultOfFile, findOutwardFault } from "~/storage/file-types";
+import { cleanFileName, type FileExtension, fileError, findOutwardFault } from "~/storage/file-types";
 import { formatFileSize } from "./format";
 
 /*
@@ -30,17 +31,18 @@ interface ChosenFile {
 }
 
 /** The faults of the chosen files that can be found before they are sent, in the server's words. */
-export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRules): string[] {
+export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRules): FieldError[] {
   const { types, most, isRequired = false, present } = rules;
-  if (chosen.length === 0) return isRequired ? [NO_FILE_CHOSEN] : [];
+  if (chosen.length === 0) return isRequired ? [{ code: "required", message: NO_FILE_CHOSEN }] : [];
   const fileRules = { types, isOne: most === 1 };
-  const countFault = chosen.length > most ? tooManyFiles(most) : findCountFault(present ?? 0, chosen.length);
+  const tooMany = chosen.length > most ? tooManyFiles(most) : findCountFault(present ?? 0, chosen.length);
+  const countFault: FieldError | null = tooMany === null ? null : { code: "too_many", message: tooMany };
   const faults = chosen.map(({ name, size }) => {
     const fileName = cleanFileName(name, LIMITS.fileNameCharacters);
     // The form of one file counts one of no bytes as none.
     if (size === 0 && most === 1) return null;
     const fault = findOutwardFault({ fileName, sizeBytes: size }, fileRules);
-    return fault && faultOfFile(fileName, fault, fileRules);
+    return fault && fileError(fileName, fault, fileRules);
   });
   return [countFault, ...faults].filter((fault) => fault !== null);
 }

@@ -228,7 +228,7 @@ test("a page's form says what may be chosen and how tags are kept as people writ
   const portal = await openPortal();
   const form = { ...CONTENT, status: "CLOSED", noticeType: "LOUD" };
   const words = wordsOf((await portal.request("lead", "POST", NEW, { form })).text);
-  expect(words).toContain("Status must be one of Open, Draft, Pending.");
+  expect(words).toContain("Status must be one of Draft, Pending, Open.");
   expect(words).toContain("Notice type must be one of Sources sought, Presolicitation,");
   expect(words).not.toMatch(/OPEN|SOURCES_SOUGHT/);
   const id = insertCall(portal, { status: "DRAFT", techTags: "rotors,quiet hulls" });

@@ -202,7 +202,7 @@ describe("a step", () => {
     expect(JSON.parse(draft?.answers ?? "")).toEqual({
       answers: { techTags: "ai" },
       saved: ["capabilities"],
-      refused: {},
+      errors: {},
     });
   });
 
@@ -563,7 +563,7 @@ describe("registering", () => {
     expect(JSON.parse(drafts(portal)[0]?.answers ?? "")).toEqual({
       answers: {},
       saved: [],
-      refused: {},
+      errors: {},
       isRegistered: true,
       session: expect.stringMatching(/^[0-9a-f]{64}$/),
       replaceableUntil: instant(portal, MINUTE),

@@ -34,7 +34,11 @@ export const changePassword = defineOperation({
     if (newHash === null || stored?.hash !== presentHash) {
       audit("password_change_failure", { ...target, details: { reason: "current password mismatch" } });
       const message = "The current password is not right";
-      return new Refusal(new DomainError("forbidden", message, { fields: { currentPassword: [message] } }));
+      return new Refusal(
+        new DomainError("forbidden", message, {
+          fields: { currentPassword: [{ code: "invalid", message }] },
+        }),
+      );
     }
     db.update(user)
       .set({

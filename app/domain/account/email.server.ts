@@ -1,5 +1,5 @@
 import type { Database } from "#db/open";
-import { DomainError } from "../../errors";
+import { takenFields } from "../../errors";
 
 /**
  * Refuses an email that somebody signs in with already, government or industry. Call it with the write lock held.
@@ -8,6 +8,5 @@ import { DomainError } from "../../errors";
 export function refuseKnownEmail(db: Database, email: string): void {
   const known = db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync();
   if (!known) return;
-  const message = "An account with this email already exists";
-  throw new DomainError("conflict", message, { fields: { email: [message] } });
+  throw takenFields({ email: "An account with this email already exists" });
 }

@@ -13,6 +13,7 @@ export const passwordChangeSchema = z
   .refine((value) => value.newPassword !== value.currentPassword, {
     path: ["newPassword"],
     error: "must differ from the current password",
+    params: { code: "not_allowed" },
   })
   .meta({
     examples: [{ currentPassword: "Tidal-Lantern-41-Harbor", newPassword: "Copper-Meridian-93-Orchard" }],

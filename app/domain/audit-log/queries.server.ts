@@ -157,7 +157,7 @@ function goOn(db: Database, next: string): number {
   const { number, record, mark } = parsePosition(db, next, THE_LOG);
   const present = hashAt(db, number);
   if (present === record || record === NO_RECORD) return number;
-  if (present !== undefined || hasNoGap(db, number - 1)) throw invalidField("updatedSince", ELSEWHERE);
+  if (present !== undefined || hasNoGap(db, number - 1)) throw invalidField("updatedSince", "invalid", ELSEWHERE);
   return Math.min(number, mark.seq);
 }
 

@@ -1,5 +1,5 @@
 import { call } from "#db/schema";
-import { invalidField } from "../../errors";
+import { invalidFields } from "../../errors";
 import { finishDeliveries } from "../../routing/fan-out.server";
 import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
@@ -18,7 +18,7 @@ export const createCall = defineOperation({
   run(context, { status = "OPEN", releasesAt = null, title, description, ...content }) {
     const { db, actor, now, newId, audit } = context;
     const fault = releaseFault(status, releasesAt, releasesAt !== null, now);
-    if (fault) throw invalidField("releasesAt", fault);
+    if (fault) throw invalidFields({ releasesAt: [fault] });
     const columns = { title, description, ...callColumns(content), status, releasesAt };
     const created = db
       .insert(call)

@@ -49,11 +49,13 @@ function refuseOpeningLate(
   if (field === "releasesAt") {
     throw invalidField(
       field,
+      "out_of_range",
       "must not be after the last day. Choose an earlier time, or change the closing date first",
     );
   }
   throw invalidField(
     field,
+    "out_of_range",
     written.status === "PENDING"
       ? "The last day is over before the call opens. Choose a later closing date"
       : "The last day is over. Change the closing date before you open the call",

@@ -1,4 +1,5 @@
 import { CALL_STATUSES, type CallStatus } from "#db/enumerations";
+import type { FieldError } from "../../errors";
 
 interface CallTimes {
   status: CallStatus;
@@ -80,8 +81,15 @@ export function movesFrom(from: CallStatus): CallStatus[] {
  * accept one (docs/contract.md#calls).
  * @returns what is wrong, or null.
  */
-export function releaseFault(status: CallStatus, releasesAt: string | null, sent: boolean, now: Date): string | null {
-  if (status !== "PENDING") return sent ? "must be left empty unless the call is scheduled" : null;
-  if (releasesAt === null) return "is required when the call is scheduled";
-  return releasesAt > now.toISOString() ? null : "must be in the future";
+export function releaseFault(
+  status: CallStatus,
+  releasesAt: string | null,
+  sent: boolean,
+  now: Date,
+): FieldError | null {
+  if (status !== "PENDING") {
+    return sent ? { code: "not_allowed", message: "must be left empty unless the call is scheduled" } : null;
+  }
+  if (releasesAt === null) return { code: "required", message: "is required when the call is scheduled" };
+  return releasesAt > now.toISOString() ? null : { code: "out_of_range", message: "must be in the future" };
 }

@@ -63,7 +63,7 @@ export const newCallSchema = z
     description: paragraphs(1, 8000),
     ...contentFields,
     status: oneOf(CALL_STATUSES)
-      .exclude(["CLOSED"], { error: "must be one of OPEN, DRAFT, PENDING" })
+      .exclude(["CLOSED"], { error: "must be one of DRAFT, PENDING, OPEN" })
       .optional()
       .meta({ description: "OPEN when it is not sent; PENDING is scheduled." }),
     releasesAt,

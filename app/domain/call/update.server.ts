@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { call } from "#db/schema";
-import { DomainError, invalidField } from "../../errors";
+import { DomainError, invalidFields } from "../../errors";
 import { statusWords } from "../../labels";
 import { finishDeliveries } from "../../routing/fan-out.server";
 import { changesBetween } from "../changes";
@@ -43,7 +43,7 @@ export const updateCall = defineOperation({
     const keepsRelease = resulting === "PENDING" && sentRelease === undefined && from === "PENDING";
     const releasesAt = sent ? sentRelease : keepsRelease ? present.releasesAt : null;
     const fault = releaseFault(resulting, releasesAt, sent, now);
-    if (fault) throw invalidField("releasesAt", fault);
+    if (fault) throw invalidFields({ releasesAt: [fault] });
 
     // A released call that nobody touched stays PENDING in its row: releasing is a matter of time, not of a write.
     const next = { ...columns, ...(move || sent ? { status: resulting, releasesAt } : {}) };

@@ -1,7 +1,7 @@
 import { and, eq, ne, or } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { command } from "#db/schema";
-import { DomainError, type FieldErrors } from "../../errors";
+import { takenFields } from "../../errors";
 import { comparisonKey } from "../text";
 
 interface Names {
@@ -27,12 +27,12 @@ export function refuseTakenNames(db: Database, names: Names, ownId = ""): void {
     .where(and(ne(command.id, ownId), or(eq(command.nameKey, nameKey), eq(command.abbreviationKey, abbreviationKey))))
     .all();
   if (others.length === 0) return;
-  const fields: FieldErrors = {};
-  if (others.some((other) => other.nameKey === nameKey)) fields.name = [messageFor("name")];
+  const taken: Record<string, string> = {};
+  if (others.some((other) => other.nameKey === nameKey)) taken.name = messageFor("name");
   if (others.some((other) => other.abbreviationKey === abbreviationKey)) {
-    fields.abbreviation = [messageFor("abbreviation")];
+    taken.abbreviation = messageFor("abbreviation");
   }
-  throw new DomainError("conflict", Object.values(fields).flat().join(". "), { fields });
+  throw takenFields(taken);
 }
 
 const messageFor = (field: string) => `A command with this ${field} exists already`;

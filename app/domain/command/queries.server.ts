@@ -44,7 +44,7 @@ export function commandExists(db: Database, id: string): boolean {
  * @throws DomainError invalid_request, naming the field.
  */
 export function refuseMissingCommand(db: Database, id: string | null | undefined, field = "commandId"): void {
-  if (id && !commandExists(db, id)) throw invalidField(field, "names no command");
+  if (id && !commandExists(db, id)) throw invalidField(field, "not_found", "names no command");
 }
 
 // UNION, unlike UNION ALL, would end even in a circle.

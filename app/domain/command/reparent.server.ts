@@ -23,11 +23,14 @@ export const reparentCommand = defineOperation({
   run({ db, now, audit }, { id, parentId }) {
     const present = findCommand(db, id);
     if (parentId !== null) {
-      if (parentId === id) throw invalidField("parentId", "must be another command");
+      if (parentId === id) throw invalidField("parentId", "not_allowed", "must be another command");
       if (!commandExists(db, parentId)) {
-        throw new DomainError("not_found", undefined, { fields: { parentId: ["names no command"] } });
+        throw new DomainError("not_found", undefined, {
+          fields: { parentId: [{ code: "not_found", message: "names no command" }] },
+        });
       }
-      if (standsBelow(db, parentId, id)) throw invalidField("parentId", "must not be below the command itself");
+      if (standsBelow(db, parentId, id))
+        throw invalidField("parentId", "not_allowed", "must not be below the command itself");
     }
     if (parentId === present.parentId) return present;
     db.update(command).set({ parentId, updatedAt: now.toISOString() }).where(eq(command.id, id)).run();

@@ -37,7 +37,7 @@ const COUNT_ORGANIZATIONS = "SELECT count(*) AS total FROM organization WHERE id
 /** @throws DomainError invalid_request when one of the ids, each of them there once, names no organization. */
 export function refuseMissingOrganizations(db: Database, ids: readonly string[]): void {
   const { total } = statement<{ total: number }>(db, COUNT_ORGANIZATIONS).get(JSON.stringify(ids)) ?? { total: 0 };
-  if (total < ids.length) throw invalidField("organizationIds", "must be registered here");
+  if (total < ids.length) throw invalidField("organizationIds", "not_found", "must be registered here");
 }
 
 /** The organizations of an engagement, in the order of their selection. */

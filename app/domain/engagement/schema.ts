@@ -49,6 +49,7 @@ export const newEngagementSchema = z
   .refine((engagement) => (engagement.organizationIds ?? []).length > 0 || engagement.otherOrganization, {
     path: ["organizationIds"],
     error: "must be chosen, or another participant named",
+    params: { code: "required" },
     // Beside the other fields' faults, but not where the participants themselves could not be read.
     when: ({ issues }) => !issues.some(({ path }) => PARTICIPANT_FIELDS.includes(path?.[0] ?? "")),
   })

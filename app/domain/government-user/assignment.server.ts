@@ -24,9 +24,10 @@ export function refuseAssignment(
   actor: Actor,
   { role, commandId }: { role?: Actor["role"]; commandId?: string | null },
 ): void {
-  if (role && !mayAssign(actor.role, role)) throw invalidField("role", "must be one that you may assign");
+  if (role && !mayAssign(actor.role, role))
+    throw invalidField("role", "not_allowed", "must be one that you may assign");
   refuseMissingCommand(db, commandId);
   if (commandId !== undefined && !reachesCommand(reach, actor, commandId)) {
-    throw invalidField("commandId", "must be your own command");
+    throw invalidField("commandId", "not_allowed", "must be your own command");
   }
 }

@@ -1,6 +1,6 @@
 import { immediateTransaction } from "#db/open";
 import { user } from "#db/schema";
-import { DomainError } from "../../errors";
+import { DomainError, listErrors } from "../../errors";
 import { auditFor } from "../caller.server";
 import { parse } from "../input.server";
 import type { Services } from "../services";
@@ -49,8 +49,8 @@ function parseSettings(given: { email: string; password: string }) {
     return parse(newGovernmentUserSchema.pick({ email: true, password: true }), given);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const faults = Object.entries(error.fields ?? {}).map(
-      ([name, messages]) => `  ADMIN_${name.toUpperCase()}: ${messages.join(", ")}`,
+    const faults = listErrors(error.fields ?? {}).map(
+      ([name, { message }]) => `  ADMIN_${name.toUpperCase()}: ${message}`,
     );
     throw new Error(`The settings are not usable:\n${faults.join("\n")}`);
   }

@@ -30,7 +30,7 @@ export const updateGovernmentUser = defineOperation({
       const isOther = and(isSystemAdministrator, ne(user.id, userId));
       if (countRows(db, user, isOther) === 0) {
         audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
-        return new Refusal(invalidField("role", "must stay: nobody else is a system administrator"));
+        return new Refusal(invalidField("role", "not_allowed", "must stay: nobody else is a system administrator"));
       }
     }
     const changes = changesBetween(present, input);

@@ -2,7 +2,7 @@ import { and, eq, ne, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "#db/open";
 import { organization } from "#db/schema";
-import { DomainError, invalidField } from "../../errors";
+import { invalidField, takenFields } from "../../errors";
 import { clearedTo } from "../changes";
 import { comparisonKey } from "../text";
 import type { profileSchema } from "./schema";
@@ -37,7 +37,7 @@ export function nameColumns(name: string) {
 export function refuseFutureStart({ businessStartYear }: Profile, now: Date): void {
   const year = now.getUTCFullYear();
   if (businessStartYear && businessStartYear > year)
-    throw invalidField("businessStartYear", `must be ${year} or earlier`);
+    throw invalidField("businessStartYear", "out_of_range", `must be ${year} or earlier`);
 }
 
 /**
@@ -67,8 +67,7 @@ export function refuseDuplicate(
       : cageCode && found.cageCode === cageCode
         ? ["cageCode", "CAGE code"]
         : ["uei", "UEI"];
-  const message = `An organization with this ${what} is already registered`;
-  throw new DomainError("conflict", message, { fields: { [field]: [message] } });
+  throw takenFields({ [field]: `An organization with this ${what} is already registered` });
 }
 
 /** The organization as its own people read it (GET /api/portal/profile). */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { presetTag } from "#db/schema";
-import { DomainError } from "../../errors";
+import { takenFields } from "../../errors";
 import { defineOperation } from "../operation.server";
 import { newPresetTagSchema } from "./schema";
 
@@ -13,8 +13,7 @@ export const createPresetTag = defineOperation({
 
   run({ db, actor, newId, now, audit }, { label }) {
     if (db.select({ id: presetTag.id }).from(presetTag).where(eq(presetTag.label, label)).get()) {
-      const message = "A tag with this label exists already";
-      throw new DomainError("conflict", message, { fields: { label: [message] } });
+      throw takenFields({ label: "A tag with this label exists already" });
     }
     const id = newId();
     const createdAt = now.toISOString();

@@ -17,7 +17,7 @@ interface Content {
   /** The steps that were saved, with answers or without. */
   saved: StepSlug[];
   /** What the last try to register found, until something is saved again. */
-  refused: FieldErrors;
+  errors: FieldErrors;
   /** It was registered. Only this and the session that began then are kept. */
   isRegistered?: true;
   /** The hash of that session's token, as hexadecimal digits, and until when a second click may take its place. */
@@ -80,7 +80,7 @@ export function saveInDraft(
   const content: Content = {
     answers: { ...Object.fromEntries(others), ...answers },
     saved: [...new Set([...(draft?.saved ?? []), slug])],
-    refused: {},
+    errors: {},
   };
   const changed = {
     answers: JSON.stringify(content),
@@ -95,8 +95,8 @@ export function saveInDraft(
 }
 
 /** Keeps why a draft could not be registered, to be told at the fields. */
-export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, refused: FieldErrors): void {
-  setContent(db, tokenHash, { answers: JSON.stringify({ answers, saved, refused } satisfies Content) });
+export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, errors: FieldErrors): void {
+  setContent(db, tokenHash, { answers: JSON.stringify({ answers, saved, errors } satisfies Content) });
 }
 
 /**
@@ -107,7 +107,7 @@ export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, 
 export function closeDraft(db: Database, draft: Draft, token: string, now: Date): void {
   const session = hashToken(token).toString("hex");
   const replaceableUntil = draft.replaceableUntil ?? secondsAfter(now, LIMITS.secondClickSeconds);
-  const content: Content = { answers: {}, saved: [], refused: {}, isRegistered: true, session, replaceableUntil };
+  const content: Content = { answers: {}, saved: [], errors: {}, isRegistered: true, session, replaceableUntil };
   const expiresAt = draft.isRegistered ? draft.expiresAt : secondsAfter(now, REGISTERED_SECONDS);
   setContent(db, draft.tokenHash, { answers: JSON.stringify(content), passwordHash: null, expiresAt });
 }

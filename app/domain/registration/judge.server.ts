@@ -1,4 +1,5 @@
 import { DomainError, type FieldErrors } from "../../errors";
+import { readFields } from "../input.server";
 import { refuseFutureStart } from "../organization/profile.server";
 import type { Registration } from "../organization/registration.server";
 import { PROFILE_LISTS, registrationSchema } from "../organization/schema";
@@ -9,13 +10,8 @@ type Read = Partial<Registration & { password: string }>;
 
 /** Judges some fields of a registration by the rules of the whole, and finds every fault at once. */
 export function judge(fields: readonly RegistrationField[], typed: Record<string, unknown>, now: Date) {
-  const read: Record<string, unknown> = {};
-  const faults: FieldErrors = {};
-  for (const field of fields) {
-    const parsed = registrationSchema.shape[field].safeParse(typed[field]);
-    if (parsed.success) read[field] = parsed.data;
-    else faults[field] = [...new Set(parsed.error.issues.map(({ message }) => message))];
-  }
+  const shape = Object.fromEntries(fields.map((field) => [field, registrationSchema.shape[field]]));
+  const { read, faults } = readFields(shape, typed);
   try {
     refuseFutureStart(read, now);
   } catch (error) {

@@ -25,7 +25,7 @@ export const readRegistrationDraft = defineQuery({
       answers: draft?.answers ?? {},
       saved: draft?.saved ?? [],
       /** What the last try to register found, until something is saved again. */
-      refused: draft?.refused ?? {},
+      refused: draft?.errors ?? {},
       /** What stands between the answers and registering, by the rules alone. */
       faults,
       hasPassword: Boolean(draft?.passwordHash),

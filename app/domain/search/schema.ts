@@ -19,6 +19,7 @@ const types = z
   .transform((list) => list.split(",").map((name) => name.trim()))
   .transform((names) => (names.join("") === "" ? [...SEARCH_TYPES] : names))
   .refine((names) => names.every((name) => (SEARCH_TYPES as readonly string[]).includes(name)), {
+    params: { code: "not_listed" },
     error: `must be some of ${SEARCH_TYPES.join(", ")}, with commas between`,
   })
   .transform((names): SearchType[] => SEARCH_TYPES.filter((type) => names.includes(type)));

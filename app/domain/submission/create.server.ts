@@ -41,7 +41,7 @@ export const createSubmission = defineOperation({
   events: ["submission_created", "submission_routed", "submission_routing_failed"],
 
   findFaults: async (context, { callId }, sent) => ({
-    callId: takesSubmission(context, callId) ? [] : [CLOSED_CALL],
+    callId: takesSubmission(context, callId) ? [] : [{ code: "not_allowed", message: CLOSED_CALL }],
     ...(await findFileFaults("file", sent, SUBMISSION_FILES)),
   }),
 
@@ -51,7 +51,7 @@ export const createSubmission = defineOperation({
   run(context, { type, title, summary, techTags, callId }, [stored]) {
     const { db, actor, newId, now, audit } = context;
     // Again with the write lock held: the call may have closed while the file came in.
-    if (!takesSubmission(context, callId)) throw invalidField("callId", CLOSED_CALL);
+    if (!takesSubmission(context, callId)) throw invalidField("callId", "not_allowed", CLOSED_CALL);
     const id = newId();
     db.insert(submission)
       .values({

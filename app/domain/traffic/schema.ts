@@ -40,5 +40,5 @@ export const trafficRangeSchema = z
     if (days >= 1 && days <= MAX_DAYS) return;
     const message =
       days < 1 ? "must not be before the first day" : `must be at most ${MAX_DAYS} days on, both included`;
-    context.addIssue({ code: "custom", path: ["to"], message });
+    context.addIssue({ code: "custom", path: ["to"], message, params: { code: "out_of_range" } });
   });

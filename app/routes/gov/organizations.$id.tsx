@@ -25,7 +25,7 @@ import { DialogueNotes } from "~/ui/dialogue-notes";
 import { EngagementTable } from "~/ui/engagement-table";
 import { SelectField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
+import { type FieldErrors, FormKit } from "~/ui/form-kit";
 import { LookAlikes } from "~/ui/look-alikes";
 import { NOTE_LABELS } from "~/ui/notes";
 import { OrganizationHistory } from "~/ui/organization-history";
@@ -189,7 +189,7 @@ function StatusForms({
   errors,
 }: {
   organization: Pick<Loaded["organization"], "status" | "nontraditional">;
-  errors: Record<string, string[]> | undefined;
+  errors: FieldErrors | undefined;
 }) {
   const { status, nontraditional } = organization;
   return (
