@@ -37,7 +37,8 @@ export const wholeNumber = (max: number) =>
   z
     .string()
     .transform(Number)
-    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`));
+    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`))
+    .meta({ type: "integer", minimum: 1, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
 
 /** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
 export function paging(size: { default: number; max: number }) {

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import type { ApiDocument, DescribedOperation } from "~/http/openapi/document.server";
+import type { ApiDocument, DescribedOperation } from "~/http/openapi/types";
 import { readSettings } from "~/settings.server";
 import packageInformation from "../../package.json";
 import { documentOf } from "../support/documented";

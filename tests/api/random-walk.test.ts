@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ApiDocument, DescribedOperation } from "~/http/openapi/document.server";
+import type { ApiDocument, DescribedOperation } from "~/http/openapi/types";
 import { reachThrough } from "~/policy/policy";
 import {
   insertAnnouncement,

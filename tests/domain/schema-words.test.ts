@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { day, email, line, oneOf, optional, tags, webAddress } from "~/domain/text";
 import { exampleCommand, exampleOf } from "~/http/openapi/example";
-import { type Components, type JsonSchema, jsonSchemaOf } from "~/http/openapi/json-schema";
 import { inWords } from "~/http/openapi/schema-words";
+import type { Components, JsonSchema } from "~/http/openapi/types";
+import { jsonSchemaOf } from "../support/json-schema";
 
 const command = z.object({ id: z.string(), name: z.string() }).meta({ id: "NamedCommand" });
 

@@ -7,7 +7,7 @@ import { movesFrom, transition } from "~/domain/call/rules";
 import { assignableRoles } from "~/domain/government-user/rules";
 import { maySetStatus, SETTABLE_STATUSES } from "~/domain/submission/rules";
 import { ERROR_STATUS } from "~/errors";
-import type { JsonSchema } from "~/http/openapi/json-schema";
+import type { JsonSchema } from "~/http/openapi/types";
 import * as limits from "~/limits";
 import { KB, MB, type RateLimit } from "~/limits";
 import { POLICY } from "~/policy/policy";

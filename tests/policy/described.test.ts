@@ -2,8 +2,9 @@ import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Components, type JsonSchema, jsonSchemaOf } from "~/http/openapi/json-schema";
+import type { Components, JsonSchema } from "~/http/openapi/types";
 import { closed, documentOf } from "../support/documented";
+import { jsonSchemaOf } from "../support/json-schema";
 import { openPortal } from "../support/portal";
 import { declaredEndpoints } from "../support/routes";
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { announceRoutes, apiDocument } from "~/http/openapi/described-routes.server";
-import type { ApiDocument, DescribedOperation } from "~/http/openapi/document.server";
+import type { ApiDocument, DescribedOperation } from "~/http/openapi/types";
 import type { Settings } from "~/settings.server";
 import * as build from "./server-build";
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { defineQuery } from "../../domain/operation.server";
 import type { Settings } from "../../settings.server";
 import { sessionCookieName } from "../cookies.server";
-import { type ApiDocument, type ApiRoute, describeApi } from "./document.server";
+import { type ApiRoute, describeApi } from "./document.server";
+import type { ApiDocument } from "./types";
 
 let routes: readonly ApiRoute[] = [];
 let documents = new WeakMap<Settings, ApiDocument>();

@@ -1,6 +1,4 @@
-import type { DescribedOperation } from "./document.server";
-import type { Components, JsonSchema } from "./json-schema";
-import { nameOf } from "./schema-words";
+import { type Components, type DescribedOperation, type JsonSchema, nameOf } from "./types";
 
 /** Where sessions begin: its answer's cookie is what the other examples send. */
 const SIGN_IN = { method: "post", path: "/api/session" };
@@ -42,7 +40,7 @@ function sentBody(mediaType: string, example: unknown, schema: JsonSchema): stri
   if (mediaType !== "multipart/form-data") {
     return [`-H "Content-Type: ${mediaType}"`, `-d ${quotedForShell(JSON.stringify(example, null, 2))}`];
   }
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const properties = Object.entries(schema.properties ?? {});
   const files = properties.filter(([, field]) => isFile(field)).map(([name]) => [name, "@document.pdf"] as const);
   return Object.entries({ ...(example as Record<string, unknown>), ...Object.fromEntries(files) }).map(
     ([name, value]) => `-F ${quotedForShell(`${name}=${value}`)}`,
@@ -60,15 +58,15 @@ export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.$ref !== undefined) return exampleOf(components[nameOf(schema.$ref)] ?? {}, components);
   if (schema.properties) return exampleOfObject(schema, components);
-  const choices = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
   const choice = choices.find(isExemplified) ?? choices[0];
   if (choice) return exampleOf(choice, components);
-  if (schema.type === "array") return [exampleOf((schema.items ?? {}) as JsonSchema, components)];
+  if (schema.type === "array") return [exampleOf(schema.items ?? {}, components)];
   return exampleOfValue(schema);
 }
 
 function exampleOfObject({ properties = {}, required = [] }: JsonSchema, components: Components) {
-  const fields = Object.entries(properties as Record<string, JsonSchema>);
+  const fields = Object.entries(properties);
   const told = fields.filter(([name, field]) => required.includes(name) || isExemplified(field));
   // Where nothing must be there, something shows what can be.
   const shown = told.length > 0 ? told : fields.slice(0, 1);
@@ -76,7 +74,7 @@ function exampleOfObject({ properties = {}, required = [] }: JsonSchema, compone
 }
 
 const isFile = ({ contentMediaType, items }: JsonSchema) =>
-  contentMediaType !== undefined || (items as JsonSchema | undefined)?.contentMediaType !== undefined;
+  contentMediaType !== undefined || items?.contentMediaType !== undefined;
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   date: "2026-01-31",

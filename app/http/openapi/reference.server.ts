@@ -1,9 +1,16 @@
 import { ERROR_STATUS } from "../../errors";
 import { CONTENT_TYPES } from "../../storage/file-types";
-import { type ApiDocument, type DescribedOperation, type DescribedResponse, OPEN_TO } from "./document.server";
 import { exampleCommand } from "./example";
-import { COMPONENTS, type Components, type JsonSchema } from "./json-schema";
+import { OPEN_TO } from "./operation";
 import { type FieldInWords, type InWords, inWords } from "./schema-words";
+import {
+  type ApiDocument,
+  COMPONENTS,
+  type Components,
+  type DescribedOperation,
+  type DescribedResponse,
+  type JsonSchema,
+} from "./types";
 
 /*
  * The document of the API as its pages show it: no more of it than one page needs, and everything in words.
@@ -147,7 +154,7 @@ function parametersInWords({ parameters = [] }: DescribedOperation): TakenInWord
       .filter((parameter) => parameter.in === place)
       .map(({ name, required, description, schema }): FieldInWords => {
         const { fields: _none, ...words } = inWords(schema);
-        return { name, isRequired: required, ...words, ...(description !== undefined && { description }) };
+        return { name, isRequired: required === true, ...words, ...(description !== undefined && { description }) };
       });
     return fields.length > 0 ? [{ title: PLACES[place], type: "", fields }] : [];
   });
@@ -179,7 +186,7 @@ function answerInWords([status, { description, headers = {}, content = {} }]: [
   // One thing in several media types is told once.
   const byWords = new Map<string, AnswerInWords["contents"][number]>();
   for (const [mediaType, { schema }] of Object.entries(content)) {
-    const { data, ...others } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+    const { data, ...others } = schema.properties ?? {};
     const isEnveloped = data !== undefined && Object.keys(others).length === 0;
     const sent = isEnveloped ? data : schema;
     const words = { isEnveloped, ...inWords(sent), ...exampled(sent) };

@@ -1,4 +1,4 @@
-import { COMPONENTS, type JsonSchema } from "./json-schema";
+import { type JsonSchema, nameOf } from "./types";
 
 /** One field as a reader sees it. */
 export interface FieldInWords {
@@ -17,39 +17,13 @@ export interface InWords {
   fields: FieldInWords[];
 }
 
-/** A schema as it is looked into: zod's own type lets a boolean stand for any of them, and anything beside. */
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  description?: string;
-  default?: unknown;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  format?: string;
-  pattern?: string;
-  contentMediaType?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  items?: Schema;
-  minItems?: number;
-  maxItems?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema | boolean;
-}
-
 /** Says a schema in words. What bears a name in the document is named, and not looked into. */
 export function inWords(schema: JsonSchema): InWords {
-  return wordsOf(schema as Schema, "");
+  return wordsOf(schema, "");
 }
 
 /** The items of a list stand for themselves where nothing stands around the list. */
-function wordsOf(schema: Schema, path: string): InWords {
+function wordsOf(schema: JsonSchema, path: string): InWords {
   const described = schema.description === undefined ? {} : { description: schema.description };
   const choices = schema.anyOf ?? schema.oneOf;
   // Beside an object's properties they only say which of these may stand together.
@@ -61,14 +35,11 @@ function wordsOf(schema: Schema, path: string): InWords {
   return { type: wordsOfValue(schema) + byDefault(schema), fields: [], ...described };
 }
 
-/** The name of a component that a reference points to. */
-export const nameOf = (reference: string): string => reference.slice(COMPONENTS.length);
-
 const code = (value: unknown) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 const quoted = (value: unknown) => code(value === "" ? '""' : value);
 
 /** `null` and the empty text are no choices of their own, but ways to say nothing. */
-function wordsOfChoices(choices: readonly Schema[], whole: Schema, path: string): InWords {
+function wordsOfChoices(choices: readonly JsonSchema[], whole: JsonSchema, path: string): InWords {
   const mayBeNull = choices.some(({ type }) => type === "null");
   const mayBeEmpty = choices.some(isEmptyText);
   const something = choices.filter((choice) => choice.type !== "null" && !isEmptyText(choice));
@@ -83,14 +54,14 @@ function wordsOfChoices(choices: readonly Schema[], whole: Schema, path: string)
   };
 }
 
-const isEmptyText = (schema: Schema) => schema.const === "";
+const isEmptyText = (schema: JsonSchema) => schema.const === "";
 
-function wordsOfAll(parts: readonly Schema[], path: string): InWords {
+function wordsOfAll(parts: readonly JsonSchema[], path: string): InWords {
   const words = parts.map((part) => wordsOf(part, path));
   return { type: words.map(({ type }) => type).join(" and "), fields: words.flatMap(({ fields }) => fields) };
 }
 
-function wordsOfList({ items = {}, minItems, maxItems }: Schema, path: string): InWords {
+function wordsOfList({ items = {}, minItems, maxItems }: JsonSchema, path: string): InWords {
   const { type, fields } = wordsOf(items, path === "" ? "" : `${path}[]`);
   const size = range(minItems, maxItems, "");
   if (type === "object" || items.$ref !== undefined) {
@@ -99,7 +70,7 @@ function wordsOfList({ items = {}, minItems, maxItems }: Schema, path: string): 
   return { type: `list${size && ` of ${size}`}, each ${type}`, fields };
 }
 
-function wordsOfObject({ properties = {}, required = [], additionalProperties }: Schema, path: string): InWords {
+function wordsOfObject({ properties = {}, required = [], additionalProperties }: JsonSchema, path: string): InWords {
   const place = (name: string) => (path === "" ? name : `${path}.${name}`);
   const fields = Object.entries(properties).flatMap(([name, property]) => {
     const { fields: nested, ...words } = wordsOf(property, place(name));
@@ -120,7 +91,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "UUID",
 };
 
-function wordsOfValue(schema: Schema): string {
+function wordsOfValue(schema: JsonSchema): string {
   if (schema.const !== undefined) return quoted(schema.const);
   if (schema.enum) return `${schema.enum.length > 1 ? "one of " : ""}${schema.enum.map(quoted).join(", ")}`;
   if (Array.isArray(schema.type)) {
@@ -133,7 +104,7 @@ function wordsOfValue(schema: Schema): string {
   return "anything";
 }
 
-function wordsOfNumber({ type, minimum, maximum }: Schema): string {
+function wordsOfNumber({ type, minimum, maximum }: JsonSchema): string {
   const size = range(shown(minimum), shown(maximum), "");
   return `${type === "integer" ? "whole number" : "number"}${size && `, ${size}`}`;
 }
@@ -142,7 +113,7 @@ function wordsOfNumber({ type, minimum, maximum }: Schema): string {
 const shown = (bound: number | undefined) =>
   bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound;
 
-function wordsOfText({ format, contentMediaType, minLength, maxLength, pattern }: Schema): string {
+function wordsOfText({ format, contentMediaType, minLength, maxLength, pattern }: JsonSchema): string {
   if (contentMediaType !== undefined) return "file";
   const kind = FORMATS[format ?? ""] ?? "text";
   const size = minLength === 1 && maxLength === undefined ? "not empty" : range(minLength, maxLength, " characters");
@@ -163,6 +134,6 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return atLeast === undefined ? "" : `at least ${atLeast}${unit}`;
 }
 
-function byDefault(schema: Schema): string {
+function byDefault(schema: JsonSchema): string {
   return schema.default === undefined || schema.default === null ? "" : `; ${quoted(schema.default)} when not sent`;
 }

@@ -1,0 +1,14 @@
+import type { z } from "zod";
+import { createSchema } from "zod-openapi";
+import { SCHEMA_OPTIONS } from "~/http/openapi/json-schema";
+import type { Components, JsonSchema } from "~/http/openapi/types";
+
+/**
+ * A zod schema as the API's document writes it.
+ * @param components gets the named schemas
+ */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", components: Components): JsonSchema {
+  const described = createSchema(schema, { io, opts: SCHEMA_OPTIONS });
+  Object.assign(components, described.components);
+  return described.schema as JsonSchema;
+}
