@@ -101,7 +101,7 @@ const abbreviations: ReadonlySet<string> = new Set([
   "usd",
 ]);
 
-/** The wording of a field's name as the interface has it: techTags becomes "Tech tags", commandId "Command ID". */
+/** The label of a field from its name in the API: techTags becomes "Tech tags", commandId "Command ID". */
 export function fieldLabelOf(name: string): string {
   const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
   const text = words

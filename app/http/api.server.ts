@@ -36,7 +36,7 @@ interface Choices<Result> {
   body?: "json" | "none" | MultipartOptions;
   /** How much a JSON body may hold, if that differs from other routes. */
   jsonShape?: JsonShape;
-  /** Where the interface has the result stand for itself, without `data` around it. */
+  /** For results that are sent without `data` around them (docs/contract.md#conventions). */
   envelope?: false;
   /** Set some time before the method goes, or something of it: every answer announces it. */
   deprecation?: Deprecation;

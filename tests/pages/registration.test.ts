@@ -221,7 +221,7 @@ describe("at its step a field", () => {
   const edges = PROFILE_EDGES.filter(
     ({ field, value }) => typeof value === "string" || (Array.isArray(value) && field === "setAsides"),
   );
-  // A list of one, as a form sends it, is not the word that the interface refuses.
+  // A form sends a list of one as a list. The API refuses only a bare word.
   for (const { field, value, what, ...edge } of edges.filter(
     (row) => !(row.field === "setAsides" && typeof row.value === "string"),
   )) {

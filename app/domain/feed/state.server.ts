@@ -103,7 +103,7 @@ interface PortalFeed<Row> {
   readPage: (size: { page: number; pageSize: number }) => Paged<Row>;
 }
 
-/** A feed of the portal: whole, as its interface has it, or the page that is asked for. */
+/** A public list of the portal: all of it, or the page that `page` asks for (docs/contract.md#feeds). */
 export function portalFeed<Row>(
   context: Pick<ReadContext, "db" | "now" | "caller">,
   kind: FeedKind,

@@ -1,6 +1,6 @@
 import type { registrationSchema } from "../organization/schema";
 
-/** A field of registering, by its name in the interface. */
+/** A field of the registration, by its name in the API. */
 export type RegistrationField = keyof (typeof registrationSchema)["shape"];
 
 /**
