@@ -51,6 +51,10 @@ export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
   DEACTIVATED: "The person who submitted it was not notified: their account is deactivated.",
 };
 
+/** What a new password needs besides its length, for pages. */
+export const PASSWORD_HINT =
+  "Use at least one uppercase letter, one lowercase letter, one number and one special character";
+
 export type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";
 
 const families: ReadonlyMap<string, StatusFamily> = new Map([

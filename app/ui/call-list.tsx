@@ -29,7 +29,7 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
             <p className="usa-collection__description">{call.excerpt}</p>
             {call.matchedTags && (
               <p className="glip-call-match">
-                Has your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
+                Matches your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
                 <strong>{formatList(call.matchedTags)}</strong>.
               </p>
             )}

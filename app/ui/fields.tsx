@@ -184,7 +184,7 @@ export function TagField({
         onTyped={setTyped}
       >
         <CharacterCount name={name} constraint={constraint} count={typed === null ? null : lengthOfTags(typed)} />
-        {kept !== null && <div className="usa-hint">Kept as: {kept}</div>}
+        {kept !== null && <div className="usa-hint">We save this as: {kept}</div>}
       </TagInput>
     </FieldGroup>
   );

@@ -37,7 +37,7 @@ export function WhomToAsk() {
       </>
     );
   }
-  return "ask the people at the agency whom you deal with";
+  return "ask the people you work with at the agency";
 }
 
 /** "15 MB" */

@@ -18,7 +18,7 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
       await navigator.clipboard.writeText(url);
       setCopied("Copied.");
     } catch {
-      setCopied("It could not be copied. Mark the link and copy it by hand.");
+      setCopied("We could not copy the link. Select it and copy it yourself.");
     }
   }
 
@@ -26,8 +26,8 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
     <section className="glip-handover" aria-labelledby="handover-heading" tabIndex={-1} ref={box}>
       <h2 id="handover-heading">Send this link to {email}</h2>
       <p>
-        This service sends no email, so send the link yourself, and only to this person: anyone who opens it can join
-        your organization. It is good until <ComingDateTime value={expiresAt} />, and it is not shown again.
+        We do not send email, so send the link yourself. Send it only to this person: anyone who opens it can join your
+        organization. It expires <ComingDateTime value={expiresAt} />, and we will not show it again.
       </p>
       <div className="glip-find">
         <div className="usa-form-group">
@@ -45,7 +45,7 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
         </div>
         {mayCopy && (
           <button className="usa-button" type="button" onClick={copy}>
-            Copy the link
+            Copy link
           </button>
         )}
       </div>

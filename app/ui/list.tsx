@@ -57,22 +57,22 @@ export function hrefWith(query: Query, changes: Record<string, string | undefine
 
 /** Says that not all of an address counts. */
 export function PartNotUnderstood() {
-  return <Alert kind="warning">Part of what this address asks for was not understood, and is left out.</Alert>;
+  return <Alert kind="warning">We did not understand part of this address and left it out.</Alert>;
 }
 
 const ORDER_WORDS: Readonly<Record<string, string>> = {
   createdAt: "Oldest first",
   "-createdAt": "Newest first",
-  updatedAt: "Longest unchanged first",
-  "-updatedAt": "Latest change first",
+  updatedAt: "Least recently changed first",
+  "-updatedAt": "Most recently changed first",
   closesAt: "Earliest deadline first",
   "-closesAt": "Latest deadline first",
   date: "Earliest date first",
   "-date": "Latest date first",
   status: "Grouped by status",
-  "-status": "Grouped by status, the other way",
+  "-status": "Grouped by status, reversed",
   role: "Grouped by role",
-  "-role": "Grouped by role, the other way",
+  "-role": "Grouped by role, reversed",
   published: "Unpublished first",
   "-published": "Published first",
 };
@@ -191,7 +191,7 @@ export function FilterForm({ asked, filters, children }: FilterFormProps) {
           {orders.length > 0 && (
             <SelectField
               name="sort"
-              label="Order"
+              label="Sort by"
               options={orders.map((value) => ({ value, label: orderWords(value) }))}
               emptyLabel={orderWords(choices.defaultSort)}
             />
@@ -267,7 +267,7 @@ export function ListSummary({ asked, filters, list, noun, csv }: ListSummaryProp
       {csv && list.total > 0 && (
         <a className="usa-button usa-button--outline" href={csv}>
           <Icon name="file_download" />
-          {list.total === 1 ? "Download this one as CSV" : `Download these ${formatCount(list.total)} as CSV`}
+          {list.total === 1 ? "Download it as CSV" : `Download these ${formatCount(list.total)} as CSV`}
         </a>
       )}
     </div>
@@ -302,8 +302,7 @@ export function ListEmpty({ asked, filters, list, titles: [filtered, none], chil
   return (
     <EmptyState title={filtered}>
       <p>
-        Nothing fits {on.length === 1 ? "this" : "these"} {which}.{" "}
-        <Link to={withoutFilters(query, filters)}>Clear the {which}</Link>.
+        Try something else, or <Link to={withoutFilters(query, filters)}>clear the {which}</Link>.
       </p>
       {children}
     </EmptyState>
@@ -320,8 +319,8 @@ export function ListPages({ asked: { query, choices }, list }: ListPagesProps) {
     <>
       <Pagination {...list} hrefFor={(page) => `${hrefWith(query, { page: String(page) })}#${LIST_ID}`} />
       {sizes.length > 0 && (
-        <nav aria-label="Rows on a page" className="glip-page-sizes">
-          <span>Rows on a page:</span>
+        <nav aria-label="Rows per page" className="glip-page-sizes">
+          <span>Rows per page:</span>
           <ul className="glip-cluster">
             {sizes.map((size) => (
               <li key={size}>

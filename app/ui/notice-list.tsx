@@ -30,7 +30,7 @@ export function NoticeList({ notices, action }: { notices: readonly ListedNotice
           {!item.read && (
             <Form method="post" action={action} preventScrollReset>
               <SubmitButton name="id" value={item.id} variant="unstyled" pendingText="Marking…">
-                Mark read<span className="usa-sr-only">: {item.title}</span>
+                Mark as read<span className="usa-sr-only">: {item.title}</span>
               </SubmitButton>
             </Form>
           )}

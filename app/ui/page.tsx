@@ -117,7 +117,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 /** What a list shows whose pages have ended before the one that was asked for. */
 export function PastLastPage({ what, firstPage }: { what: string; firstPage: string }) {
   return (
-    <EmptyState title="There is no such page">
+    <EmptyState title="This page does not exist">
       <p>
         {what} fewer pages. <Link to={firstPage}>Go to the first page</Link>.
       </p>
@@ -356,7 +356,7 @@ export type TimelineStep = {
   state: "done" | "current" | "todo";
 };
 
-const stateWords = { done: "Done", current: "Current step", todo: "Not reached yet" } as const;
+const stateWords = { done: "Done", current: "Current step", todo: "Not yet" } as const;
 
 /** The steps a submission passes through, and which it has reached. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {

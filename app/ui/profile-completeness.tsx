@@ -25,7 +25,7 @@ export function ProfileCompleteness({ profile, mayEdit, administrators }: Profil
       <p>
         {missing.length === 0
           ? "Your profile is complete."
-          : `Your profile has ${given} of ${counted(total, "item", "items")}. Add what is missing, so that government finds you and can reach you:`}
+          : `Your profile has ${given} of ${counted(total, "item", "items")}. Add what is missing so the government can find you and contact you:`}
       </p>
       {missing.length > 0 && (
         <>
@@ -62,7 +62,7 @@ export function SamReminder({ sam: { lastDay, daysLeft }, mayEdit }: { sam: Remi
   const profile = mayEdit ? (
     <Link to={`${EDIT}#samExpirationDate`}>change the date in your profile</Link>
   ) : (
-    "an administrator of your organization can change the date in your profile"
+    "ask an administrator of your organization to change the date in your profile"
   );
   return (
     <Alert
@@ -72,18 +72,18 @@ export function SamReminder({ sam: { lastDay, daysLeft }, mayEdit }: { sam: Remi
       {daysLeft === null ? (
         <>
           {lastDay === null ? (
-            "Your profile says so."
+            "Your profile says that it has expired."
           ) : (
             <>
-              It ended on <Day value={lastDay} />.
+              It expired on <Day value={lastDay} />.
             </>
           )}{" "}
-          Without it you cannot be awarded a contract. Renew it at SAM.gov. Once it is renewed, {profile}.
+          You need it to be awarded a contract. Renew it at SAM.gov. Then {profile}.
         </>
       ) : (
         <>
-          It ends {daysLeft === 0 ? "today" : `in ${counted(daysLeft, "day", "days")}`}, on <Day value={lastDay} />. A
-          renewal can take weeks, so begin now at SAM.gov. Once it is renewed, {profile}.
+          It expires {daysLeft === 0 ? "today" : `in ${counted(daysLeft, "day", "days")}`}, on <Day value={lastDay} />.
+          A renewal can take weeks, so start now at SAM.gov. When it is done, {profile}.
         </>
       )}
     </Alert>

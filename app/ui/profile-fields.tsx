@@ -31,13 +31,13 @@ export const PROFILE_LABELS = {
   setAsides: "Set-asides",
   samRegistrationStatus: "SAM registration",
   samExpirationDate: "SAM registration expires on",
-  description: "What the organization does",
+  description: "What your organization does",
   techTags: "Technology tags",
 } as const;
 
 const labelled = labelledBy(PROFILE_LABELS);
 
-const PHONE_HINT = "7 to 25 digits and signs. For example: +1 757 555 0117 x12";
+const PHONE_HINT = "7 to 25 numbers and symbols. For example: +1 757 555 0117 x12";
 
 /** Fields that belong together, under a heading of theirs. */
 export function FieldPart({ legend, children }: { legend: string; children: ReactNode }) {
@@ -58,7 +58,7 @@ export function AddressFields() {
       <TextField {...labelled("city")} autoComplete="address-level2" />
       <TextField {...labelled("state")} autoComplete="address-level1" />
       <TextField {...labelled("postalCode")} autoComplete="postal-code" />
-      <TextField {...labelled("country")} hint="USA when left empty" autoComplete="country-name" />
+      <TextField {...labelled("country")} hint="If you leave this empty, we use USA" autoComplete="country-name" />
       <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
     </>
   );
@@ -69,11 +69,11 @@ export function IdentifierFields() {
   return (
     <>
       <UeiField {...labelled("uei")} hint="From your SAM.gov registration" />
-      <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />
+      <TextField {...labelled("cageCode")} hint="5 letters and numbers" spellCheck={false} />
       <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />
       <TextField
         {...labelled("naicsCodes")}
-        hint="Six-digit codes with commas or spaces between, at most 10. For example: 541715, 334511"
+        hint="Up to 10 six-digit codes, separated by commas or spaces. For example: 541715, 334511"
       />
     </>
   );
@@ -108,22 +108,22 @@ export function SizeFields() {
       <TextField
         {...labelled("employeeCount")}
         inputMode="numeric"
-        hint={`Digits alone, up to ${formatCount(LIMITS.employeeCount)}`}
+        hint={`A number up to ${formatCount(LIMITS.employeeCount)}, without commas`}
       />
       <TextField
         {...labelled("annualRevenueUsd")}
         inputMode="numeric"
-        hint={`Whole dollars, at most ${LIMITS.annualRevenueDigits} digits`}
+        hint={`Whole dollars, up to ${LIMITS.annualRevenueDigits} digits, without commas`}
       />
       <TextField
         {...labelled("businessStartYear")}
         inputMode="numeric"
-        hint={`Four digits, ${LIMITS.businessStartYear} or later`}
+        hint={`Four-digit year, ${LIMITS.businessStartYear} or later`}
       />
       <CheckboxGroup
         name="setAsides"
         legend={PROFILE_LABELS.setAsides}
-        hint="Tick each SBA category that your organization holds."
+        hint="Check each SBA category that your organization has."
       />
     </>
   );
@@ -134,7 +134,11 @@ export function SamFields() {
   return (
     <>
       <SelectField {...labelled("samRegistrationStatus")} emptyLabel="Not given" />
-      <TextField {...labelled("samExpirationDate")} type="date" hint="The expiration date of your entity on SAM.gov" />
+      <TextField
+        {...labelled("samExpirationDate")}
+        type="date"
+        hint="The expiration date of your registration on SAM.gov"
+      />
     </>
   );
 }
@@ -147,7 +151,7 @@ export function CapabilityFields({ presets }: { presets: readonly string[] }) {
       <TagField
         {...labelled("techTags")}
         presets={presets}
-        hint="Words or phrases with commas between. Government users find you by them. For example: autonomy, counter-uas"
+        hint="Words or phrases, separated by commas. Government users find you by your tags. For example: autonomy, counter-uas"
       />
     </>
   );

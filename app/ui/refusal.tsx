@@ -19,32 +19,35 @@ interface Refusal {
 }
 
 const TEXT: Record<Failure["status"], Refusal> = {
-  400: { title: "That request was not understood", text: "Something in the address or the form is not as expected." },
+  400: { title: "We did not understand that request", text: "Something in the address or the form is wrong." },
   403: {
-    title: "You may not do this",
-    text: "Your role, or the command or organization that you belong to, does not allow it. Nothing was changed.",
+    title: "You do not have access",
+    text: "Your role, command or organization does not let you see this page or make this change. Nothing was saved.",
   },
   404: {
     title: "Page not found",
-    text: "There is nothing at this address, or not any more, or it is not for you to see.",
+    text: "The page may have been removed, or you may not have access to it.",
   },
-  405: { title: "That cannot be done here", text: "This page does not take what was sent to it." },
-  409: { title: "Somebody was faster", text: "What you saw was changed meanwhile. Nothing was saved." },
-  413: { title: "That was too large", text: "What was sent is larger than the service takes. Nothing was saved." },
+  405: { title: "You cannot do that here", text: "This page cannot accept what you sent." },
+  409: {
+    title: "Someone else changed this first",
+    text: "Someone changed this while you had it open. Nothing was saved.",
+  },
+  413: { title: "That was too large", text: "You sent more than the service can accept. Nothing was saved." },
   429: {
     title: "Too many requests",
-    text: "This was asked for more often than the service allows. Please wait a while, then try again.",
+    text: "You have done this too often. Wait a while, then try again.",
   },
-  503: { title: "Not available now", text: "The service cannot do this just now. Please try again in a few minutes." },
+  503: { title: "Not available right now", text: "The service cannot do this right now. Try again in a few minutes." },
   unloaded: {
     title: "This page did not load",
-    text: "Your browser could not get the page or could not show it. You may be offline, or the service is starting anew.",
+    text: "You may be offline, or the service may be restarting. Try again in a moment.",
   },
 };
 
 const UNEXPECTED: Refusal = {
   title: "Something went wrong",
-  text: "The service could not do this, through no fault of yours. It was logged; please try again in a while.",
+  text: "The problem is on our side, and we logged it. Try again in a few minutes.",
 };
 
 /** What Remix makes of an error whose detail stays on the server. */
@@ -80,12 +83,10 @@ export function RefusalPage({ failure }: { failure: Failure }) {
         <ul>
           {isWorthAnotherTry && (
             <li>
-              <a href={here}>Load this page again</a>. If you had sent a form, look first whether it was saved.
+              <a href={here}>Reload this page</a>. If you sent a form, first check whether it was saved.
             </li>
           )}
-          {failure.status === 404 && (
-            <li>Check the address for a slip of the keyboard, or go back to where you came from.</li>
-          )}
+          {failure.status === 404 && <li>Check the address for typos, or go back to the page you came from.</li>}
           {waysFor(session).map(({ to, label, note }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
@@ -104,8 +105,7 @@ export function RefusalPage({ failure }: { failure: Failure }) {
         </ul>
         {failure.requestId && (
           <p>
-            If you ask for help, name this number, under which the log has what happened:{" "}
-            <code>{failure.requestId}</code>
+            If you ask for help, include this error number: <code>{failure.requestId}</code>
           </p>
         )}
       </div>
@@ -128,8 +128,8 @@ function Standing({ session }: { session: Session }) {
       {!mayDoMost && (
         <p>
           {isGovernment(session)
-            ? "If your work needs it, ask your command's lead or a government administrator for another role."
-            : "If your work needs it, ask an administrator of your organization."}
+            ? "If you need access, ask your command lead or a government administrator for another role."
+            : "If you need access, ask an administrator of your organization."}
         </p>
       )}
     </>
@@ -144,7 +144,7 @@ function waysFor(session: Session | null): Way[] {
   if (session === null) {
     return [
       { to: "/calls", label: "See the open calls" },
-      { to: "/login", label: "Sign in", note: ": some pages are shown only to who is signed in." },
+      { to: "/login", label: "Sign in", note: ". You must sign in to see some pages." },
       { to, label: "Go to the home page" },
     ];
   }

@@ -3,6 +3,7 @@ import { type ReactNode, useContext } from "react";
 import { addressOf, FIRST_STEP, type SamePersonBox, STEPS, type StepSlug, stepOf } from "~/domain/registration/rules";
 import type { FormState } from "~/http/form.server";
 import type { showStep } from "~/http/registration-form.server";
+import { PASSWORD_HINT } from "~/labels";
 import { LIMITS } from "~/limits";
 import { PasswordField, SelectField, TextField } from "./fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "./form-feedback";
@@ -109,31 +110,32 @@ const ASKED: { readonly [Slug in Asking["step"]]: (shown: Asking) => ReactNode }
       )}
       <PasswordField
         {...labelled("password")}
-        hint={hasPassword ? `You have chosen one. To keep it, leave this empty. ${PASSWORD_HINT}` : PASSWORD_HINT}
+        hint={
+          hasPassword ? `You already chose a password. Leave this empty to keep it. ${PASSWORD_HINT}` : PASSWORD_HINT
+        }
         autoComplete="new-password"
       />
     </>
   ),
 };
 
-const PASSWORD_HINT = "With an upper case letter, a lower case letter, a digit and a special character.";
-
 function PersonFields() {
   return (
     <>
       <TextField {...labelled("contactName")} autoComplete="name" />
-      <TextField {...labelled("email")} type="email" hint="You sign in with it." autoComplete="username" />
+      <TextField {...labelled("email")} type="email" hint="You sign in with this address." autoComplete="username" />
     </>
   );
 }
 
 const BEFORE: { readonly [Slug in Asking["step"]]: ReactNode } = {
   organization: null,
-  identifiers: "Give the codes that your organization has. You can leave all of them empty.",
-  contacts: "Whom may government people ask? You can leave all of this empty, and add it to your profile later.",
-  size: "You can leave all of this empty, and add it to your profile later.",
-  capabilities: "Government users find you by what you write here. You can leave it empty, and add it later.",
-  account: "You become your organization's administrator. You can invite your colleagues when you have signed in.",
+  identifiers: "Enter the codes that your organization has. They are all optional.",
+  contacts: "Who should the government contact? You can leave this empty and add it to your profile later.",
+  size: "You can leave this empty and add it to your profile later.",
+  capabilities:
+    "Government users find you by what you write here. You can leave this empty and add it to your profile later.",
+  account: "You will be your organization's administrator. You can invite colleagues once you are signed in.",
 };
 
 function AskingStep({ shown, state }: { shown: Asking; state: FormState | undefined }) {
@@ -178,19 +180,19 @@ function Beginning({ keptUntil }: { keptUntil: string | null }) {
         </h2>
         <div className="usa-summary-box__text">
           <p>
-            You need your organization's name, and an email address and a password for your account. Have these at hand,
-            if you have them:
+            You need your organization's name, and an email address and a password for your account. If you have these,
+            keep them handy:
           </p>
           <ul className="usa-list">
-            <li>the Unique Entity ID (UEI), the CAGE code and the date of expiry from SAM.gov</li>
+            <li>your Unique Entity ID (UEI), CAGE code and expiration date from SAM.gov</li>
             <li>NAICS codes and set-asides</li>
             <li>names, email addresses and telephone numbers of your contacts</li>
           </ul>
-          <p>Few of the fields are required. You can add the rest to your profile later.</p>
+          <p>Only a few fields are required. You can add the rest to your profile later.</p>
           {keptUntil === null ? (
             <p>
-              We keep your answers for {LIMITS.registrationDraftHours} hours after your last change, so that you can
-              stop and come back in the same browser on this device.
+              We keep your answers for {LIMITS.registrationDraftHours} hours after your last change, so you can stop and
+              come back in this browser.
             </p>
           ) : (
             <KeptAnswers until={keptUntil} />
@@ -208,16 +210,16 @@ function KeptAnswers({ until }: { until: string }) {
   return (
     <>
       <p>
-        Your answers are kept for this browser until <DateTime value={until} />
+        You can come back to your answers in this browser until <DateTime value={until} />
         {left && ` (${left} left)`}.
       </p>
       <ConfirmedAction
         label="Delete my answers"
         action="?discard"
-        confirmLabel="Delete them and begin again"
+        confirmLabel="Delete and start again"
         pendingText="Deleting…"
       >
-        Every answer that you gave in these steps goes, and cannot be had back.
+        This deletes everything you entered in these steps. You cannot undo this.
       </ConfirmedAction>
     </>
   );
@@ -255,7 +257,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
     <>
       <ErrorSummary errors={undefined} formError={state?.formError} labels={LABELS} />
       {toMend.length > 0 && (
-        <Alert kind="warning" heading="Before you can register">
+        <Alert kind="warning" heading="Fix these before you register">
           <ul className="usa-list">
             {toMend.map(({ field, to, error }) => (
               <li key={`${field} ${error.message}`}>
@@ -267,12 +269,12 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
       )}
       {keptUntil === null && (
         <p className="glip-steps__lede">
-          Nothing is kept of your answers yet. If you have given some, let your browser keep cookies of this site, or{" "}
-          <Link to={addressOf(FIRST_STEP)}>begin again</Link>: answers are deleted after {LIMITS.registrationDraftHours}{" "}
-          hours. If you have registered, <Link to="/login">sign in</Link>.
+          We have no answers from you. We delete answers after {LIMITS.registrationDraftHours} hours, so you may need to{" "}
+          <Link to={addressOf(FIRST_STEP)}>start again</Link>. If you just entered some, allow cookies for this site in
+          your browser. If you already registered, <Link to="/login">sign in</Link>.
         </p>
       )}
-      {isComplete && <p>Look through your answers. You can change each of them before you register.</p>}
+      {isComplete && <p>Check your answers. You can still change them before you register.</p>}
       {STEPS.map(
         ({ slug, title }) =>
           slug !== "review" && (
@@ -292,8 +294,8 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
       {isComplete && (
         <Section title="Register">
           <p>
-            Your account becomes the administrator of {shown.organization.name}: you submit documents, keep its profile,
-            and invite your colleagues.
+            You will be the administrator of {shown.organization.name}. You can submit documents, keep its profile up to
+            date and invite colleagues.
           </p>
           <Form method="post" className="glip-form">
             <SubmitButton pendingText="Registering…">Register</SubmitButton>
@@ -319,7 +321,7 @@ function rowsOf(slug: Asking["step"], { organization, person, contractsContactIs
     contacts: [
       rows.pointOfContact,
       contractsContactIsSame
-        ? { ...rows.contractsContact, value: "The same as the point of contact" }
+        ? { ...rows.contractsContact, value: "Same as the point of contact" }
         : rows.contractsContact,
     ],
     size: [
@@ -330,7 +332,7 @@ function rowsOf(slug: Asking["step"], { organization, person, contractsContactIs
     account: [
       { term: LABELS.contactName, value: person.name },
       { term: LABELS.email, value: person.email },
-      { term: LABELS.password, value: person.hasPassword ? "Chosen, and not shown" : null },
+      { term: LABELS.password, value: person.hasPassword ? "Entered (not shown)" : null },
     ],
   };
   return answers[slug];

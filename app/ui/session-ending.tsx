@@ -47,10 +47,10 @@ export function SessionEnding({ session }: { session: Session }) {
         <>
           <h2 id="session-heading">Are you still there?</h2>
           <p id="session-text">
-            You will be signed out in {counted(minutesLeft, "minute", "minutes")}, since nothing was sent for a while.
-            What you typed here is not saved yet.
+            We will sign you out in {counted(minutesLeft, "minute", "minutes")} because you have not done anything for a
+            while. What you typed here is not saved yet.
           </p>
-          {isUnreachable && <p role="alert">The service could not be reached. Try again.</p>}
+          {isUnreachable && <p role="alert">We could not reach the service. Try again.</p>}
           <div className="glip-cluster">
             <button type="button" className="usa-button" onClick={stay}>
               Stay signed in
@@ -63,11 +63,11 @@ export function SessionEnding({ session }: { session: Session }) {
         <>
           <h2 id="session-heading">Your session ends soon</h2>
           <p id="session-text">
-            You will be signed out in {counted(minutesLeft, "minute", "minutes")}: a session has a longest time, however
-            much it is used. Save what you typed here.
+            We will sign you out in {counted(minutesLeft, "minute", "minutes")}, because every session has a time limit.
+            Save what you typed here.
           </p>
           <button type="button" className="usa-button" onClick={dismiss}>
-            Go on
+            Continue
           </button>
         </>
       )}
@@ -75,10 +75,10 @@ export function SessionEnding({ session }: { session: Session }) {
         <>
           <h2 id="session-heading">You were signed out</h2>
           <p id="session-text">
-            Anything you typed is still here, and not saved. Sign in again in another tab, then come back to this one.
+            What you typed is still here, but it is not saved. Sign in again in another tab, then come back to this one.
           </p>
           <a className="usa-button" href="/login" target="_blank" rel="noreferrer">
-            Sign in in a new tab
+            Sign in on a new tab
           </a>
         </>
       )}

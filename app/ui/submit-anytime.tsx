@@ -4,13 +4,13 @@ import { isGovernment, useFrame } from "./home";
 /** What can be done while no call is open, for whoever may do it. */
 export function SubmitAnytime() {
   const session = useFrame()?.session ?? null;
-  if (isGovernment(session)) return <p>Industry may submit a capability document at any time, without a call.</p>;
+  if (isGovernment(session)) return <p>Industry can submit a capability document at any time, without a call.</p>;
   return (
     <p>
-      You may <Link to="/portal/submissions/new">submit a capability document</Link> at any time, without a call
+      You can <Link to="/portal/submissions/new">submit a capability document</Link> at any time, without a call
       {session === null && (
         <>
-          , once you have <Link to="/register">registered</Link>
+          , once you <Link to="/register">register</Link>
         </>
       )}
       .

@@ -30,7 +30,7 @@ export function UnsavedWarning() {
       {isAsked && (
         <>
           <h2 id="unsaved-heading">Leave without saving?</h2>
-          <p id="unsaved-text">What you changed on this page is not saved. If you leave, it is lost.</p>
+          <p id="unsaved-text">You have unsaved changes on this page. If you leave, you lose them.</p>
           <div className="glip-cluster">
             <button type="button" className="usa-button" onClick={blocker.reset}>
               Keep editing

@@ -59,8 +59,8 @@ function UploadProgress({ afterCancel }: { afterCancel: () => void }) {
         {stage?.name === "checking" && <p>Sent. Checking the {stage.files === 1 ? "file" : "files"}…</p>}
         {stage?.name === "cancelled" && (
           <p>
-            The upload was cancelled, and nothing was saved. The {stage.files === 1 ? "file is" : "files are"} still
-            chosen.
+            You canceled the upload, and nothing was saved. Your {stage.files === 1 ? "file is" : "files are"} still
+            selected.
           </p>
         )}
       </div>

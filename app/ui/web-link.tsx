@@ -15,7 +15,7 @@ export function WebLink({ address }: { address: string }) {
       <a className="usa-link" href={text} rel="noreferrer">
         {text}
       </a>
-      {!isItsHost && <span className="glip-table__detail">Leads to {host}</span>}
+      {!isItsHost && <span className="glip-table__detail">Goes to {host}</span>}
     </>
   );
 }

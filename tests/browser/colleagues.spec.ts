@@ -20,28 +20,28 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
   await test.step("the administrator is refused one address, and invites another", async () => {
     await signIn(page, owner);
     await page.getByRole("link", { name: "People", exact: true }).click();
-    await expect(page.getByText("The only administrator stays one.")).toBeVisible();
+    await expect(page.getByText("This is the only administrator.")).toBeVisible();
     await page.getByLabel("Email address").fill(owner);
     await page.getByLabel(/^Role/).selectOption("INDUSTRY_USER");
-    await page.getByRole("button", { name: "Make the invitation link" }).click();
+    await page.getByRole("button", { name: "Create invitation link" }).click();
     const summary = page.getByRole("alert");
     await expect(summary.getByRole("link", { name: "An account with this email already exists." })).toBeVisible();
 
     await page.getByLabel("Email address").fill(colleague);
-    await page.getByRole("button", { name: "Make the invitation link" }).click();
+    await page.getByRole("button", { name: "Create invitation link" }).click();
     await expect(page.getByRole("heading", { name: `Send this link to ${colleague}` })).toBeVisible();
     link = await page.getByLabel("Invitation link").inputValue();
     expect(link).toMatch(new RegExp(`^${portal.origin}/invitations/[\\w-]{43}$`));
     expect(page.url()).not.toContain(link);
     await expect(page.getByLabel("Email address")).toHaveValue("");
-    await expect(page.getByRole("button", { name: "Copy the link" })).toHaveCount(scripted ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(scripted ? 1 : 0);
     if (scripted) {
       expect(await violationsOn(page)).toEqual([]);
       await page.setViewportSize({ width: 375, height: 900 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await page.getByRole("button", { name: "Copy the link" }).click();
+      await page.getByRole("button", { name: "Copy link" }).click();
       await expect(page.getByText("Copied.")).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     }
@@ -91,21 +91,21 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await page.getByRole("link", { name: `Nina Newcomer joined ${company}` }).click();
     await expect(page.getByRole("rowheader", { name: "Nina Newcomer" })).toBeVisible();
     await page.getByText("Withdraw the invitation of otto").click();
-    await page.getByRole("button", { name: "Withdraw the invitation" }).click();
-    await expect(page.getByText("The invitation was withdrawn.")).toBeVisible();
-    await expect(page.getByText("Nobody is invited right now")).toBeVisible();
-    await page.getByRole("button", { name: /^Make administrator.*Nina Newcomer$/ }).click();
+    await page.getByRole("button", { name: "Withdraw invitation" }).click();
+    await expect(page.getByText("Invitation withdrawn.")).toBeVisible();
+    await expect(page.getByText("No open invitations")).toBeVisible();
+    await page.getByRole("button", { name: /^Make an administrator.*Nina Newcomer$/ }).click();
     await expect(page.getByText(`${colleague} is now an administrator.`)).toBeVisible();
-    await expect(page.getByText("This is you. Another administrator can take this role from you.")).toBeVisible();
+    await expect(page.getByText("This is you. Another administrator can change your role.")).toBeVisible();
   });
 
   await test.step("the colleague, who is signed in, administers, and takes the role from the other", async () => {
     await other.goto("/portal");
     await expect(other.getByRole("heading", { level: 1, name: company })).toBeVisible();
     await other.getByRole("link", { name: "People", exact: true }).click();
-    await other.getByRole("button", { name: /^Make user.*Olga Owner$/ }).click();
+    await other.getByRole("button", { name: /^Make a user.*Olga Owner$/ }).click();
     await expect(other.getByText(`${owner} is now a user.`)).toBeVisible();
-    await expect(other.getByText("The only administrator stays one.")).toBeVisible();
+    await expect(other.getByText("This is the only administrator.")).toBeVisible();
     await page.goto("/portal/users");
     await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
     await page.goto("/portal");

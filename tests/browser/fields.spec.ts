@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
-import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 
 /* What the fields of a form say while they are filled in. */
 
@@ -42,7 +42,7 @@ test("@scripts what is left of a text is counted as the server counts it, lines 
   await expect(summaryField(page)).toHaveValue(`${full}y`);
   await summaryField(page).fill(`  ${full}\n\n`);
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("@scripts the count is told to a screen reader once, when the typing pauses", async ({ page, portal }) => {
@@ -113,6 +113,6 @@ test("tags are picked from the suggested ones, by mouse and by keyboard, and typ
   await expect(field).toHaveValue(`Quiet Rotors, ${edge}`);
   await summaryField(page).fill("Rotors that nobody hears.");
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
   await expect(page.getByText(edge)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { pdf } from "../support/files";
 import { chooseFile, expectOwnOrder, fill, fillForm, press, skipToContent } from "./keyboard";
-import { ADMIN, expect, PASSWORD, type Portal, test } from "./portal";
+import { ADMIN, expect, expectReceived, PASSWORD, type Portal, test } from "./portal";
 
 /** A command and a company, by which engagements are made. */
 async function makeRecords(portal: Portal): Promise<{ command: string; companies: [string, string] }> {
@@ -61,7 +61,7 @@ test("the keyboard alone registers an organization and submits a document @scrip
     await chooseFile(page, /^File/, file("first.pdf"), "Enter");
     await chooseFile(page, /^File/, file("keys.pdf"), "Space");
     await press(page, "Submit");
-    await expect(page.getByText("Your submission was received.")).toBeVisible();
+    await expectReceived(page);
     await expect(page.getByText("keys.pdf")).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pdf, text } from "../support/files";
-import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 
 /* What a form does while someone fills it in: it asks before they leave, looks up organizations, and removes old errors. */
 
@@ -149,7 +149,7 @@ test("@scripts an error goes when its field is corrected, and returns with the r
   await expect(summary).toHaveCount(0);
   await expect(page).toHaveTitle(/^(?!Error: )/);
   await page.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("@scripts the page warns about a UEI while it is typed", async ({ page, portal }) => {

@@ -47,7 +47,7 @@ test("a list is filtered, ordered, shared and read to its end", async ({ page, p
     await header.getByRole("link").click();
     await expect(header).toHaveAttribute("aria-sort", "descending");
     await expect(firstTitle).toHaveText(`Odd news 23 ${run}`);
-    await expect(form.getByLabel("Order")).toHaveValue("-title");
+    await expect(form.getByLabel("Sort by")).toHaveValue("-title");
   });
 
   await test.step("the next page begins where the list does", async () => {
@@ -55,7 +55,7 @@ test("a list is filtered, ordered, shared and read to its end", async ({ page, p
     await expect(count).toHaveText("23 announcements, page 2 of 2");
     await expect(rows).toHaveCount(3);
     if (javaScriptEnabled) await expect(page.locator("#list")).toBeFocused();
-    await page.getByRole("navigation", { name: "Rows on a page" }).getByRole("link", { name: "50" }).click();
+    await page.getByRole("navigation", { name: "Rows per page" }).getByRole("link", { name: "50" }).click();
     await expect(rows).toHaveCount(23);
     await expect(count).toHaveText("23 announcements");
   });
@@ -72,7 +72,7 @@ test("a list is filtered, ordered, shared and read to its end", async ({ page, p
   await test.step("on a phone, where there are no headers, the form orders it", async () => {
     await page.setViewportSize({ width: 375, height: 800 });
     await expect(page.getByRole("columnheader", { name: /^Title/ })).toBeHidden();
-    await form.getByLabel("Order").selectOption("title");
+    await form.getByLabel("Sort by").selectOption("title");
     await form.getByRole("button", { name: "Filter" }).click();
     await expect(firstTitle).toHaveText(`Even news 02 ${run}`);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -103,7 +103,7 @@ test("what a list shows is downloaded as a table", async ({ page, portal }, { pr
   await signIn(page, ADMIN);
   await page.goto(`/gov/organizations?q=listed+${run}`);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download this one as CSV" }).click();
+  await page.getByRole("link", { name: "Download it as CSV" }).click();
   const stream = await (await download).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { pdf } from "../support/files";
-import { ADMIN, expect, PASSWORD, signIn, signOut, test } from "./portal";
+import { ADMIN, expect, expectReceived, PASSWORD, signIn, signOut, test } from "./portal";
 import { registerBySteps } from "./registration";
 
 test("a submission goes from registration to review, and its company is told", async ({ page, portal }, {
@@ -32,8 +32,8 @@ test("a submission goes from registration to review, and its company is told", a
     await page.goto("/notifications/settings");
     const group = page.getByRole("group", { name: "Submissions routed to me" });
     await group.getByLabel("Tags").fill(`Autonomy, ${tag}`);
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Your settings were saved.")).toBeVisible();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
     await expect(group.getByLabel("Tags")).toHaveValue(`autonomy, ${tag}`);
     await signOut(page);
   });
@@ -69,7 +69,7 @@ test("a submission goes from registration to review, and its company is told", a
 
     await page.getByLabel("File").setInputFiles({ name: "paper.pdf", mimeType: "application/pdf", buffer: pdf() });
     await page.getByRole("button", { name: "Submit" }).click();
-    await expect(page.getByText("Your submission was received.")).toBeVisible();
+    await expectReceived(page);
     await expect(page.getByText("It reached government reviewers.")).toBeVisible();
     await signOut(page);
   });

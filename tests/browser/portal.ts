@@ -46,6 +46,9 @@ export async function signIn(page: Page, email: string): Promise<void> {
 /** What opens the menu of whoever is signed in. */
 export const accountMenu = (page: Page) => page.locator("header summary", { hasText: "Your account" });
 
+/** Expects the message that follows a submission. */
+export const expectReceived = (page: Page) => expect(page.getByText("We received your submission.")).toBeVisible();
+
 /** Signs out through the page. */
 export async function signOut(page: Page): Promise<void> {
   await accountMenu(page).click();

@@ -77,7 +77,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     await page.getByText("HUBZone", { exact: true }).click();
     await page.getByLabel("SAM registration", { exact: true }).selectOption("ACTIVE");
     await saveStep(page, "Capabilities");
-    await page.getByLabel("What the organization does").fill("Vehicles that find their way together.");
+    await page.getByLabel("What your organization does").fill("Vehicles that find their way together.");
     await page.getByLabel("Technology tags").fill("Swarm, Navigation");
     await saveStep(page, "Your account");
   });
@@ -108,7 +108,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     await page.getByLabel("Number of employees").fill("86");
     await saveStep(page, "Review and register", "Save and review");
     await expect(size.getByText("86")).toBeVisible();
-    await expect(page.getByText("The same as the point of contact")).toBeVisible();
+    await expect(page.getByText("Same as the point of contact")).toBeVisible();
   });
 
   await test.step("a name that is taken leads back to its step", async () => {
@@ -150,7 +150,7 @@ test("somebody who changes devices takes the answers off this one", async ({ pag
   await page.goto("/register");
   await expect(page.getByLabel("Organization name")).toHaveValue("Passing Works");
   await page.getByText("Delete my answers").click();
-  await page.getByRole("button", { name: "Delete them and begin again" }).click();
+  await page.getByRole("button", { name: "Delete and start again" }).click();
   await expect(page.getByText("Your answers were deleted.")).toBeVisible();
   await expect(page.getByLabel("Organization name")).toHaveValue("");
 });

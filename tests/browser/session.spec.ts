@@ -48,7 +48,7 @@ test("@scripts somebody is asked in time whether they are still there, and told 
     await page.clock.fastForward("03:30");
     const notice = dialog(page, "Your session ends soon");
     await expect(notice).toBeVisible();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await expect(notice).toBeHidden();
     await page.getByRole("link", { name: "Announcements", exact: true }).first().click();
     await page.getByRole("button", { name: "Leave without saving" }).click();

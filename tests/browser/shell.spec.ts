@@ -128,6 +128,6 @@ test("@scripts a page that cannot be fetched says so, and is there again with th
   await expect(page.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
   await expect(page).toHaveTitle(/^This page did not load \|/);
   await context.setOffline(false);
-  await page.getByRole("link", { name: "Load this page again" }).click();
+  await page.getByRole("link", { name: "Reload this page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { LIMITS } from "../../app/limits";
 import { pdf, text } from "../support/files";
-import { ADMIN, expect, PASSWORD, type Portal, signIn, test } from "./portal";
+import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 
 /* Forms with files: what is said before they are sent, while they are, and when they are refused. */
 
@@ -63,7 +63,7 @@ test("a submission with a file is taken", async ({ page, portal }, { project }) 
   await beginSubmission(page, portal, `Plain ${project.name}`);
   await page.getByLabel("File").setInputFiles(file("quiet.pdf", pdf(200_000)));
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
   await expect(page.getByRole("heading", { level: 1, name: "Quiet rotors" })).toBeVisible();
   await expect(page.getByText("quiet.pdf")).toBeVisible();
 });
@@ -71,7 +71,7 @@ test("a submission with a file is taken", async ({ page, portal }, { project }) 
 test("without a file it is taken too", async ({ page, portal }, { project }) => {
   await beginSubmission(page, portal, `Fileless ${project.name}`);
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("what the server finds in a file is said at its field and above the form, and the title says so", async ({
@@ -90,7 +90,7 @@ test("what the server finds in a file is said at its field and above the form, a
 
   await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
   await expect(page).toHaveTitle(/^(?!Error: )/);
 });
 
@@ -124,7 +124,7 @@ test("faults of the fields and of the file are named together", async ({ page, p
   await page.getByLabel("Title").fill("Quiet rotors");
   await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("@scripts a file that is too large, of another type or one too many is refused before it is sent", async ({
@@ -150,7 +150,7 @@ test("@scripts a file that is too large, of another type or one too many is refu
 
   await page.getByLabel("File").setInputFiles(file("large.pdf", pdf(LIMITS.fileBytes)));
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and is sent again", async ({
@@ -167,7 +167,7 @@ test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and 
   await expect.poll(async () => Number(await progress(page).getAttribute("value"))).toBeGreaterThan(0);
   await expect(page.getByRole("button", { name: "Submitting…" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel upload" }).click();
-  await expect(page.getByText("The upload was cancelled, and nothing was saved.")).toBeVisible();
+  await expect(page.getByText("You canceled the upload, and nothing was saved.")).toBeVisible();
   await expect(progress(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Submit" })).toBeFocused();
   await expect(page.getByLabel("Title")).toHaveValue("Cancelled once");
@@ -175,7 +175,7 @@ test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and 
 
   await lift();
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
   await expect(page.getByText("large.pdf")).toBeVisible();
   expect(await submissionsOf(portal, "Cancelled once")).toBe(1);
 });
@@ -189,7 +189,7 @@ test("@scripts what is sent is said to be checked until the server has answered"
   await expect(progress(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cancel upload" })).toHaveCount(0);
   await lift();
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("a second press submits nothing a second time", async ({ page, portal }, { project }) => {
@@ -198,7 +198,7 @@ test("a second press submits nothing a second time", async ({ page, portal }, { 
   await page.getByLabel("File").setInputFiles(file("twice.pdf", pdf(300_000)));
   const sent = sentBy(page);
   await page.getByRole("button", { name: "Submit" }).dblclick();
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
   // A script stops the second press. Without one it is up to the browser whether it is sent; if so, it is known again.
   const presses = sent.filter((request) => request === `POST ${NEW}`).length;
   if (project.name === "with JavaScript") expect(presses).toBe(1);
@@ -220,7 +220,7 @@ test("@scripts a session that ended meanwhile is said where the form stands, and
   // Signed in again in another tab.
   await context.addCookies(cookies);
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
 });
 
 test("@scripts a connection that is lost is said, and the form is sent again", async ({ page, portal, context }) => {
@@ -231,7 +231,7 @@ test("@scripts a connection that is lost is said, and the form is sent again", a
   await expect(summary(page).getByText("The connection was lost.")).toBeVisible();
   await context.setOffline(false);
   await submit(page);
-  await expect(page.getByText("Your submission was received.")).toBeVisible();
+  await expectReceived(page);
   expect(await submissionsOf(portal, "Offline")).toBe(1);
 });
 

@@ -157,7 +157,7 @@ test("what a page asks for by itself does not keep a session from idling out", a
 
 test("marking all read is offered where something is unread", async () => {
   const portal = await openPortal();
-  const offers = async () => (await portal.request("poc", "GET", "/notifications")).text.includes("Mark all read");
+  const offers = async () => (await portal.request("poc", "GET", "/notifications")).text.includes("Mark all as read");
   expect(await offers()).toBe(false);
   insertNotification(portal, "poc", { read: true });
   insertNotification(portal, "lead");

@@ -49,13 +49,13 @@ describe("the public pages", () => {
     expect(second.text).toContain("Number 1.");
     expect(second.text).not.toContain("Number 2.");
     for (const { text } of [first, second]) expect(text).not.toMatch(/Taken back|Thrown away/);
-    expect((await portal.request(null, "GET", "/announcements?page=3")).text).toContain("There is no such page");
+    expect((await portal.request(null, "GET", "/announcements?page=3")).text).toContain("This page does not exist");
   });
 
   test("say so when nothing is announced", async () => {
     const portal = await openPortal();
-    expect((await portal.request(null, "GET", "/announcements")).text).toContain("Nothing is announced yet");
-    expect((await portal.request("acmeUser", "GET", "/portal")).text).toContain("Nothing is announced yet");
+    expect((await portal.request(null, "GET", "/announcements")).text).toContain("No announcements yet");
+    expect((await portal.request("acmeUser", "GET", "/portal")).text).toContain("No announcements yet");
     expect((await portal.request(null, "GET", "/")).text).not.toContain("All announcements");
   });
 
@@ -168,7 +168,7 @@ describe("the list for government", () => {
     const titled = await list("?published=&q=open");
     expect(titled).toContain("Open days");
     expect(titled).not.toContain("Closed days");
-    expect(await list("?q=nothing")).toContain("No announcement fits");
+    expect(await list("?q=nothing")).toContain("No matching announcements");
   });
 });
 

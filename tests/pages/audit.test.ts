@@ -94,13 +94,13 @@ test("what an address asks for in vain is left out and said, and what fits nothi
   insertAudit(portal, "sign_out", { id: "a" });
   const faulty = await visit(portal, `${PATH}?from=2026-02-30&event=none&pageviews=some&outcome=SUCCESS`);
   expect(eventsOn(faulty)).toEqual(["a"]);
-  expect(wordsOf(faulty)).toContain("was not understood, and is left out");
+  expect(wordsOf(faulty)).toContain("We did not understand part of this address");
   expect(csvOf(faulty)).toBe("/api/gov/admin/audit/csv?outcome=SUCCESS&pageviews=false");
   const empty = await visit(portal, `${PATH}?actor=nobody`);
   expect(wordsOf(empty)).toContain("No event fits");
   expect(empty).toContain('href="/gov/admin/audit">Clear the filter</a>');
   expect(csvOf(empty)).toBeUndefined();
-  expect(wordsOf(await visit(portal, `${PATH}?page=9`))).toContain("There is no such page");
+  expect(wordsOf(await visit(portal, `${PATH}?page=9`))).toContain("This page does not exist");
 });
 
 test("a record without a page is called by its name all the same", async () => {

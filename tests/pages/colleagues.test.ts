@@ -27,19 +27,19 @@ describe("the page of an organization's people", () => {
     for (const person of ["acmeAdmin", "acmeUser"] as const) expect(text).toContain(emailOf(person));
     expect(text).not.toContain(emailOf("borealisAdmin"));
     const words = wordsOf(text);
-    expect(words).toContain("Organization administrator The only administrator stays one.");
-    expect(words).toContain("Make administrator : Person acmeUser");
-    expect(words).not.toContain("Make user");
-    expect(words).toContain("Changing a role notifies that person, unless they turned off such messages.");
-    expect(words).toContain("Nobody is invited right now");
+    expect(words).toContain("Organization administrator This is the only administrator.");
+    expect(words).toContain("Make an administrator : Person acmeUser");
+    expect(words).not.toContain("Make a user");
+    expect(words).toContain("we notify them, unless they turned off these notifications");
+    expect(words).toContain("No open invitations");
   });
 
   test("says of oneself, beside another administrator, who could take the role", async () => {
     const portal = await openPortal();
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
     const words = wordsOf((await portal.request("acmeAdmin", "GET", PATH)).text);
-    expect(words).toContain("This is you. Another administrator can take this role from you.");
-    expect(words).toContain("Make user : Person acmeUser");
+    expect(words).toContain("This is you. Another administrator can change your role.");
+    expect(words).toContain("Make a user : Person acmeUser");
   });
 
   test("says that a new invitation has seven days left, to its sender and its recipient", async () => {
@@ -75,7 +75,7 @@ describe("the page of an organization's people", () => {
     expect(forced.status).toBe(400);
     const words = wordsOf(forced.text);
     expect(words).toContain("There is a problem This role cannot be taken away. Nobody takes the");
-    expect(words).toContain("Make administrator : Person acmeUser");
+    expect(words).toContain("Make an administrator : Person acmeUser");
     expect(events(portal)).toEqual(["authorization_failure"]);
     const others = await portal.request("acmeAdmin", "POST", `${PATH}?role`, change(idOf("poc"), "INDUSTRY_USER"));
     expect(others.status).toBe(404);
@@ -95,9 +95,9 @@ describe("the page of an organization's people", () => {
     expect(answer.text).toMatch(/<input[^>]*id="invitation-link"[^>]*readonly=""/);
     const words = wordsOf(answer.text);
     expect(words).toContain("Send this link to nina@acme.test");
-    expect(words).toContain("This service sends no email");
-    expect(words).toContain("It is good until Mar 9, 2026, 15:00 UTC");
-    expect(words).not.toContain("Copy the link");
+    expect(words).toContain("We do not send email");
+    expect(words).toContain("It expires Mar 9, 2026, 15:00 UTC");
+    expect(words).not.toContain("Copy link");
     // It was sent, so the form is an empty one again.
     expect(answer.text).not.toContain('value="nina@acme.test"');
 

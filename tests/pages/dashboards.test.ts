@@ -320,7 +320,7 @@ describe("an organization's dashboard", () => {
     await mark({ id: ids[3] ?? "" });
     expect(notificationsOf(portal, "acmeUser").filter(({ read }) => !read)).toHaveLength(3);
     await mark({ all: "true" });
-    expect(await unread()).toContain("You have read everything.");
+    expect(await unread()).toContain("You're all caught up.");
     expect(notificationsOf(portal, "acmeAdmin")[0]?.read).toBe(false);
     expect((await portal.request("acmeUser", "POST", "/portal?read", { form: {} })).status).toBe(400);
     expect((await portal.request("poc", "POST", "/portal?read", { form: { all: "true" } })).status).toBe(302);

@@ -23,7 +23,7 @@ test("a form that is taken says where to go, with the notice for that page", asy
   expect(location).toMatch(/^\/portal\/submissions\/[\w-]+$/);
   const cookie = `${portal.cookieOf("acmeUser")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
   const shown = await portal.request(null, "GET", location, { headers: { cookie } });
-  expect(shown.text).toContain("Your submission was received.");
+  expect(shown.text).toContain("We received your submission.");
 });
 
 test("one of a page's forms is told apart as ever", async () => {

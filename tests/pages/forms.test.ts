@@ -349,7 +349,7 @@ test("whoever must change a password is sent to do it, may sign out, and goes on
   }
   expect((await portal.request("poc", "GET", "/calls")).status).toBe(200);
   const { text } = await portal.request("poc", "GET", "/account/password");
-  expect(text).toContain("Somebody else chose your password");
+  expect(text).toContain("Someone else chose your password");
   // It would lead to a page that leads back here.
   expect(text).not.toContain("usa-breadcrumb");
   expect(text).not.toContain("1 unread");

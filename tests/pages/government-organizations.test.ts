@@ -178,7 +178,7 @@ test("the history comes in pages, newest first, and nothing is pushed off it", a
   expect(wordsOf(last)).toContain("Showing 41 to 52 of 52");
   const beyond = await portal.request("poc", "GET", `${ACME}?historyPage=9`);
   expect(beyond.status).toBe(200);
-  expect(wordsOf(beyond.text)).toContain("There is no such page");
+  expect(wordsOf(beyond.text)).toContain("This page does not exist");
   expect((await portal.request("poc", "GET", `${ACME}?historyPage=none`)).text).toContain("History (52)");
 });
 

@@ -558,7 +558,7 @@ describe.each(LISTS)("the list at $path", (list) => {
     const most = offered.at(-1) ?? 0;
     for (const size of [0, most + 1, "many"]) {
       const html = await visit(portal, list, `${list.path}?pageSize=${size}`);
-      expect(html).toContain("was not understood, and is left out");
+      expect(html).toContain("We did not understand part of this address");
       expect(namesOn(html, list)).toHaveLength(Math.min(20, total));
     }
   });
@@ -616,11 +616,11 @@ test("a linked filter names its record, and stays when others are chosen", async
 });
 
 test.each<[path: string, as: PersonKey | null, none: string, filtered: string, filter: string]>([
-  ["/calls", null, "No call is open now", "No open call fits", "q=none"],
-  ["/announcements", null, "Nothing is announced yet", "No announcement fits", "q=none"],
-  ["/notifications", "acmeUser", "No notifications yet", "No notification fits", "unread=true"],
+  ["/calls", null, "No open calls right now", "No matching open calls", "q=none"],
+  ["/announcements", null, "No announcements yet", "No matching announcements", "q=none"],
+  ["/notifications", "acmeUser", "No notifications yet", "No matching notifications", "unread=true"],
   ["/gov/calls", "poc", "No call yet", "No call fits", "q=none"],
-  ["/gov/announcements", "poc", "No announcement yet", "No announcement fits", "q=none"],
+  ["/gov/announcements", "poc", "No announcement yet", "No matching announcements", "q=none"],
   ["/gov/engagements", "poc", "No engagement yet", "No engagement fits", "q=none"],
   ["/gov/submissions", "poc", "No submission", "No submission fits", "q=none"],
   ["/gov/submissions?view=unrouted", "poc", "Nothing is unrouted", "No submission fits", "q=none"],
@@ -650,7 +650,7 @@ test("the commands are searched by name, and shown with those above them", async
   expect(html).not.toContain(`href="/gov/admin/commands/${COMMANDS.alpha}"`);
   expect(wordsOf(await visit(portal, { as: "lead" }, "/gov/admin/commands?q=nothing"))).toContain("No command fits");
   const long = await visit(portal, { as: "lead" }, `/gov/admin/commands?q=${"a".repeat(256)}`);
-  expect(long).toContain("was not understood, and is left out");
+  expect(long).toContain("We did not understand part of this address");
   expect(wordsOf(long)).toContain("Command alpha (ALPHA)");
 });
 

@@ -40,7 +40,7 @@ test("the open calls come in pages, in the order of the feed, with the beginning
   expect([...callsOn(first), ...callsOn(second)]).toEqual(feed);
   expect(first).toContain("rotors quiet…");
   expect(first).not.toContain("to the end");
-  expect(await read(portal, "/calls?page=3")).toContain("There is no such page");
+  expect(await read(portal, "/calls?page=3")).toContain("This page does not exist");
 });
 
 test("the first page and industry's dashboard show the next five of them", async () => {
@@ -135,7 +135,7 @@ test.each(LISTS)(
     if (!isFiltered) return;
     const long = "a".repeat(256);
     const html = await read(portal, `${path}?q=${long}&sort=sideways&page=1`, "systemAdmin");
-    expect(html).toContain("was not understood, and is left out");
+    expect(html).toContain("We did not understand part of this address");
     expect(html).toContain("must have at most 255 characters");
     expect(html).toContain(`value="${long}"`);
   },
@@ -158,6 +158,6 @@ test.each(NOT_EMPTY)("a page of %s beyond the last leads to the first", async (p
   const portal = await openPortal();
   for (const insert of [insertCall, insertEngagement, insertAnnouncement, insertSubmission]) insert(portal);
   const html = await read(portal, `${path}?page=999`, "systemAdmin");
-  expect(html).toContain("There is no such page");
+  expect(html).toContain("This page does not exist");
   expect(html).not.toContain("Showing");
 });

@@ -48,7 +48,7 @@ describe("the notes on an engagement's page", () => {
     expect(text).toContain(`Notes (${ROWS})`);
     expect(text).toContain(`href="${path}?notesPage=2#notes"`);
     const beyond = await portal.request("poc", "GET", `${path}?notesPage=4`);
-    expect(beyond.text).toContain("There is no such page");
+    expect(beyond.text).toContain("This page does not exist");
     const { notes } = dataOf<{ notes: { body: string }[] }>(await portal.request("poc", "GET", `/api${path}`));
     expect(notes.map(({ body }) => body)).toEqual(numbered(ROWS).map((number) => `Note ${number}`));
   });
@@ -84,7 +84,7 @@ test("the commands below a command and its users come by the page, each by its o
   const { text } = await portal.request("poc", "GET", `${path}?usersPage=2`);
   expect(text).toContain(`href="${path}?usersPage=2&amp;childrenPage=2#children"`);
   expect(text).toContain(`href="${path}?usersPage=3#users"`);
-  expect((await portal.request("poc", "GET", `${path}?childrenPage=4`)).text).toContain("There is no such page");
+  expect((await portal.request("poc", "GET", `${path}?childrenPage=4`)).text).toContain("This page does not exist");
   const record = dataOf<{ children: object[]; users: object[] }>(await portal.request("poc", "GET", `/api${path}`));
   expect([record.children.length, record.users.length]).toEqual([ROWS, ROWS]);
 });

@@ -281,7 +281,7 @@ describe("the same person", () => {
       },
     );
     const review = wordsOf((await visitor.get("/register/review")).text);
-    expect(review).toContain("Contracts contact The same as the point of contact");
+    expect(review).toContain("Contracts contact Same as the point of contact");
     expect(review).toContain("Your name Ann Able Your email address ann@example.com");
     expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     expect(organizations(portal).at(-1)).toMatchObject({
@@ -381,7 +381,7 @@ describe("the password", () => {
     await walk(visitor);
     const first = drafts(portal)[0]?.passwordHash;
     expect((await visitor.get("/register/account")).text).toContain(
-      "You have chosen one. To keep it, leave this empty.",
+      "You already chose a password. Leave this empty to keep it.",
     );
     const empty = { ...ACCOUNT, contactName: "Cy Other", password: "" };
     expect((await visitor.post("/register/account", empty)).status).toBe(302);
@@ -466,7 +466,7 @@ describe("the review", () => {
   test("of somebody who has answered nothing says why that may be", async () => {
     const { text } = await visitorOf(await openPortal()).get("/register/review");
     expect(wordsOf(text)).toContain("Organization name is required.");
-    expect(text).toContain("let your browser keep cookies");
+    expect(text).toContain("allow cookies for this site");
   });
 
   test("sent all the same leads to the first step that lacks something, which says what", async () => {

@@ -57,7 +57,7 @@ describe("the page without a query", () => {
       const main = mainOf(html);
       expect(main).toContain('name="q"');
       expect(main).toContain("What you can type");
-      expect(main).not.toMatch(/usa-error-message|was not understood|<details/);
+      expect(main).not.toMatch(/usa-error-message|did not understand|<details/);
       expect(outcomeOf(main)).toBe("");
       expect(countSearches(portal)).toBe(0);
     },
@@ -254,7 +254,7 @@ describe("what is not understood", () => {
     expect(main).toContain("Search terms must have at most 255 characters.");
     expect(main).toContain("Up to 255 characters");
     expect(main).toMatch(/<input[^>]*aria-invalid="true"[^>]*value="a{256}"/);
-    expect(main).not.toContain("was not understood");
+    expect(main).not.toContain("did not understand");
     expect(checkedOf(main)).toEqual(["call"]);
     expect(outcomeOf(main)).toBe("");
     expect(countSearches(portal)).toBe(0);
@@ -270,7 +270,7 @@ describe("what is not understood", () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lidar"], asked);
-    expect(main).toContain("was not understood, and is left out");
+    expect(main).toContain("We did not understand part of this address");
     expect(main).toContain(fault);
     expect(headingsOf(main)).toHaveLength(4);
   });

@@ -156,7 +156,9 @@ describe("whom to ask", () => {
       expect(await addressesIn(portal, path), path).toEqual([]);
       expect(unescaped((await portal.request(null, "GET", path)).text), path).not.toContain("Questions?");
     }
-    expect(wordsOf(await visit(portal, null, "/accessibility"))).toContain("ask the people at the agency");
+    expect(wordsOf(await visit(portal, null, "/accessibility"))).toContain(
+      "ask the people you work with at the agency",
+    );
   });
 });
 
@@ -249,8 +251,8 @@ describe("a page that cannot be shown", () => {
     ["poc", "GET", "/gov/admin/audit", 403, "You may not do this", ["/gov/search", "/gov", "/help"]],
     ["poc", "POST", "/gov/calls/new", 403, "You may not do this", ["/gov/search", "/gov", "/help"]],
     // Refused by Remix itself, before anybody is asked who it is.
-    ["poc", "POST", "/help", 405, "That cannot be done here", ["/calls", "/login", "/", "/help"]],
-    ["lead", "POST", "/account?nothing", 400, "That request was not understood", ["/gov/search", "/gov", "/help"]],
+    ["poc", "POST", "/help", 405, "You cannot do that here", ["/calls", "/login", "/", "/help"]],
+    ["lead", "POST", "/account?nothing", 400, "We did not understand that request", ["/gov/search", "/gov", "/help"]],
   ];
   test.each(refusals)(
     "tells %s after %s %s what happened (%i) and where to go on",
@@ -279,7 +281,7 @@ describe("a page that cannot be shown", () => {
     expect(government).toContain("Government point of contact");
     expect(government).toContain("a government administrator");
     // Nobody could give them more.
-    expect(await said("systemAdmin", "/portal")).not.toContain("If your work needs it");
+    expect(await said("systemAdmin", "/portal")).not.toContain("If you need access");
   });
 
   test("gives after 500 the number that the log has, nothing of why, and another try", async () => {
@@ -337,7 +339,7 @@ describe("the help", () => {
     ]) {
       expect(words).toContain(fact);
     }
-    expect(await wordsAt(await openPortal(), null, "/help/industry")).toContain("Passwords cannot be changed");
+    expect(await wordsAt(await openPortal(), null, "/help/industry")).toContain("Credential changes are locked");
   });
 
   test("shows government its roles as the policy has them, every gate of theirs", async () => {

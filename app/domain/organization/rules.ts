@@ -26,20 +26,20 @@ export type ChecklistField = keyof ProfileToComplete;
  * set-asides, a DUNS number, a state, a second contact, a revenue that it tells.
  */
 export const PROFILE_CHECKLIST: readonly { field: ChecklistField; reason: string }[] = [
-  { field: "techTags", reason: "You see the calls that fit you, and government finds you by them." },
-  { field: "description", reason: "Reviewers read here first what you do." },
-  { field: "uei", reason: "Government finds your registration in SAM.gov by it." },
-  { field: "cageCode", reason: "Contracts and site visits ask for it." },
-  { field: "naicsCodes", reason: "They say which industries you work in, and which size standard holds." },
+  { field: "techTags", reason: "We show you matching calls, and the government finds you by your tags." },
+  { field: "description", reason: "Reviewers read this first." },
+  { field: "uei", reason: "The government uses it to find your SAM.gov registration." },
+  { field: "cageCode", reason: "You need it for contracts and site visits." },
+  { field: "naicsCodes", reason: "They show which industries you work in and which size standard applies." },
   { field: "samRegistrationStatus", reason: "Only registered organizations can be awarded a contract." },
-  { field: "samExpirationDate", reason: "We remind you before your registration ends." },
-  { field: "addressLine1", reason: "Government plans visits and demonstrations by it." },
-  { field: "city", reason: "It says where you work." },
-  { field: "website", reason: "Reviewers look there for more about you." },
-  { field: "pocName", reason: "Reviewers know whom to ask for." },
-  { field: "pocEmail", reason: "Reviewers can write to you." },
+  { field: "samExpirationDate", reason: "We remind you before your registration expires." },
+  { field: "addressLine1", reason: "The government uses it to plan visits and demonstrations." },
+  { field: "city", reason: "It shows where you work." },
+  { field: "website", reason: "Reviewers go there to learn more about you." },
+  { field: "pocName", reason: "Reviewers know who to ask for." },
+  { field: "pocEmail", reason: "Reviewers can email you." },
   { field: "pocPhone", reason: "Reviewers can call you." },
-  { field: "employeeCount", reason: "It shows how large the work is that you can take on." },
+  { field: "employeeCount", reason: "It shows how much work you can take on." },
 ];
 
 /** Who is not registered has no date on which that ends. */

@@ -28,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   return answerForms(args, {
-    end: onceForm(endOwnSession, () => ({ text: "The session was ended." })),
+    end: onceForm(endOwnSession, () => ({ text: "Session ended." })),
     endOthers: pageForm(endOtherSessions, ({ ended }) => ({
-      text: `${counted(ended, "other session was", "other sessions were")} ended.`,
+      text: `${counted(ended, "other session", "other sessions")} ended.`,
     })),
   });
 }
@@ -55,7 +55,7 @@ export default function Account() {
                     {command.name} ({command.abbreviation})
                   </Link>
                 ) : (
-                  "None: an administrator can put you in one"
+                  "None. An administrator can add you to one."
                 ),
               },
           ...(industryRole ? [] : [{ term: "Title", value: title ?? null }]),
@@ -65,13 +65,13 @@ export default function Account() {
       <Section title="Password">
         {lockMessage ?? (
           <p>
-            <Link to="/account/password">Change your password</Link>. It signs you out everywhere.
+            <Link to="/account/password">Change your password</Link>. This signs you out everywhere.
           </p>
         )}
       </Section>
       <Section title="Notifications">
         <p>
-          <Link to="/notifications/settings">Choose what you are notified of</Link>.
+          <Link to="/notifications/settings">Choose your notifications</Link>.
         </p>
       </Section>
       <Sessions />
@@ -85,8 +85,8 @@ function Sessions() {
   return (
     <Section title="Where you are signed in">
       <p>
-        A session ends by itself after {counted(lasting.minutes, "minute", "minutes")} without use, and after{" "}
-        {counted(lasting.hours, "hour", "hours")} in any case. If you do not recognize one, end it, and change your
+        We sign you out if you do nothing for {counted(lasting.minutes, "minute", "minutes")}, and after{" "}
+        {counted(lasting.hours, "hour", "hours")} in any case. If you do not recognize a session, end it and change your
         password.
       </p>
       <DataTable
@@ -95,7 +95,7 @@ function Sessions() {
         rowKey={({ id }) => id}
         columns={[
           { key: "browser", header: "Browser or program", cell: ({ browser }) => browser },
-          { key: "ip", header: "Address", cell: ({ ip }) => ip ?? "Not known" },
+          { key: "ip", header: "IP address", cell: ({ ip }) => ip ?? "Unknown" },
           {
             key: "createdAt",
             header: "Signed in (UTC)",
@@ -126,12 +126,12 @@ function Sessions() {
         <ConfirmedAction
           label="End all other sessions"
           action="?endOthers"
-          confirmLabel="End them"
+          confirmLabel="End other sessions"
           pendingText="Ending…"
         >
           <p>
-            {counted(others, "other session is", "other sessions are")} signed out at once. What was being typed there
-            is lost.
+            This signs you out of {counted(others, "other session", "other sessions")}. You lose anything you have not
+            saved there.
           </p>
         </ConfirmedAction>
       )}

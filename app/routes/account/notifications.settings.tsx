@@ -26,11 +26,11 @@ interface Kind {
 const KINDS: Record<NotificationKind, Kind> = {
   SUBMISSION_MATCH: {
     label: "Submissions routed to me",
-    hint: "Routing interests: a submission with one of these tags is routed to you.",
+    hint: "Your routing interests. We send you submissions that have one of these tags.",
     audience: "government",
   },
   ENGAGEMENT_UPDATE: {
-    label: "Engagements that I take part in",
+    label: "Changes to my engagements",
     audience: "government",
   },
   ANNOUNCEMENT: {
@@ -38,8 +38,8 @@ const KINDS: Record<NotificationKind, Kind> = {
     audience: "industry",
   },
   CALL_OPENED: {
-    label: "Calls that open",
-    hint: "Only calls with one of these tags, and calls without tags. Leave it empty for all calls.",
+    label: "New open calls",
+    hint: "We notify you about calls that have one of these tags or no tags. Leave this empty for all calls.",
     audience: "industry",
   },
   SYSTEM: {
@@ -83,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   await page(args, "signed in");
   const outcome = await submitForm(args, updateNotificationSettings, { toInput });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, "/notifications/settings", "Your settings were saved.");
+  return redirectWithNotice(args, "/notifications/settings", "Settings saved.");
 }
 
 export default function NotificationSettings() {
@@ -130,7 +130,7 @@ export default function NotificationSettings() {
                   Tags
                 </label>
                 <div className="usa-hint" id={`techTags-${kind}-hint`}>
-                  {KINDS[kind].hint} With commas between, up to 500 characters.
+                  {KINDS[kind].hint} Separate tags with commas, up to 500 characters.
                 </div>
                 <TagInput
                   className="usa-input"
@@ -144,7 +144,7 @@ export default function NotificationSettings() {
             )}
           </fieldset>
         ))}
-        <SubmitButton pendingText="Saving…">Save</SubmitButton>
+        <SubmitButton pendingText="Saving…">Save settings</SubmitButton>
       </Form>
     </>
   );

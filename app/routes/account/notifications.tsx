@@ -20,7 +20,7 @@ const UNREAD = [
 ];
 
 const FILTERS: readonly Filter[] = [
-  { name: "unread", label: "Read or not", options: UNREAD, emptyLabel: "Both" },
+  { name: "unread", label: "Read or unread", options: UNREAD, emptyLabel: "Both" },
   { name: "kind", label: "Kind", options: NOTIFICATION_KINDS },
 ];
 
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(
     args,
     pathname + search,
-    `${counted(updated, "notification was", "notifications were")} marked read.`,
+    `${counted(updated, "notification", "notifications")} marked as read.`,
   );
 }
 
@@ -58,7 +58,7 @@ export default function Notifications() {
             {hasUnread && (
               <Form method="post">
                 <SubmitButton name="all" value="true" variant="outline" pendingText="Marking…">
-                  Mark all read
+                  Mark all as read
                 </SubmitButton>
               </Form>
             )}
@@ -71,9 +71,14 @@ export default function Notifications() {
       {list.items.length > 0 ? (
         <NoticeList notices={list.items} />
       ) : (
-        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No notification fits", "No notifications yet"]}>
+        <ListEmpty
+          asked={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No matching notifications", "No notifications yet"]}
+        >
           <p>
-            What reaches you here is decided by your <Link to="/notifications/settings">settings</Link>.
+            You can choose what we notify you about in your <Link to="/notifications/settings">settings</Link>.
           </p>
         </ListEmpty>
       )}

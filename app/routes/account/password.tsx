@@ -5,6 +5,7 @@ import { LOCK_MESSAGE, passwordChangeSchema } from "~/domain/account/schema";
 import { endedSessionCookie, serializeNotice } from "~/http/cookies.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { page } from "~/http/page.server";
+import { PASSWORD_HINT } from "~/labels";
 import { PasswordField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome.refused;
   // Every session has ended, this one too: sign in again with the new password.
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
-  const text = "Your password was changed. Sign in with the new one.";
+  const text = "You changed your password. Sign in with the new one.";
   headers.append("Set-Cookie", await serializeNotice(services, { kind: "success", text }));
   return redirect("/login", { headers });
 }
@@ -52,10 +53,10 @@ export default function ChangePassword() {
     <>
       <PageHeader
         title="Change your password"
-        lede="You are signed out everywhere once it is changed."
+        lede="When you change your password, you are signed out everywhere."
         breadcrumbs={mustChange ? undefined : BREADCRUMBS}
       />
-      {mustChange && <Alert kind="warning">Somebody else chose your password. Change it before you go on.</Alert>}
+      {mustChange && <Alert kind="warning">Someone else chose your password. Change it before you continue.</Alert>}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Form method="post" noValidate className="usa-form glip-form">
         <FormKit constraints={constraints} values={{}} errors={state?.errors}>
@@ -63,7 +64,7 @@ export default function ChangePassword() {
           <PasswordField
             name="newPassword"
             label={LABELS.newPassword}
-            hint="With an upper case letter, a lower case letter, a digit and a special character"
+            hint={PASSWORD_HINT}
             autoComplete="new-password"
           />
           <SubmitButton pendingText="Changing…">Change password</SubmitButton>

@@ -49,7 +49,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     read: pageForm(
       markRead,
-      ({ updated }) => ({ text: `${counted(updated, "notification was", "notifications were")} marked read.` }),
+      ({ updated }) => ({ text: `${counted(updated, "notification", "notifications")} marked as read.` }),
       { toInput: textAsFlag("all") },
     ),
   });
@@ -62,7 +62,7 @@ export default function PortalDashboard() {
     <>
       <PageHeader
         title={profile.name}
-        lede="What your organization sent, what became of it, and what is open to you."
+        lede="Your organization's submissions, notifications and open calls."
         actions={
           <Link className="usa-button" to="/portal/submissions/new">
             New submission
@@ -84,7 +84,7 @@ export default function PortalDashboard() {
             {notices.total > 0 && (
               <Form method="post" action="?read">
                 <SubmitButton name="all" value="true" variant="unstyled" pendingText="Marking…">
-                  Mark all {formatCount(notices.total)} read
+                  Mark all {formatCount(notices.total)} as read
                 </SubmitButton>
               </Form>
             )}
@@ -97,13 +97,17 @@ export default function PortalDashboard() {
             {notices.total > notices.items.length && (
               <p>
                 <Link to="/notifications?unread=true">
-                  {counted(notices.total - notices.items.length, "more is unread", "more are unread")}
+                  {counted(
+                    notices.total - notices.items.length,
+                    "more unread notification",
+                    "more unread notifications",
+                  )}
                 </Link>
               </p>
             )}
           </>
         ) : (
-          <p>You have read everything.</p>
+          <p>You're all caught up.</p>
         )}
       </Section>
       <ProfileCompleteness profile={profile} mayEdit={mayEdit} administrators={administrators} />
@@ -115,10 +119,10 @@ export default function PortalDashboard() {
             hrefFor={(row) => `/portal/submissions/${row.id}`}
           />
         ) : (
-          <EmptyState title="Nothing submitted yet">
+          <EmptyState title="No submissions yet">
             <p>
-              <Link to="/portal/submissions/new">Submit a capability document</Link>: it reaches the government people
-              who follow its tags.
+              <Link to="/portal/submissions/new">Submit a capability document</Link>. We send it to the government
+              reviewers who follow its tags.
             </p>
           </EmptyState>
         )}
@@ -128,7 +132,7 @@ export default function PortalDashboard() {
         {announcements.length > 0 ? (
           <AnnouncementList announcements={announcements} />
         ) : (
-          <EmptyState title="Nothing is announced yet" />
+          <EmptyState title="No announcements yet" />
         )}
       </Section>
     </>
@@ -151,13 +155,13 @@ function Calls() {
             <More shown={matching.items.length} total={matching.total} />
           </>
         ) : (
-          <EmptyState title="No open call has one of your tags">
+          <EmptyState title="No open calls match your tags">
             <p>
               {ownTags.length > 0 ? `Your tags: ${ownTags.join(", ")}. ` : "Your profile has no technology tags yet. "}
               {mayEdit ? (
                 <Link to="/portal/profile/edit#techTags">Change your tags</Link>
               ) : (
-                "Your administrators can change them in the profile."
+                "Your administrators can change them in your organization's profile."
               )}
             </p>
           </EmptyState>
@@ -170,7 +174,7 @@ function Calls() {
             <More shown={others.items.length} total={others.total} />
           </>
         ) : (
-          <EmptyState title={matching.total > 0 ? "No other call is open now" : "No call is open now"} />
+          <EmptyState title={matching.total > 0 ? "No other open calls right now" : "No open calls right now"} />
         )}
       </Section>
     </>
@@ -179,5 +183,5 @@ function Calls() {
 
 function More({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null;
-  return <p>{counted(total - shown, "more is", "more are")} among all open calls.</p>;
+  return <p>{counted(total - shown, "more is", "more are")} in the list of all open calls.</p>;
 }

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const edits = { table: "organization", id: actor.organizationId ?? "" } as const;
   const outcome = await submitForm(args, updateProfile, { lists: PROFILE_LISTS, edits });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, "/portal/profile", "The profile was saved.");
+  return redirectWithNotice(args, "/portal/profile", "Profile saved.");
 }
 
 export default function EditProfile() {
@@ -52,7 +52,7 @@ export default function EditProfile() {
       <PageHeader
         title="Edit profile"
         breadcrumbs={[{ label: "Profile", to: "/portal/profile" }, { label: "Edit" }]}
-        lede={`The profile of ${organizationName} as the government reads it. Its name cannot be changed here.`}
+        lede={`This is what the government reads about ${organizationName}. You cannot change its name here.`}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={PROFILE_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
@@ -61,7 +61,7 @@ export default function EditProfile() {
           <SelectField name="orgType" label={PROFILE_LABELS.orgType} />
           <ProfileFields presets={presets} />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
             <Link to="/portal/profile">Cancel</Link>
           </div>
         </FormKit>

@@ -25,10 +25,10 @@ export default function SubmissionPage() {
         title={submission.title}
         breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: submission.title }]}
       />
-      <Section title="Where it stands">
+      <Section title="Status">
         <Timeline steps={stepsOf(submission)} />
       </Section>
-      <Section title="What was submitted">
+      <Section title="Submission">
         <Record
           rows={[
             { term: "Type", value: labelOf(submission.type) },
@@ -61,13 +61,13 @@ function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): T
       at: routedAt ?? undefined,
       detail: routedAt
         ? "It reached government reviewers."
-        : "Nobody follows its tags yet. The government routes such submissions again from time to time.",
+        : "No reviewer follows its tags yet. The government looks for reviewers again from time to time.",
       state: routedAt ? "done" : waiting,
     },
     {
       label: "Reviewed",
       at: reviewedAt ?? undefined,
-      detail: reviewedAt ? "A government reviewer read it." : "A government reviewer has not marked it reviewed yet.",
+      detail: reviewedAt ? "A government reviewer read it." : "No government reviewer has marked it as reviewed yet.",
       state: reviewedAt ? "done" : routedAt ? waiting : "todo",
     },
     ...(archivedAt ? [{ label: "Archived", at: archivedAt, state: "done" } as const] : []),

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   await page(args, "industry");
   const outcome = await submitForm(args, createSubmission, { multipart: SUBMISSION_BODY, once: true });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/portal/submissions/${outcome.result.id}`, "Your submission was received.");
+  return redirectWithNotice(args, `/portal/submissions/${outcome.result.id}`, "We received your submission.");
 }
 
 export default function NewSubmission() {
@@ -56,7 +56,7 @@ export default function NewSubmission() {
       <PageHeader
         title="New submission"
         breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: "New" }]}
-        lede="It is kept private, and routed by its tags to the government people who follow them."
+        lede="Your document stays private. We send it to the government reviewers who follow its tags."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <UploadForm
@@ -76,20 +76,20 @@ export default function NewSubmission() {
             name="techTags"
             label={LABELS.techTags}
             presets={presets}
-            hint="Words or phrases with commas between. For example: autonomy, counter-uas, edge computing"
+            hint="Words or phrases, separated by commas. For example: autonomy, counter-uas, edge computing"
           />
           <SelectField
             name="callId"
             label={LABELS.callId}
             options={calls}
             emptyLabel="None"
-            hint="Choose the open call that this answers, if it answers one."
+            hint="If you are responding to an open call, choose it here."
           />
           <FileField
             name="file"
             label={LABELS.file}
             accept={acceptOf(SUBMISSION_FILE_TYPES)}
-            hint={`One file: ${choiceOfTypes(SUBMISSION_FILE_TYPES)}, up to ${LIMITS.fileBytes / MB} MB. It may be left out.`}
+            hint={`Optional. One ${choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to ${LIMITS.fileBytes / MB} MB.`}
           />
           <div className="glip-cluster">
             <SubmitButton pendingText="Submitting…">Submit</SubmitButton>

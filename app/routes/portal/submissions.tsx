@@ -43,10 +43,10 @@ export default function Submissions() {
         }
       />
       {isNone ? (
-        <EmptyState title="Nothing submitted yet">
+        <EmptyState title="No submissions yet">
           <p>
-            <Link to="/portal/submissions/new">Submit a document</Link>: it reaches the government people who follow its
-            tags, and you see here when it was reviewed.
+            <Link to="/portal/submissions/new">Submit a document</Link>. We send it to the government reviewers who
+            follow its tags. When one of them reviews it, you see it here.
           </p>
         </EmptyState>
       ) : (
@@ -65,7 +65,7 @@ export default function Submissions() {
               asked={data}
               filters={filters}
               list={list}
-              titles={["No submission fits", "Nothing submitted yet"]}
+              titles={["No matching submissions", "No submissions yet"]}
             />
           )}
           <ListPages asked={data} list={list} />

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { changeIndustryRole } from "~/domain/industry-user/change-role.server";
 import { industryUsersToChange } from "~/domain/industry-user/queries.server";
-import { ROLE_WORDS } from "~/domain/industry-user/rules";
+import { ROLE_GUARDS, ROLE_WORDS } from "~/domain/industry-user/rules";
 import { createInvitation } from "~/domain/invitation/create.server";
 import { listInvitations } from "~/domain/invitation/queries.server";
 import { newInvitationSchema } from "~/domain/invitation/schema";
@@ -28,7 +28,7 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("People", dat
 
 const FILTERS: readonly Filter[] = [
   { name: "q", label: "Name or email contains" },
-  { name: "withRole", label: "Has the role", options: INDUSTRY_ROLES },
+  { name: "withRole", label: "With role", options: INDUSTRY_ROLES },
 ];
 
 const LABELS = { email: "Email address", industryRole: "Role" };
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
       text: `${email} is now ${ROLE_WORDS[industryRole]}.`,
     })),
     withdraw: onceForm(withdrawInvitation, () => ({
-      text: "The invitation was withdrawn. Its link is of no use now.",
+      text: "Invitation withdrawn. Its link no longer works.",
     })),
   };
   const { searchParams } = new URL(args.request.url);
@@ -67,12 +67,12 @@ export default function People() {
   const answer = useActionData<typeof action>();
   const invited = answer && "invited" in answer ? answer.invited : undefined;
   const state = answer && "values" in answer ? answer : undefined;
-  const formError = state?.form === "role" && state.formError ? `${state.formError} ${GUARDS}` : state?.formError;
+  const formError = state?.form === "role" && state.formError ? `${state.formError} ${ROLE_GUARDS}` : state?.formError;
   return (
     <>
       <PageHeader
         title="People"
-        lede="Everybody who signs in for your organization. Changing a role notifies that person, unless they turned off such messages."
+        lede="Everyone who can sign in for your organization. If you change someone's role, we notify them, unless they turned off these notifications."
         actions={
           <a className="usa-button" href="#email">
             Invite a colleague
@@ -106,7 +106,7 @@ export default function People() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["Nobody fits", "Nobody yet"]} />
+        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching people", "No people yet"]} />
       )}
       <ListPages asked={data} list={list} />
       <Section title={`Open invitations (${invitations.length})`}>
@@ -117,22 +117,18 @@ export default function People() {
   );
 }
 
-/** What nobody may do here, in words, for whoever forced it. */
-const GUARDS =
-  "Nobody takes the administrator's role from themselves, and an organization keeps at least one administrator.";
-
 type Person = { id: string; name: string; industryRole: string; stays: "oneself" | "last" | null };
 
 function RoleChange({ person: { id, name, industryRole, stays } }: { person: Person }) {
-  if (stays === "oneself") return "This is you. Another administrator can take this role from you.";
-  if (stays === "last") return "The only administrator stays one. Make somebody else an administrator first.";
+  if (stays === "oneself") return "This is you. Another administrator can change your role.";
+  if (stays === "last") return "This is the only administrator. Make someone else an administrator first.";
   const promoted = industryRole === "INDUSTRY_USER";
   return (
     <Form method="post" action="?role">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="industryRole" value={promoted ? "INDUSTRY_ADMIN" : "INDUSTRY_USER"} />
       <SubmitButton variant="outline" pendingText="Changing…">
-        {promoted ? "Make administrator" : "Make user"}
+        {promoted ? "Make an administrator" : "Make a user"}
         <span className="usa-sr-only">: {name}</span>
       </SubmitButton>
     </Form>
@@ -148,21 +144,21 @@ function Invitations() {
           <div className="glip-entry__text">
             {email}
             <span className="glip-table__detail">
-              {labelOf(industryRole)}, invited by {invitedBy.name}, good until <ComingDateTime value={expiresAt} />
+              {labelOf(industryRole)}, invited by {invitedBy.name}, expires <ComingDateTime value={expiresAt} />
             </span>
           </div>
           <ConfirmedAction
             label={
               <>
-                Withdraw<span className="usa-sr-only"> the invitation of {email}</span>
+                Withdraw<span className="usa-sr-only"> the invitation for {email}</span>
               </>
             }
             action="?withdraw"
             fields={{ id }}
-            confirmLabel="Withdraw the invitation"
+            confirmLabel="Withdraw invitation"
             pendingText="Withdrawing…"
           >
-            The link that you sent stops working. You can invite the person again, with another link.
+            The link you sent will stop working. You can invite this person again with a new link.
           </ConfirmedAction>
         </li>
       ))}
@@ -172,9 +168,9 @@ function Invitations() {
 
 function NoInvitations() {
   return (
-    <EmptyState title="Nobody is invited right now">
+    <EmptyState title="No open invitations">
       <p>
-        <a href="#email">Invite a colleague</a>, who then chooses a password and signs in for your organization.
+        <a href="#email">Invite a colleague</a> to choose a password and sign in for your organization.
       </p>
     </EmptyState>
   );
@@ -187,8 +183,8 @@ function InviteForm() {
   return (
     <Section title="Invite a colleague">
       <p>
-        You get a link that is good for {LIMITS.invitationDays} days, to send yourself: this service sends no email. An
-        open invitation of the same person is replaced, and its link stops working.
+        We give you a link to send to your colleague. It works for {LIMITS.invitationDays} days. We do not send email.
+        If this person already has an open invitation, the new link replaces the old one.
       </p>
       {/* Once somebody is invited, the key makes the form an empty one. */}
       <Form
@@ -203,9 +199,9 @@ function InviteForm() {
           <SelectField
             name="industryRole"
             label={LABELS.industryRole}
-            hint="A user reads and submits. An administrator also changes the profile and the people."
+            hint="A user can read and submit. An administrator can also change the profile, invite people and change their roles."
           />
-          <SubmitButton pendingText="Inviting…">Make the invitation link</SubmitButton>
+          <SubmitButton pendingText="Creating…">Create invitation link</SubmitButton>
         </FormKit>
       </Form>
     </Section>

@@ -25,7 +25,7 @@ export default function Announcements() {
   const { list } = data;
   return (
     <>
-      <PageHeader title="Announcements" lede="What government tells industry, for everybody to read." />
+      <PageHeader title="Announcements" lede="News from the government for industry." />
       <FilterForm asked={data} filters={FILTERS} />
       <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
@@ -35,7 +35,7 @@ export default function Announcements() {
           asked={data}
           filters={FILTERS}
           list={list}
-          titles={["No announcement fits", "Nothing is announced yet"]}
+          titles={["No matching announcements", "No announcements yet"]}
         >
           <p>
             See also the <Link to="/calls">open calls</Link>.

@@ -44,7 +44,7 @@ export default function CallPage() {
       <div className="glip-cluster">
         <StatusTag value={shownStatus} />
         {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
-        {!call.takesSubmissions && <span>Takes no submissions any more</span>}
+        {!call.takesSubmissions && <span>No longer takes submissions</span>}
       </div>
       <CallRecord call={call} />
     </>

@@ -35,13 +35,21 @@ export default function Calls() {
   const filters = filtersOf(data);
   return (
     <>
-      <PageHeader title="Open calls for technology" lede="What government looks for now. Days end at 23:59 UTC." />
+      <PageHeader
+        title="Open calls for technology"
+        lede="The technology the government is looking for now. Calls close at 23:59 UTC on their last day."
+      />
       <FilterForm asked={data} filters={filters} />
       <ListSummary asked={data} filters={filters} list={list} noun={["open call", "open calls"]} />
       {list.items.length > 0 ? (
         <CallList calls={list.items} heading="h2" />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No open call fits", "No call is open now"]}>
+        <ListEmpty
+          asked={data}
+          filters={filters}
+          list={list}
+          titles={["No matching open calls", "No open calls right now"]}
+        >
           <SubmitAnytime />
         </ListEmpty>
       )}

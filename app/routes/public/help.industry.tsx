@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_TYPES } from "#db/enumerations";
+import { LOCK_MESSAGE } from "~/domain/account/schema";
+import { ROLE_GUARDS } from "~/domain/industry-user/rules";
 import { registrationSchema } from "~/domain/organization/schema";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { constraintsOf } from "~/http/form.server";
 import { page } from "~/http/page.server";
-import { labelOf } from "~/labels";
+import { labelOf, PASSWORD_HINT } from "~/labels";
 import { DRAFT_LIMITS, LIMITS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/limits";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { counted, formatCount } from "~/ui/format";
@@ -20,9 +22,10 @@ export const meta = titleOf("Help for companies and labs");
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await page(args, "public");
   const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
+  const lockMessage = credentialsLocked ? LOCK_MESSAGE : null;
   const { password, techTags } = constraintsOf(registrationSchema);
   const { title, summary } = constraintsOf(submissionFieldsSchema);
-  return { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours, password, techTags, title, summary };
+  return { lockMessage, sessionIdleMinutes, sessionAbsoluteHours, password, techTags, title, summary };
 }
 
 const PARTS = {
@@ -30,10 +33,10 @@ const PARTS = {
   profile: { id: "profile", title: "Your organization's profile" },
   calls: { id: "calls", title: "Finding calls" },
   submitting: { id: "submitting", title: "Submitting a document" },
-  happens: { id: "what-happens", title: "What happens after" },
-  notices: { id: "notices", title: "Notices" },
+  happens: { id: "what-happens", title: "What happens next" },
+  notices: { id: "notices", title: "Notifications" },
   colleagues: { id: "colleagues", title: "Colleagues" },
-  password: { id: "password", title: "Signing in, and your password" },
+  password: { id: "password", title: "Signing in and your password" },
   limits: { id: "limits", title: "Limits" },
 } as const;
 
@@ -42,7 +45,7 @@ export default function IndustryHelp() {
     <Help current="/help/industry" parts={Object.values(PARTS)}>
       <PageHeader
         title="Help for companies, universities and labs"
-        lede="From registering to hearing that your document was reviewed."
+        lede="How to register, submit documents and follow what happens to them."
         breadcrumbs={[{ label: "Help", to: "/help" }, { label: "For companies and labs" }]}
       />
       <Registering />
@@ -63,25 +66,22 @@ function Registering() {
   return (
     <Part {...PARTS.registering}>
       <p>
-        <Link to="/register">Register your organization</Link> once. Whoever registers it becomes its first
-        administrator and can invite the others.
+        <Link to="/register">Register your organization</Link> once. The person who registers it becomes its first
+        administrator and can invite colleagues.
       </p>
       <ul className="usa-list">
-        <li>You need your organization's name, its type, your own name and an email address to sign in with.</li>
+        <li>You need your organization's name and type, your own name, and an email address to sign in with.</li>
+        <li>You can add the rest to your profile later: UEI, CAGE code, NAICS codes, size, contacts and tags.</li>
         <li>
-          Everything else can wait: UEI, CAGE code, NAICS codes, size, contacts, tags. You can add it later in the
-          profile.
+          Choose a password of {password?.minLength} to {password?.maxLength} characters. {PASSWORD_HINT}. A sentence is
+          long enough and easy to remember.
         </li>
         <li>
-          Your password has {password?.minLength} to {password?.maxLength} characters, with an upper case letter, a
-          lower case letter, a digit and a special character. A sentence is easy to remember and long enough.
+          We keep your answers for up to {LIMITS.registrationDraftHours} hours, so you can stop and continue in the same
+          browser.
         </li>
         <li>
-          Your answers are kept on the server for up to {LIMITS.registrationDraftHours} hours, so that you can stop and
-          go on in the same browser.
-        </li>
-        <li>
-          If you are told that the organization is registered already, somebody used its name, UEI or CAGE code. Ask a
+          If you see that the organization is already registered, someone used its name, UEI or CAGE code. Ask a
           colleague to <a href={`#${PARTS.colleagues.id}`}>invite you</a>, or <WhomToAsk />.
         </li>
       </ul>
@@ -94,21 +94,21 @@ function Profile() {
   return (
     <Part {...PARTS.profile}>
       <p>
-        The <Link to="/portal/profile">profile</Link> is what the government reads about you. Everybody of your
-        organization sees it; administrators change it.
+        Your <Link to="/portal/profile">profile</Link> is what the government reads about you. Everyone in your
+        organization can see it. Only administrators can change it.
       </p>
       <ul className="usa-list">
-        <li>Your organization's name cannot be changed here.</li>
+        <li>You cannot change your organization's name here.</li>
         <li>
-          Give up to {LIMITS.naicsCodes} NAICS codes of six digits, and every set-aside category that applies. With any
-          of them you count as a small business.
+          Enter up to {LIMITS.naicsCodes} six-digit NAICS codes, and check every set-aside category that applies. With
+          any set-aside, you count as a small business.
         </li>
         <li>
-          Tags say in single words what you do, such as <em>autonomy</em> or <em>sensors</em>: up to{" "}
-          {techTags?.maxLength} characters, with commas between. Use those that are offered where they fit: others use
-          the same words.
+          Tags are short terms for what you do, such as <em>autonomy</em> or <em>sensors</em>. Separate them with
+          commas, up to {techTags?.maxLength} characters in total. Use our suggested tags where you can, because others
+          use the same words.
         </li>
-        <li>Only government sets the status of your organization, and whether it is a nontraditional contractor.</li>
+        <li>Only the government can set your organization's status or mark it as a nontraditional contractor.</li>
       </ul>
     </Part>
   );
@@ -118,18 +118,15 @@ function Calls() {
   return (
     <Part {...PARTS.calls}>
       <p>
-        The <Link to="/calls">open calls</Link> say what the government looks for. Anybody can read them without signing
-        in. The one whose deadline is nearest comes first.
+        The <Link to="/calls">open calls</Link> describe what the government is looking for. Anyone can read them
+        without signing in. Calls that close soonest come first.
       </p>
       <ul className="usa-list">
-        <li>A call takes submissions until the end of its last day, 23:59 UTC. Some have no last day.</li>
+        <li>You can submit until 23:59 UTC on a call's last day. Some calls have no last day.</li>
         <li>
-          You can <Link to="/calls">subscribe</Link> to the calls in a feed reader, or to their deadlines in a calendar.
+          You can <Link to="/calls">subscribe</Link> to calls in a feed reader, or to their deadlines in your calendar.
         </li>
-        <li>
-          You need no call to submit: a capability statement may come at any time.{" "}
-          <Link to="/announcements">Announcements</Link> tell of events and changes.
-        </li>
+        <li>You do not need a call to submit. You can send a capability statement at any time.</li>
       </ul>
     </Part>
   );
@@ -140,49 +137,55 @@ function Submitting() {
   return (
     <Part {...PARTS.submitting}>
       <p>
-        <Link to="/portal/submissions/new">Submit a document</Link> when you are signed in. Choose what it is, give it a
-        title and a summary, and add the file.
+        Sign in and <Link to="/portal/submissions/new">submit a document</Link>. Choose its type, enter a title and a
+        summary, and add the file.
       </p>
       <ul className="usa-list">
-        <li>It is one of these: {SUBMISSION_TYPES.map((type) => labelOf(type).toLowerCase()).join(", ")}.</li>
+        <li>The types are: {SUBMISSION_TYPES.map((type) => labelOf(type).toLowerCase()).join(", ")}.</li>
         <li>
-          The title has {title?.minLength} to {title?.maxLength} characters, the summary {summary?.minLength} to{" "}
-          {formatCount(summary?.maxLength ?? 0)}.
+          The title can have {title?.minLength} to {title?.maxLength} characters, and the summary {summary?.minLength}{" "}
+          to {formatCount(summary?.maxLength ?? 0)}.
         </li>
         <li>
-          The file is {fileTypes(SUBMISSION_FILE_TYPES)}, at most {FILE_SIZE}, and without macros. Its content must be
-          what its name says. You may submit without a file.
+          Choose a {fileTypes(SUBMISSION_FILE_TYPES)} file up to {FILE_SIZE}, without macros. Its content must match its
+          extension. The file is optional.
         </li>
         <li>
-          If it answers a call, choose the call: its tags then count as well as yours. Tags decide{" "}
-          <a href={`#${PARTS.happens.id}`}>who is told</a>.
+          If you are responding to a call, choose the call. We use its tags and yours to decide{" "}
+          <a href={`#${PARTS.happens.id}`}>who sees your document</a>.
         </li>
-        <li>You cannot change or take back what you sent. If something was wrong, send it again and say so.</li>
         <li>
-          It stays private: people of your own organization and government users can read it. There is no public address
-          of your file.
+          You cannot change or withdraw a submission. If you made a mistake, submit it again and say so in the summary.
         </li>
+        <li>Your submission is private. Only people in your organization and government users can read it.</li>
       </ul>
     </Part>
   );
 }
 
 const STATUSES = [
-  { key: "SUBMITTED", meaning: "It arrived, and has no reviewer yet. The government can look again." },
+  {
+    key: "SUBMITTED",
+    meaning: "We received it, but it has no reviewer yet. The government can look for reviewers again.",
+  },
   { key: "ROUTED", meaning: "It reached government reviewers." },
   {
     key: "REVIEWED",
-    meaning: "Somebody read it. The person who submitted it is notified, unless they turned that off.",
+    meaning: "A reviewer read it. We notify the person who submitted it, unless they turned off these notifications.",
   },
-  { key: "ARCHIVED", meaning: "It is done with. You still see it; government's lists do not show it any more." },
+  {
+    key: "ARCHIVED",
+    meaning:
+      "The government is done with it. You can still see it, but it no longer appears in the government's lists.",
+  },
 ] as const;
 
 function WhatHappens() {
   return (
     <Part {...PARTS.happens}>
       <p>
-        The service compares the tags of your submission and of its call with the tags that government people follow.
-        Whoever follows one of them is told at once. The author of a call is told of every submission to it.
+        We compare the tags of your submission and its call with the tags that government reviewers follow. We send your
+        submission to every reviewer who follows one of them. The author of a call gets every submission to it.
       </p>
       <PairTable
         caption="The status of a submission"
@@ -190,8 +193,8 @@ function WhatHappens() {
         rows={STATUSES.map(({ key, meaning }) => ({ key, name: labelOf(key), meaning }))}
       />
       <p>
-        Being reviewed is no decision on a contract. If somebody wants to know more, they write to you or call you
-        outside of this service, so keep your <Link to="/portal/profile">contacts</Link> up to date.
+        A review is not a decision on a contract. If a reviewer wants to know more, they will email or call you outside
+        this service, so keep the <Link to="/portal/profile">contacts in your profile</Link> up to date.
       </p>
     </Part>
   );
@@ -201,20 +204,19 @@ function Notices() {
   return (
     <Part {...PARTS.notices}>
       <p>
-        Notices wait behind the bell at the top of every page. The service sends no email and no text messages, so look
-        in from time to time.
+        To see your notifications, select the bell at the top of any page. We do not send email or text messages, so
+        check back from time to time.
       </p>
       <ul className="usa-list">
+        <li>We notify you about announcements, new open calls, your submissions and your account.</li>
         <li>
-          You hear of announcements, of calls that open, and of what happens to your submissions and your account.
+          In your <Link to="/notifications/settings">notification settings</Link>, you can turn off each kind, or choose
+          tags to hear only about calls that have one of them.
         </li>
+        <li>We mark a notification as read when you open the page it is about.</li>
         <li>
-          In the <Link to="/notifications/settings">notification settings</Link> you can switch each kind off, or keep
-          the calls to those that have one of your tags.
-        </li>
-        <li>Opening what a notice is about marks the notice read.</li>
-        <li>
-          A call that opens at a time set beforehand, or is opened a second time, notifies nobody: look at the list.
+          We do not notify you when a scheduled call opens or a closed call reopens. Check the list of open calls for
+          these.
         </li>
       </ul>
     </Part>
@@ -225,57 +227,56 @@ function Colleagues() {
   return (
     <Part {...PARTS.colleagues}>
       <p>
-        Administrators invite colleagues on the page <Link to="/portal/users">People</Link>. The service shows a link
-        and sends nothing: you pass the link on.
+        Administrators can invite colleagues on the <Link to="/portal/users">People</Link> page. We do not send the
+        invitation. We give you a link to send yourself.
       </p>
       <ul className="usa-list">
         <li>
-          A link lets one person in, once, within {counted(LIMITS.invitationDays, "day", "days")}. An administrator can
-          withdraw it before.
+          One person can use the link, once, within {counted(LIMITS.invitationDays, "day", "days")}. An administrator
+          can withdraw it before then.
         </li>
         <li>
-          <strong>{labelOf("INDUSTRY_USER")}</strong>: reads the profile and all submissions of the organization, and
-          submits.
+          <strong>{labelOf("INDUSTRY_USER")}</strong>: can read the organization's profile and all its submissions, and
+          submit documents.
         </li>
         <li>
-          <strong>{labelOf("INDUSTRY_ADMIN")}</strong>: besides, changes the profile, invites people and changes their
+          <strong>{labelOf("INDUSTRY_ADMIN")}</strong>: can also change the profile, invite people and change their
           roles.
         </li>
-        <li>
-          You cannot take the administrator's role from yourself, and an organization keeps at least one administrator.
-        </li>
+        <li>{ROLE_GUARDS}</li>
       </ul>
     </Part>
   );
 }
 
 function Password() {
-  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = useLoaderData<typeof loader>();
+  const { lockMessage, sessionIdleMinutes, sessionAbsoluteHours } = useLoaderData<typeof loader>();
   return (
     <Part {...PARTS.password}>
       <ul className="usa-list">
         <li>
-          You are signed out after {counted(sessionIdleMinutes, "minute", "minutes")} without use, and after{" "}
-          {counted(sessionAbsoluteHours, "hour", "hours")} in any case. Two minutes before, the page asks whether you
-          are still there; without JavaScript it cannot, and what you had not sent is then lost.
+          We sign you out if you do nothing for {counted(sessionIdleMinutes, "minute", "minutes")}, and after{" "}
+          {counted(sessionAbsoluteHours, "hour", "hours")} in any case. Two minutes before, we ask whether you are still
+          there. Without JavaScript we cannot ask, and you lose what you have not saved.
         </li>
         <li>
-          After {SIGN_IN_FAILURES.max} failed tries you must wait:{" "}
-          {counted(SIGN_IN_FAILURES.windowSeconds / 60, "minute", "minutes")} at most.
+          After {SIGN_IN_FAILURES.max} failed tries, you must wait up to{" "}
+          {counted(SIGN_IN_FAILURES.windowSeconds / 60, "minute", "minutes")}.
         </li>
-        {credentialsLocked ? (
-          <li>Passwords cannot be changed on this deployment.</li>
+        {lockMessage ? (
+          <li>{LOCK_MESSAGE}</li>
         ) : (
           <li>
-            <Link to="/account/password">Change your password</Link> when you think somebody knows it. You are then
-            signed out everywhere.
+            <Link to="/account/password">Change your password</Link> if you think someone knows it. This signs you out
+            everywhere.
           </li>
         )}
         <li>
-          <Link to="/account">Your account</Link> shows where you are signed in, and ends a session that is not yours.
+          <Link to="/account">Your account</Link> shows where you are signed in. You can end a session you do not
+          recognize.
         </li>
         <li>
-          The service cannot send you a forgotten password or a new one. If you cannot sign in, <WhomToAsk />.
+          We cannot send you your password or a new one. If you cannot sign in, <WhomToAsk />.
         </li>
       </ul>
     </Part>
@@ -283,26 +284,26 @@ function Password() {
 }
 
 const LIMIT_ROWS = [
-  { what: "Registrations from one network address", limit: inWords(RATE_LIMITS.registration) },
-  { what: "Saved steps of a registration from one network address", limit: inWords(DRAFT_LIMITS.step) },
-  { what: "Submissions of one person", limit: inWords(RATE_LIMITS.submission) },
-  { what: "A file", limit: FILE_SIZE },
-  { what: "Files of one submission", limit: "1" },
-  { what: "Invitations of one organization", limit: inWords(RATE_LIMITS.invitation) },
-  { what: "Tries to change a password", limit: inWords(RATE_LIMITS.passwordChange) },
+  { what: "Registrations from one IP address", limit: inWords(RATE_LIMITS.registration) },
+  { what: "Saved registration steps from one IP address", limit: inWords(DRAFT_LIMITS.step) },
+  { what: "Submissions by one person", limit: inWords(RATE_LIMITS.submission) },
+  { what: "File size", limit: FILE_SIZE },
+  { what: "Files in one submission", limit: "1" },
+  { what: "Invitations by one organization", limit: inWords(RATE_LIMITS.invitation) },
+  { what: "Password change attempts", limit: inWords(RATE_LIMITS.passwordChange) },
 ] as const;
 
 function Limits() {
   return (
     <Part {...PARTS.limits}>
-      <p>Beyond these the service refuses and says how long to wait.</p>
+      <p>If you reach a limit, we tell you how long to wait.</p>
       <DataTable
         caption="Limits"
         rows={LIMIT_ROWS}
         rowKey={({ what }) => what}
         columns={[
-          { key: "what", header: "What", cell: ({ what }) => what },
-          { key: "limit", header: "At most", cell: ({ limit }) => limit },
+          { key: "what", header: "Limit on", cell: ({ what }) => what },
+          { key: "limit", header: "Most allowed", cell: ({ limit }) => limit },
         ]}
       />
     </Part>

@@ -30,7 +30,7 @@ export default function Home() {
     <>
       <PageHeader
         title="Bring your technology to the government"
-        lede="Show the government what your organization can do. What you send reaches the people who follow its subject."
+        lede="Show the government what your organization can do. We send your documents to the reviewers who follow your technology."
         actions={
           home ? (
             <Link className="usa-button" to={home}>
@@ -57,7 +57,7 @@ export default function Home() {
           {calls.length > 0 ? (
             <CallList calls={calls} />
           ) : (
-            <EmptyState title="No call is open now">
+            <EmptyState title="No open calls right now">
               <SubmitAnytime />
             </EmptyState>
           )}
@@ -74,9 +74,12 @@ export default function Home() {
 
 /** What somebody who was never here is to do, in its order. */
 const STEPS = [
-  { title: "Register", text: "Describe your company, university or lab once, with the technology you work on." },
+  { title: "Register", text: "Tell us once about your company, university or lab and the technology you work on." },
   { title: "Submit", text: "Send a capability document at any time, or answer an open call before it closes." },
-  { title: "Follow", text: "See when it reached government reviewers, and when one of them reviewed it." },
+  {
+    title: "Follow",
+    text: "See when your document reaches government reviewers and when one of them has reviewed it.",
+  },
 ];
 
 function HowItWorks() {

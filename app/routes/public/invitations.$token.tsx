@@ -6,7 +6,7 @@ import { acceptanceSchema } from "~/domain/invitation/schema";
 import { sessionCookie } from "~/http/cookies.server";
 import { constraintsOf, submitForm } from "~/http/form.server";
 import { homeOf, page, redirectWithNotice } from "~/http/page.server";
-import { labelOf } from "~/labels";
+import { labelOf, PASSWORD_HINT } from "~/labels";
 import { PasswordField, TextField } from "~/ui/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
 import { FormKit } from "~/ui/form-kit";
@@ -58,14 +58,14 @@ export default function Invitation() {
     <>
       <PageHeader
         title={`Join ${organizationName}`}
-        lede="You were invited to sign in here for this organization: to read open calls and to submit documents."
+        lede="Someone in this organization invited you to join it here. You can then read open calls and submit documents."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Record
         rows={[
-          { term: "Invited", value: email },
+          { term: "Email address", value: email },
           { term: "Role", value: labelOf(industryRole) },
-          { term: "Good until", value: <ComingDateTime value={expiresAt} /> },
+          { term: "Expires", value: <ComingDateTime value={expiresAt} /> },
         ]}
       />
       {signedInAs ? <SignOutFirst {...signedInAs} /> : <AcceptanceForm email={email} />}
@@ -78,10 +78,10 @@ function NotValid() {
     <>
       <PageHeader
         title="This invitation is not valid"
-        lede="It was used already, was withdrawn or is too old; or its address is not whole."
+        lede="This link has expired or is incomplete, or the invitation was used or withdrawn."
       />
       <p>
-        Ask an administrator of your organization for a new invitation. If you have an account already,{" "}
+        Ask an administrator of your organization for a new invitation. If you already have an account,{" "}
         <Link to="/login">sign in</Link>.
       </p>
     </>
@@ -91,8 +91,8 @@ function NotValid() {
 function SignOutFirst({ name, email }: { name: string; email: string }) {
   return (
     <>
-      <Alert kind="warning" heading="You are signed in already">
-        You are signed in as {name}, {email}. To take up this invitation, sign out first, then open its link again.
+      <Alert kind="warning" heading="You are already signed in">
+        You are signed in as {name}, {email}. To accept this invitation, sign out, then open the link again.
       </Alert>
       <form method="post" action="/logout" className="glip-form">
         <button className="usa-button" type="submit">
@@ -108,17 +108,12 @@ function AcceptanceForm({ email }: { email: string }) {
   const state = useActionData<typeof action>();
   return (
     <Section title="Your account">
-      <p>Whoever invited you is notified that you joined.</p>
+      <p>We will notify the person who invited you that you joined.</p>
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
           <InvitedEmail value={email} />
           <TextField name="name" label={LABELS.name} autoComplete="name" />
-          <PasswordField
-            name="password"
-            label={LABELS.password}
-            hint="With an upper case letter, a lower case letter, a digit and a special character"
-            autoComplete="new-password"
-          />
+          <PasswordField name="password" label={LABELS.password} hint={PASSWORD_HINT} autoComplete="new-password" />
           <SubmitButton pendingText="Joining…">Join</SubmitButton>
         </FormKit>
       </Form>
@@ -134,7 +129,7 @@ function InvitedEmail({ value }: { value: string }) {
         {LABELS.email}
       </label>
       <div className="usa-hint" id="email-hint">
-        The one that was invited. You sign in with it.
+        You sign in with this address.
       </div>
       <input
         className="usa-input"

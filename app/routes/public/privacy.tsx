@@ -19,89 +19,89 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const PARTS = {
-  kept: { id: "kept", title: "What is kept about you" },
+  kept: { id: "kept", title: "What we keep about you" },
   who: { id: "who", title: "Who sees it" },
   cookies: { id: "cookies", title: "Cookies" },
-  logs: { id: "logs", title: "What is recorded" },
-  long: { id: "how-long", title: "How long" },
-  not: { id: "not-done", title: "What is not done" },
+  logs: { id: "logs", title: "What we record" },
+  long: { id: "how-long", title: "How long we keep it" },
+  not: { id: "not-done", title: "What we do not do" },
   ask: { id: "ask", title: "Questions" },
 } as const;
 
 export default function Privacy() {
   return (
     <Help current="/privacy" parts={Object.values(PARTS)}>
-      <PageHeader title="Privacy" lede="What this service keeps about you, why, for how long, and who sees it." />
+      <PageHeader title="Privacy" lede="What we keep about you, why, for how long, and who can see it." />
       <Part {...PARTS.kept}>
         <ul className="usa-list">
           <li>
-            <strong>Your account</strong>: name, email address, role, and the organization or command that you belong
-            to. Of your password only a hash is kept, from which it cannot be read.
+            <strong>Your account</strong>: your name, email address, role, and organization or command. We keep only a
+            hash of your password. Nobody can read the password from it.
           </li>
           <li>
-            <strong>Your organization's profile</strong>: what its administrators enter, with the names, email addresses
-            and telephone numbers of its contacts.
+            <strong>Your organization's profile</strong>: what its administrators enter, including the names, email
+            addresses and telephone numbers of its contacts.
           </li>
           <li>
-            <strong>What you send</strong>: submissions, notes, and the files with them.
+            <strong>What you send</strong>: submissions, notes and files.
           </li>
           <li>
-            <strong>Your notices</strong>, which of them you have read, and your settings for them.
+            <strong>Your notifications</strong>, which ones you have read, and your notification settings.
           </li>
         </ul>
       </Part>
       <Part {...PARTS.who}>
         <ul className="usa-list">
           <li>
-            The public sees calls and announcements: with the name of whoever published an announcement, and the
-            contacts that a call names.
+            The public can see calls and announcements. A call shows the contacts it lists. An announcement shows who
+            published it.
           </li>
-          <li>Your organization's people see its profile, its submissions and each other.</li>
+          <li>People in your organization can see its profile, its submissions and one another.</li>
           <li>
-            Government users see all profiles and submissions, and who submitted them. Their own notes and engagements
-            are for government alone.
+            Government users can see every profile and submission, and who submitted it. Only government users can see
+            their notes and engagements.
           </li>
-          <li>No organization sees anything of another one.</li>
-          <li>Files are private: each download asks who you are, and is recorded.</li>
+          <li>Organizations cannot see each other's information.</li>
+          <li>Files are private. You must sign in to download one, and we record each download.</li>
         </ul>
       </Part>
       <Cookies />
       <Part {...PARTS.logs}>
         <ul className="usa-list">
           <li>
-            <strong>The audit log</strong> has every change, sign-in (failed ones too) and download: the time, your
-            email address and role, your network address (IP), your browser's name for itself, and what was changed. It
-            never has passwords or the content of files. System administrators read it; the history of an organization,
-            as far as it is of that log, is read by all of government.
+            <strong>The audit log</strong> records every change, sign-in (including failed ones) and download. Each
+            entry has the time, your email address and role, your IP address, what your browser calls itself, and what
+            changed. It never contains passwords or the content of files. Only system administrators can read the log.
+            All government users can read an organization's history, which comes from it.
           </li>
           <li>
-            <strong>Page views</strong> are written to the same log by the service itself, without a cookie: the page,
-            the page of this site before it, network address, browser, and your email address if you are signed in. What
-            stands behind the question mark of an address is left out. It needs JavaScript: without, you are not
-            counted.
+            <strong>Page views</strong> are recorded in the same log, without a cookie. We record the page, the page you
+            came from on this site, your IP address, your browser, and your email address if you are signed in. We leave
+            out anything after a question mark in the address. If your browser does not run JavaScript, we do not record
+            your page views.
           </li>
           <li>
-            <strong>The server's own log</strong> has each request: time, path, result, network address, and the number
-            of your account if you are signed in. It is for finding faults and attacks.
+            <strong>The server's own log</strong> records the time, path, result and IP address of each request, and
+            your account ID if you are signed in. We use it to find faults and attacks.
           </li>
         </ul>
       </Part>
       <HowLong />
       <Part {...PARTS.not}>
         <ul className="usa-list">
-          <li>The service sends no email and no text messages.</li>
+          <li>We do not send email or text messages.</li>
           <li>
-            Nothing is loaded from other sites, and nothing is sent to them. There is no advertising and no tracking.
+            We do not load anything from other sites or send anything to them. There is no advertising and no tracking.
           </li>
-          <li>Nobody's data is sold or passed on by the service.</li>
+          <li>We do not sell your information or share it with other services.</li>
         </ul>
       </Part>
       <Part {...PARTS.ask}>
         <p>
-          To ask what is kept about you, or to have something put right, <WhomToAsk />. Much of it you see and change
-          yourself: <Link to="/account">your account</Link>,{" "}
-          <Link to="/notifications/settings">your notification settings</Link> and, as an organization's administrator,
-          its profile.
+          To ask what we keep about you, or to have something corrected, <WhomToAsk />. You can see and change much of
+          it yourself in <Link to="/account">your account</Link>,{" "}
+          <Link to="/notifications/settings">your notification settings</Link> and, if you are an administrator, your
+          organization's profile.
         </p>
       </Part>
     </Help>
@@ -114,28 +114,29 @@ function Cookies() {
     {
       key: "session",
       name: "session",
-      meaning: `Keeps you signed in. A random number, set when you sign in, register or accept an invitation. It counts for ${counted(sessionIdleMinutes, "minute", "minutes")} after your last page and for ${counted(sessionAbsoluteHours, "hour", "hours")} in all, and goes when you sign out.`,
+      meaning: `Keeps you signed in. It is a random number that we set when you sign in, register or accept an invitation. It expires ${counted(sessionIdleMinutes, "minute", "minutes")} after your last page, after ${counted(sessionAbsoluteHours, "hour", "hours")} in total, or when you sign out.`,
     },
     {
       key: "notice",
       name: "notice",
-      meaning: `Carries a message such as "saved" to the next page. It lasts until that page, at most ${counted(noticeSeconds, "second", "seconds")}.`,
+      meaning: `Carries a message such as "saved" to the next page. It lasts until that page, and ${counted(noticeSeconds, "second", "seconds")} at most.`,
     },
     {
       key: "registration",
       name: "registration",
-      meaning: `Leads back to the answers of a registration that you have begun. A random number, for at most ${counted(LIMITS.registrationDraftHours, "hour", "hours")}.`,
+      meaning: `Brings you back to the answers of a registration that you started. It is a random number that lasts ${counted(LIMITS.registrationDraftHours, "hour", "hours")} at most.`,
     },
   ];
   return (
     <Part {...PARTS.cookies}>
       <p>
-        There are three, all set by this site alone and needed for what you do. Scripts cannot read them. On a secure
-        connection their names begin with <code>__Host-</code>.
+        We set three cookies. The service needs each of them, and scripts cannot read them. On a secure connection their
+        names start with <code>__Host-</code>.
       </p>
       <PairTable caption="Cookies" isCaptionHidden columns={["Name", "What it is for"]} rows={rows} />
       <p>
-        Besides, your browser remembers for its own tab how far you had scrolled. It is not sent, and goes with the tab.
+        Your browser also remembers how far you scrolled. It does not send this to us, and forgets it when you close the
+        tab.
       </p>
     </Part>
   );
@@ -146,27 +147,25 @@ function HowLong() {
   return (
     <Part {...PARTS.long}>
       <ul className="usa-list">
+        <li>Answers of an unfinished registration: {counted(LIMITS.registrationDraftHours, "hour", "hours")}.</li>
         <li>
-          The answers of a registration that is not finished: {counted(LIMITS.registrationDraftHours, "hour", "hours")}.
-        </li>
-        <li>
-          Sessions, with the network address and browser of each: until they end, after{" "}
+          Sessions, with the IP address and browser of each: until they end, which is after{" "}
           {counted(sessionAbsoluteHours, "hour", "hours")} at most.
         </li>
         <li>
-          An invitation can be used for {counted(LIMITS.invitationDays, "day", "days")}; that it was made is kept.
+          Invitations: they work for {counted(LIMITS.invitationDays, "day", "days")}. We keep a record of each one.
         </li>
         <li>
-          Engagements, and single files of engagements and announcements: until somebody deletes them. A deleted
-          announcement is shown to nobody, but is kept.
+          Engagements, and files on engagements and announcements: until someone deletes them. We keep deleted
+          announcements, but nobody can see them.
         </li>
         {pageviewRetentionDays > 0 && <li>Page views: {counted(pageviewRetentionDays, "day", "days")}.</li>}
         <li>
-          All else is kept without an end: accounts, profiles, submissions with their files, calls, announcements,
-          notices and the audit log{pageviewRetentionDays === 0 && " with its page views"}. An archived submission is
-          hidden from lists, not deleted. The service itself deletes none of it.
+          Everything else has no end date: accounts, profiles, submissions and their files, calls, announcements,
+          notifications and the audit log{pageviewRetentionDays === 0 && " with its page views"}. An archived submission
+          no longer appears in lists, but we do not delete it.
         </li>
-        <li>How long the server's own log and copies for safety are kept is up to the agency that runs the service.</li>
+        <li>The server's own log and backups: the agency that runs the service decides.</li>
       </ul>
     </Part>
   );
