@@ -98,7 +98,7 @@ test("what an address asks for in vain is left out and said, and what fits nothi
   expect(csvOf(faulty)).toBe("/api/gov/admin/audit/csv?outcome=SUCCESS&pageviews=false");
   const empty = await visit(portal, `${PATH}?actor=nobody`);
   expect(wordsOf(empty)).toContain("No event fits");
-  expect(empty).toContain('href="/gov/admin/audit">Clear the filter</a>');
+  expect(empty).toContain('href="/gov/admin/audit">clear the filter</a>');
   expect(csvOf(empty)).toBeUndefined();
   expect(wordsOf(await visit(portal, `${PATH}?page=9`))).toContain("This page does not exist");
 });

@@ -74,7 +74,7 @@ describe("the page of an organization's people", () => {
     );
     expect(forced.status).toBe(400);
     const words = wordsOf(forced.text);
-    expect(words).toContain("There is a problem This role cannot be taken away. Nobody takes the");
+    expect(words).toContain("There is a problem This role cannot be taken away. You cannot remove your own");
     expect(words).toContain("Make an administrator : Person acmeUser");
     expect(events(portal)).toEqual(["authorization_failure"]);
     const others = await portal.request("acmeAdmin", "POST", `${PATH}?role`, change(idOf("poc"), "INDUSTRY_USER"));

@@ -275,9 +275,9 @@ describe("an organization's dashboard", () => {
     const words = async () => wordsOf(await shown(portal, "acmeAdmin", "/portal"));
     expect(await words()).not.toContain("SAM.gov registration");
     setAcme(portal, { samRegistrationStatus: "ACTIVE", samExpirationDate: calendarDay(portal, 60) });
-    expect(await words()).toContain("Renew your SAM.gov registration It ends in 60 days, on May 1, 2026 .");
+    expect(await words()).toContain("Renew your SAM.gov registration It expires in 60 days, on May 1, 2026 .");
     setAcme(portal, { samExpirationDate: calendarDay(portal, -1) });
-    expect(await words()).toContain("Your SAM.gov registration has expired It ended on Mar 1, 2026 .");
+    expect(await words()).toContain("Your SAM.gov registration has expired It expired on Mar 1, 2026 .");
   });
 
   test("puts the open calls that bear one of its tags before the others, and says which tags these are", async () => {
@@ -292,7 +292,9 @@ describe("an organization's dashboard", () => {
     call("A draft", "rotors", { status: "DRAFT" });
     const html = await shown(portal, "acmeUser", "/portal");
     const matching = wordsOf(sectionOf(html, "Open calls that match your tags"));
-    expect(matching).toMatch(/By two tags .*Has your tags 100% and quiet hulls.*By one tag .*Has your tag rotors/);
+    expect(matching).toMatch(
+      /By two tags .*Matches your tags 100% and quiet hulls.*By one tag .*Matches your tag rotors/,
+    );
     const others = wordsOf(sectionOf(html, "Other open calls"));
     expect(others).toMatch(/By a part of a tag .*By none/);
     for (const title of ["By one tag", "By two tags", "Over", "A draft"]) expect(others).not.toContain(title);
@@ -311,7 +313,7 @@ describe("an organization's dashboard", () => {
     insertNotification(portal, "acmeAdmin", { title: "Of somebody else" });
     insertNotification(portal, "acmeUser", { title: "Read before", read: true });
     const unread = async () => wordsOf(sectionOf(await shown(portal, "acmeUser", "/portal"), "Unread notifications"));
-    expect(await unread()).toMatch(/Mark all 4 read .*Fourth .*Third .*Second .*1 more is unread/);
+    expect(await unread()).toMatch(/Mark all 4 as read .*Fourth .*Third .*Second .*1 more unread notification/);
     for (const title of ["First", "Of somebody else", "Read before"]) expect(await unread()).not.toContain(title);
     const mark = async (form: Record<string, string>) => {
       const answer = await portal.request("acmeUser", "POST", "/portal?read", { form });
@@ -320,7 +322,7 @@ describe("an organization's dashboard", () => {
     await mark({ id: ids[3] ?? "" });
     expect(notificationsOf(portal, "acmeUser").filter(({ read }) => !read)).toHaveLength(3);
     await mark({ all: "true" });
-    expect(await unread()).toContain("You're all caught up.");
+    expect(await unread()).toContain("all caught up");
     expect(notificationsOf(portal, "acmeAdmin")[0]?.read).toBe(false);
     expect((await portal.request("acmeUser", "POST", "/portal?read", { form: {} })).status).toBe(400);
     expect((await portal.request("poc", "POST", "/portal?read", { form: { all: "true" } })).status).toBe(302);
@@ -358,5 +360,5 @@ test("a dashboard names no more than it shows, however much there is", async () 
   expect(tilesOf(government).map(([, value]) => value)).toEqual(["0", "20", "20"]);
   const industry = await shown(portal, "acmeUser", "/portal");
   expect(industry.match(/>Call \d+</g)).toHaveLength(5);
-  expect(wordsOf(industry)).toContain("15 more are among all open calls.");
+  expect(wordsOf(industry)).toContain("15 more are in the list of all open calls.");
 });

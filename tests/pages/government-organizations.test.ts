@@ -39,19 +39,19 @@ test.each([
   [
     "an internationalized name",
     "https://münchen.example/start",
-    "https://münchen.example/start Leads to xn--mnchen-3ya.example",
+    "https://münchen.example/start Goes to xn--mnchen-3ya.example",
   ],
-  ["a page of the site", "https://acme.example/products", "https://acme.example/products Leads to acme.example"],
+  ["a page of the site", "https://acme.example/products", "https://acme.example/products Goes to acme.example"],
   ["only a host", "https://acme.example/", "https://acme.example/"],
   [
     "a user name, from before it was refused",
     "https://sam.gov@evil.example/",
-    "https://sam.gov@evil.example/ Leads to evil.example",
+    "https://sam.gov@evil.example/ Goes to evil.example",
   ],
   [
     "a turned path, from before it was refused",
     "https://evil.example/\u202evog.mas",
-    "https://evil.example/%E2%80%AEvog.mas Leads to evil.example",
+    "https://evil.example/%E2%80%AEvog.mas Goes to evil.example",
   ],
 ])("a website with %s is shown with the host that it leads to", async (_what, website, shown) => {
   const portal = await openPortal();

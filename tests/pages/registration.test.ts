@@ -439,8 +439,8 @@ describe("the review", () => {
       "Annual revenue in US dollars 1,000,000 Year the business started 1999 Set-asides Women-owned (WOSB) SAM registration Active",
       "Jan 31, 2027",
       "We make rotors.",
-      "Your name Cy Russ Your email address cy@cirrus.example Password Chosen, and not shown",
-      "Your account becomes the administrator of Cirrus Works",
+      "Your name Cy Russ Your email address cy@cirrus.example Password Entered (not shown)",
+      "You will be the administrator of Cirrus Works",
     ]) {
       expect(words).toContain(said);
     }
@@ -454,7 +454,7 @@ describe("the review", () => {
     await visitor.post("/register", { orgName: "Cirrus Works", orgType: "COMPANY" });
     const { text } = await visitor.get("/register/review");
     expect(wordsOf(text)).toContain(
-      "Before you can register Your name is required. Your email address is required. Password is required.",
+      "Fix these before you register Your name is required. Your email address is required. Password is required.",
     );
     for (const field of ["contactName", "email", "password"]) {
       expect(text).toContain(`href="/register/account?from=review#${field}"`);

@@ -28,7 +28,7 @@ export type ChecklistField = keyof ProfileToComplete;
 export const PROFILE_CHECKLIST: readonly { field: ChecklistField; reason: string }[] = [
   { field: "techTags", reason: "We show you matching calls, and the government finds you by your tags." },
   { field: "description", reason: "Reviewers read this first." },
-  { field: "uei", reason: "The government uses it to find your SAM.gov registration." },
+  { field: "uei", reason: "The government uses it to look you up on SAM.gov." },
   { field: "cageCode", reason: "You need it for contracts and site visits." },
   { field: "naicsCodes", reason: "They show which industries you work in and which size standard applies." },
   { field: "samRegistrationStatus", reason: "Only registered organizations can be awarded a contract." },
