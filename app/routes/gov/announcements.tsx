@@ -83,7 +83,12 @@ export default function Announcements() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching announcements", "No announcement yet"]}>
+        <ListEmpty
+          asked={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No matching announcements", "No announcement yet"]}
+        >
           <p>
             {mayPublish ? (
               <>
