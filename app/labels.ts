@@ -33,12 +33,12 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["organization_identity_changed", "Organization's name or codes changed by an administrator"],
   ["password_change_success", "Password changed"],
   ["password_change_failure", "Password change failed"],
-  ["password_change_rate_limited", "Password change refused: too many tries"],
+  ["password_change_rate_limited", "Password change refused: too many attempts"],
   ["ledger_restored", "Ledger restored from a backup"],
-  ["reroute_run", "Unrouted submissions routed again"],
+  ["reroute_run", "Submissions rerouted"],
   ["sign_in_success", "Signed in"],
   ["sign_in_failure", "Sign-in failed"],
-  ["sign_in_rate_limited", "Sign-in refused: too many tries"],
+  ["sign_in_rate_limited", "Sign-in refused: too many attempts"],
   ["sign_out", "Signed out"],
   ["pageview", "Page view"],
   ["pageviews_expired", "Expired page views removed"],
@@ -47,13 +47,13 @@ const wording: ReadonlyMap<string, string> = new Map([
 /** Tells reviewers whether the submitter was notified of the review. */
 export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
   NOTIFIED: "The person who submitted it was notified.",
-  DISABLED: "The person who submitted it was not notified: they turned off messages about their records.",
+  DISABLED: "The person who submitted it was not notified: they turned off these notifications.",
   DEACTIVATED: "The person who submitted it was not notified: their account is deactivated.",
 };
 
 /** What a new password needs besides its length, for pages. */
 export const PASSWORD_HINT =
-  "Use at least one uppercase letter, one lowercase letter, one number and one special character";
+  "Use at least one uppercase letter, one lowercase letter, one digit and one special character";
 
 export type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";
 

@@ -14,10 +14,10 @@ export function withReleaseInUtc(fields: Record<string, unknown>): Record<string
 }
 
 const DONE: Record<CallStatus, string> = {
-  DRAFT: "The call was made a draft again.",
-  PENDING: "The call was scheduled.",
-  OPEN: "The call is open.",
-  CLOSED: "The call was closed.",
+  DRAFT: "Call returned to draft.",
+  PENDING: "Call scheduled.",
+  OPEN: "Call opened.",
+  CLOSED: "Call closed.",
 };
 
 /** Moves the call that the page's path names to another status, or its release to another time. */

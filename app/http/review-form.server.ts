@@ -6,8 +6,8 @@ import { onceForm } from "./page-forms.server";
 type Outcome = ResultOf<typeof setSubmissionStatus>;
 
 function outcomeInWords({ status, reviewDelivery }: Outcome): string {
-  if (status === "ARCHIVED") return "The submission was archived.";
-  return `The submission was marked reviewed. ${reviewDelivery ? REVIEW_DELIVERY_WORDS[reviewDelivery] : ""}`.trim();
+  if (status === "ARCHIVED") return "Submission archived.";
+  return `Submission marked reviewed. ${reviewDelivery ? REVIEW_DELIVERY_WORDS[reviewDelivery] : ""}`.trim();
 }
 
 /** The review form of every page that shows submissions: does what was pressed and comes back to the same page. The

@@ -11,7 +11,7 @@ export function AnnouncementFields() {
         name="body"
         label={ANNOUNCEMENT_LABELS.body}
         rows={14}
-        hint="Plain text. Lines and paragraphs stay as they are typed."
+        hint="Plain text. We keep your line breaks and paragraphs."
       />
     </>
   );

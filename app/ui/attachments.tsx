@@ -34,7 +34,7 @@ type RefusedFiles = { errors?: FieldErrors; chosenFiles?: readonly string[] };
 export function Attachments({ attachments, hrefFor, forms, notices, refused }: AttachmentsProps) {
   return (
     <>
-      {attachments.length === 0 && <p>It has no files.</p>}
+      {attachments.length === 0 && <p>No files.</p>}
       {attachments.length > 0 && (
         <ul className="glip-entries">
           {attachments.map((attachment) => (
@@ -88,10 +88,10 @@ function RemoveAttachment({ attachment: { id, fileName }, action, notice }: Remo
       }
       action={action}
       fields={{ attachmentId: id }}
-      confirmLabel="Delete the file"
+      confirmLabel="Delete file"
       pendingText="Deleting…"
     >
-      {fileName} is deleted for everybody. This cannot be taken back. {notice}
+      This deletes {fileName} for everyone. You cannot undo this. {notice}
     </ConfirmedAction>
   );
 }
@@ -106,7 +106,7 @@ type AddAttachmentsProps = {
 function AddAttachments({ present, action, notice, refused }: AddAttachmentsProps) {
   const most = LIMITS.attachmentsPerRecord;
   if (present >= most) {
-    return <p className="glip-muted">It has {most} files, as many as it may have. Delete one to add another.</p>;
+    return <p className="glip-muted">There are already {most} files, which is the limit. Delete one to add another.</p>;
   }
   const types = choiceOfTypes(ATTACHMENT_FILE_TYPES);
   return (
@@ -130,7 +130,7 @@ function AddAttachments({ present, action, notice, refused }: AddAttachmentsProp
           hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. ${present} of ${most} files; you can add ${most - present} more.`}
         />
         <div className="glip-cluster">
-          <SubmitButton pendingText="Uploading…">Upload</SubmitButton>
+          <SubmitButton pendingText="Uploading…">Upload files</SubmitButton>
           {notice && <span>{notice}</span>}
         </div>
       </FormKit>

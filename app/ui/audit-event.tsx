@@ -42,7 +42,7 @@ export function AuditTarget({ row }: { row: ShownTarget }) {
       {to ? <Link to={to}>{name}</Link> : name}
       <span className="glip-table__detail">
         {labelOf(row.targetType)}
-        {isGone(row) && ", which is there no more"}
+        {isGone(row) && ", deleted"}
       </span>
     </>
   );

@@ -41,18 +41,18 @@ export function CallFields({ presets }: { presets: readonly string[] }) {
   return (
     <>
       <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">What is looked for</legend>
+        <legend className="usa-legend usa-legend--large">What you are looking for</legend>
         <TextField {...labelled("title")} isCounted />
         <TextArea {...labelled("description")} rows={10} />
         <TagField
           {...labelled("techTags")}
           presets={presets}
-          hint="Words or phrases with commas between. Submissions to this call are routed by them too. For example: autonomy, counter-uas"
+          hint="Words or phrases, separated by commas. We also use them to route submissions to this call. For example: autonomy, counter-uas"
         />
         <TextField
           {...labelled("closesAt")}
           type="date"
-          hint="The last day on which submissions are taken. It ends at 23:59 UTC. Without one the call is open until it is closed."
+          hint="The last day to submit, until 23:59 UTC. If you leave this empty, the call stays open until you close it."
         />
       </fieldset>
       <fieldset className="usa-fieldset">
@@ -62,11 +62,7 @@ export function CallFields({ presets }: { presets: readonly string[] }) {
         <SelectField {...labelled("setAside")} emptyLabel="None" />
         <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
         <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
-        <TextField
-          {...labelled("questionsDueAt")}
-          type="date"
-          hint="The last day for questions. It ends at 23:59 UTC."
-        />
+        <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions, until 23:59 UTC." />
         <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
       </fieldset>
       <fieldset className="usa-fieldset">

@@ -32,8 +32,8 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
         <li id="closesAt">
           {call.status === "CLOSED" ? (
             <>
-              You cannot reopen this call. Its last day is over, and the closing date of a published call cannot be
-              changed. <Link to="/gov/calls/new">Write a new call</Link> instead.
+              You cannot reopen this call. Its last day is over, and you cannot change the closing date of a published
+              call. <Link to="/gov/calls/new">Write a new call</Link> instead.
             </>
           ) : (
             <>
@@ -49,11 +49,11 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
             label="Open now"
             action="?status"
             fields={{ status: "OPEN" }}
-            confirmLabel="Yes, open it now"
+            confirmLabel="Open call"
             pendingText="Opening…"
           >
             <p>
-              The public sees it at once, and it can no longer be edited.{" "}
+              The call becomes public immediately, and you can no longer edit it.{" "}
               <strong>
                 <Audience people={audience} doing="This" inIndustry />
               </strong>
@@ -63,20 +63,20 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
       )}
       {may("OPEN") && call.status === "CLOSED" && (
         <Move to="OPEN" label="Reopen" pendingText="Reopening…">
-          It takes submissions again until its last day. Reopening notifies nobody.
+          Industry can submit again until its last day. Reopening notifies nobody.
         </Move>
       )}
       {may("CLOSED") && (
         <Move to="CLOSED" label="Close" pendingText="Closing…">
           {isPastDeadline
-            ? "It already takes no submissions. Once it is closed, you cannot reopen it."
-            : "It takes no more submissions, and can be reopened."}{" "}
+            ? "It no longer takes submissions. Once you close it, you cannot reopen it."
+            : "Industry can no longer submit. You can reopen it."}{" "}
           Closing notifies nobody.
         </Move>
       )}
       {may("DRAFT") && (
-        <Move to="DRAFT" label="Make it a draft again" pendingText="Saving…">
-          The time of its opening is dropped, and it will not open by itself. This notifies nobody.
+        <Move to="DRAFT" label="Return to draft" pendingText="Saving…">
+          This cancels the scheduled opening and notifies nobody.
         </Move>
       )}
       {(may("PENDING") || (call.status === "PENDING" && !isPastDeadline)) && (
@@ -121,10 +121,10 @@ function Schedule({
         <DateTimeField
           name="releasesAt"
           label={CALL_LABELS.releasesAt}
-          hint="The day and time in UTC from which the public sees it. Nobody is notified when it comes."
+          hint="The day and time, in UTC, when the call becomes public. We do not notify anyone at that time."
         />
         <SubmitButton variant="outline" pendingText="Saving…">
-          {isScheduled ? "Move its opening" : "Schedule"}
+          {isScheduled ? "Reschedule" : "Schedule"}
         </SubmitButton>
       </FormKit>
     </Form>

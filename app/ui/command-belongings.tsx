@@ -39,7 +39,7 @@ export function CommandChildren({ list, query, mayChange }: BelongingsProps<Chil
         />
       ) : (
         <None list={list} firstPage={hrefFor(1)}>
-          No command stands under it.
+          No commands under this one.
           {mayChange && (
             <>
               {" "}
@@ -67,7 +67,7 @@ export function CommandUsers({
     <Section
       title={`Users (${list.total})`}
       id={USERS_ID}
-      actions={mayList && list.total > 0 && <Link to={`/gov/admin/users?inCommand=${commandId}`}>Administer them</Link>}
+      actions={mayList && list.total > 0 && <Link to={`/gov/admin/users?inCommand=${commandId}`}>Manage users</Link>}
     >
       {list.items.length > 0 ? (
         <DataTable
@@ -82,11 +82,11 @@ export function CommandUsers({
         />
       ) : (
         <None list={list} firstPage={hrefFor(1)}>
-          Nobody belongs to it.
+          No users in this command.
           {mayList && (
             <>
               {" "}
-              <Link to="/gov/admin/users">Put somebody in it</Link>.
+              <Link to="/gov/admin/users">Add one</Link>.
             </>
           )}
         </None>

@@ -18,7 +18,7 @@ export function CommandFields({ parents }: { parents?: readonly Option[] }) {
       <TextField
         name="echelon"
         label={COMMAND_LABELS.echelon}
-        hint="What it is called at its level. For example: Headquarters, Directorate, Branch"
+        hint="Its level in the hierarchy. For example: Headquarters, Directorate, Branch"
       />
       {parents && <ParentField parents={parents} />}
       <TextField name="location" label={COMMAND_LABELS.location} />

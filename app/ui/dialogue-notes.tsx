@@ -20,16 +20,16 @@ export function DialogueNotes({ list, query, mayWrite, ...form }: DialogueNotesP
   const { items, total } = list;
   return (
     <Section title={`Internal notes (${total})`}>
-      <p className="usa-hint">Internal: government alone reads these, never the organization.</p>
+      <p className="usa-hint">Only government users can read these notes. The organization cannot.</p>
       {mayWrite && <NoteForm key={total} action="?dialogue" {...form} />}
       {items.length > 0 ? (
         <NoteList notes={items} />
       ) : (
-        <EmptyState title="No note yet">
+        <EmptyState title="No notes yet">
           <p>
             {mayWrite
-              ? "Write down what the next person who deals with this organization should know."
-              : "Points of contact, leads and administrators write here what others should know."}
+              ? "Add what the next person who works with this organization should know."
+              : "Points of contact, command leads and administrators can add notes here."}
           </p>
         </EmptyState>
       )}

@@ -49,14 +49,14 @@ export function EngagementFields({ commands, choices, primaryId, most, saveLabel
       <TextField {...labelled("title")} isCounted />
       <SelectField {...labelled("type")} />
       <SelectField {...labelled("status")} />
-      <TextField {...labelled("date")} type="date" hint="The calendar day at the place where it is held." />
+      <TextField {...labelled("date")} type="date" hint="The local date where it takes place." />
       <SelectField {...labelled("commandId")} options={commandOptions(commands)} />
       <TextField {...labelled("location")} />
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">Participants</legend>
-        <p className="usa-hint">Tick an organization, or name another participant, or do both.</p>
+        <p className="usa-hint">Check at least one organization, or name another participant, or both.</p>
         <OrganizationPicker choices={choices} primaryId={primaryId} most={most} />
-        <TextField {...labelled("otherOrganization")} hint="Somebody who is not registered here" />
+        <TextField {...labelled("otherOrganization")} hint="A person or organization that is not registered here" />
       </fieldset>
       <TextArea {...labelled("summary")} />
       <div className="glip-cluster">
@@ -78,7 +78,7 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore, isByEnter }, 
   const { errors } = useField(name);
   const [lookedFor = ""] = useField("findOrganization").values;
   const primary = chosen.find(({ id }) => id === primaryId) ?? chosen[0];
-  const hint = `Up to ${most}. The first in this list becomes the primary one.`;
+  const hint = `Up to ${most}. The first one in this list is the primary organization.`;
   const description = { name, label: ENGAGEMENT_LABELS[name], hint, errors };
   return (
     <div className={errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group"}>
@@ -100,7 +100,7 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore, isByEnter }, 
             {...labelled("findOrganization")}
             type="search"
             autoFocus={isByEnter}
-            hint="Part of a name, or a whole UEI or CAGE code"
+            hint="Part of a name, or a full UEI or CAGE code"
           />
           <button className="usa-button usa-button--outline" type="submit" formAction={`?find#${name}`} formNoValidate>
             Find
@@ -120,8 +120,8 @@ function OrganizationPicker({ choices: { chosen, offered, hasMore, isByEnter }, 
 }
 
 function outcomeOf(lookedFor: string, { chosen, offered: { length }, hasMore }: ParticipantChoices): string {
-  if (lookedFor === "") return hasMore ? `The first ${length} by name are shown; more can be found.` : "";
-  if (hasMore) return `The first ${length} that match “${lookedFor}” are shown. Find others by more of their name.`;
+  if (lookedFor === "") return hasMore ? `These are the first ${length} by name. Search to find others.` : "";
+  if (hasMore) return `These are the first ${length} that match “${lookedFor}”. Enter more of the name to find others.`;
   if (length === 0) return `No ${chosen.length > 0 ? "other " : ""}organization matches “${lookedFor}”.`;
   return `${counted(length, "organization matches", "organizations match")} “${lookedFor}”.`;
 }

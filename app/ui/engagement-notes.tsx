@@ -30,12 +30,8 @@ export function EngagementNotes({ list, mayWrite, ...form }: EngagementNotesProp
       ) : total > 0 ? (
         <PastLastPage what="The notes have" firstPage={hrefFor(1)} />
       ) : (
-        <EmptyState title="No note yet">
-          <p>
-            {mayWrite
-              ? "Write down what was said and what follows from it."
-              : "The people of its command write here what was said."}
-          </p>
+        <EmptyState title="No notes yet">
+          <p>{mayWrite ? "Add what was said and what happens next." : "People in its command can add notes here."}</p>
         </EmptyState>
       )}
       <Pagination {...list} hrefFor={hrefFor} />

@@ -18,15 +18,15 @@ export function SubmissionsByStatus({ counts }: { counts: readonly StatusCount[]
   return (
     <Section title="Submissions by status" actions={<Link to="/gov/submissions">All submissions</Link>}>
       {all === 0 ? (
-        <EmptyState title="Nothing was submitted yet">
+        <EmptyState title="No submissions yet">
           <p>
-            Organizations submit to open <Link to="/gov/calls">calls</Link>, or of their own accord.
+            Organizations can submit to an open <Link to="/gov/calls">call</Link> or at any time without one.
           </p>
         </EmptyState>
       ) : (
         <ChartFigure
           title="Submissions by status"
-          summary={`${counted(all, "submission", "submissions")} in all, archived ones included. Most are ${labelOf(most.status).toLowerCase()}: ${formatCount(most.total)}, which is ${formatShare(most.total, all)}.`}
+          summary={`${counted(all, "submission", "submissions")} in all, including archived ones. Most are ${labelOf(most.status).toLowerCase()}: ${formatCount(most.total)} (${formatShare(most.total, all)}).`}
           chart={(describedBy) => (
             <Bars
               title="Submissions by status"
@@ -80,17 +80,17 @@ export function EngagementsByMonth({ months, from, to, next, afterwards }: Engag
   const all = months.reduce((sum, { total }) => sum + total, 0);
   const most = months.reduce((one, other) => (other.total > one.total ? other : one));
   const [first = "", last = ""] = [months[0]?.month, months.at(-1)?.month];
-  const title = `Engagements in each month, ${formatMonth(first)} to ${formatMonth(last)}`;
+  const title = `Engagements each month, ${formatMonth(first)} to ${formatMonth(last)}`;
   return (
     <Section
       title="Engagements per month"
-      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>All of these</Link>}
+      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>View these engagements</Link>}
     >
       {all === 0 ? (
-        <EmptyState title="No engagement in the last 12 months">
+        <EmptyState title="No engagements in the last 12 months">
           <p>
-            Meetings, demonstrations and visits are counted once they are among the{" "}
-            <Link to="/gov/engagements">engagements</Link>.
+            Record meetings, demonstrations and visits as <Link to="/gov/engagements">engagements</Link> to see them
+            here.
           </p>
         </EmptyState>
       ) : (
@@ -98,13 +98,14 @@ export function EngagementsByMonth({ months, from, to, next, afterwards }: Engag
           title={title}
           summary={
             <>
-              Most engagements: {formatCount(most.total)}, in {formatMonth(most.month)}. In all {formatCount(all)} in
-              these 12 months, by the day they take place, whatever their status; the rest of this month is included.
+              {counted(all, "engagement", "engagements")} in these 12 months, including the rest of this month.{" "}
+              {formatMonth(most.month)} has the most: {formatCount(most.total)}. We count engagements of any status by
+              the day they take place.
               {afterwards > 0 && (
                 <>
                   {" "}
                   <Link to={`/gov/engagements?from=${next}`}>{formatCount(afterwards)} more</Link>{" "}
-                  {afterwards === 1 ? "comes" : "come"} after it.
+                  {afterwards === 1 ? "takes" : "take"} place after this month.
                 </>
               )}
             </>
@@ -172,13 +173,13 @@ export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
       actions={<Link to="/gov/submissions?status=REVIEWED">Reviewed submissions</Link>}
     >
       {all.reviewed === 0 ? (
-        <EmptyState title="Nothing was reviewed in the last 12 months">
-          <p>Once submissions are reviewed, you see here how long they waited.</p>
+        <EmptyState title="No reviews in the last 12 months">
+          <p>When submissions are reviewed, you can see here how long they waited.</p>
         </EmptyState>
       ) : (
         <ChartFigure
           title={title}
-          summary={`Half of the ${counted(all.reviewed, "submission", "submissions")} reviewed since ${formatMonth(since)} waited at most ${daysOf(all.median)} (the median). Each counts for the command that its reviewer belongs to now.${commands.length > COMMANDS_DRAWN ? ` Drawn are the ${COMMANDS_DRAWN} slowest commands; the table has all.` : ""}`}
+          summary={`Half of the ${counted(all.reviewed, "submission", "submissions")} reviewed since ${formatMonth(since)} waited ${daysOf(all.median)} or less (the median). We count each submission for its reviewer's current command.${commands.length > COMMANDS_DRAWN ? ` The chart shows the ${COMMANDS_DRAWN} slowest commands. The table has all of them.` : ""}`}
           chart={(describedBy) => (
             <Bars
               title={title}
@@ -206,7 +207,7 @@ export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
                       command ? (
                         <Link to={`/gov/admin/commands/${command.id}`}>{command.name}</Link>
                       ) : (
-                        "Reviewers who belong to no command"
+                        "Reviewers without a command"
                       ),
                   },
                   { key: "median", header: "Days", cell: ({ median }) => median },
@@ -214,8 +215,8 @@ export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
                 ]}
               />
               <p className="usa-hint">
-                Days are the median of those that submissions waited, by the calendar (UTC): a review on the day a
-                submission came in is 0 days. Submissions archived after their review are included.
+                Days are the median number of calendar days (UTC) that submissions waited. A review on the same day
+                counts as 0 days. This includes submissions archived after their review.
               </p>
             </>
           }

@@ -35,7 +35,7 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
     <Section title={`History (${total})`} id={HISTORY_ID}>
       {rows.length > 0 ? (
         <DataTable
-          caption="Changes of this record, newest first"
+          caption="Changes to this record, newest first"
           rows={rows}
           rowKey={(row) => row.id}
           columns={[
@@ -60,8 +60,8 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
       ) : total > 0 ? (
         <PastLastPage what="The history has" firstPage={hrefFor(1)} />
       ) : (
-        <EmptyState title="Nothing recorded yet">
-          <p>Changes of its profile and status will stand here, with who made them.</p>
+        <EmptyState title="No changes yet">
+          <p>Changes to the profile and status will appear here, with the person who made them.</p>
         </EmptyState>
       )}
       <Pagination {...list} hrefFor={hrefFor} />

@@ -19,7 +19,7 @@ export function OrganizationPeople({ list, query }: OrganizationPeopleProps) {
   return (
     <Section title={`People (${list.total})`} id={PEOPLE_ID}>
       <DataTable
-        caption="Who may sign in for this organization"
+        caption="People who can sign in for this organization"
         rows={list.items}
         rowKey={(person) => person.id}
         columns={[

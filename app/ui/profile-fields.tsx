@@ -37,7 +37,7 @@ export const PROFILE_LABELS = {
 
 const labelled = labelledBy(PROFILE_LABELS);
 
-const PHONE_HINT = "7 to 25 numbers and symbols. For example: +1 757 555 0117 x12";
+const PHONE_HINT = "7 to 25 digits and symbols. For example: +1 757 555 0117 x12";
 
 /** Fields that belong together, under a heading of theirs. */
 export function FieldPart({ legend, children }: { legend: string; children: ReactNode }) {
@@ -69,7 +69,7 @@ export function IdentifierFields() {
   return (
     <>
       <UeiField {...labelled("uei")} hint="From your SAM.gov registration" />
-      <TextField {...labelled("cageCode")} hint="5 letters and numbers" spellCheck={false} />
+      <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />
       <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />
       <TextField
         {...labelled("naicsCodes")}

@@ -26,16 +26,16 @@ export interface ExplainedRouting {
 
 const DELIVERY_TEXT: Record<MatchDelivery, string> = {
   NOTIFIED: "Yes",
-  ALREADY_NOTIFIED: "Not again: a notice about this submission went to them before",
-  DISABLED: "No: they turned these notices off",
-  TAG_FILTER: "No: they take notices for other tags alone",
+  ALREADY_NOTIFIED: "Not again. They were already notified about this submission",
+  DISABLED: "No. They turned off these notifications",
+  TAG_FILTER: "No. They chose notifications only for other tags",
 };
 
 /** Why somebody is matched, as a sentence. */
 function reasonOf({ reason, matchedTags }: Pick<RoutedPerson, "reason" | "matchedTags">): string {
   const tags = formatList(matchedTags);
   if (reason === "TAG") return `Follows ${tags}.`;
-  return tags === "" ? "Wrote the call it answers." : `Wrote the call it answers, and follows ${tags}.`;
+  return tags === "" ? "Wrote its call." : `Wrote its call, and follows ${tags}.`;
 }
 
 interface Tense {
@@ -106,12 +106,12 @@ function RoutedTo({ matches, routedAt }: Pick<RoutingProps, "matches" | "routedA
   return (
     <Section title="Routed to">
       {matches.length === 0 ? (
-        <p>This submission was routed to nobody.</p>
+        <p>This submission was not routed to anyone.</p>
       ) : (
         <>
           <p>
-            Routed on <DateTime value={routedAt ?? matches[0]?.createdAt ?? null} /> to {countsOf(matches, PAST)}.
-            Everybody named here finds it among what was routed to them.
+            Routed on <DateTime value={routedAt ?? matches[0]?.createdAt ?? null} /> to {countsOf(matches, PAST)}. Each
+            of them can find it under “Routed to me”.
           </p>
           <DataTable
             caption="People this submission was routed to"
@@ -129,29 +129,29 @@ type ForeseenProps = { people: readonly RoutedPerson[]; hasTags: boolean; mayRer
 
 function Foreseen({ people, hasTags, mayReroute }: ForeseenProps) {
   return (
-    <Section title="Who would get this">
+    <Section title="Who we would route this to">
       {people.length === 0 ? (
         <p>
-          It is routed to nobody yet, and a routing run now would find nobody:{" "}
-          {hasTags ? "nobody follows any of its tags." : "it has no tags, and answers no call."}
+          This submission has no reviewer yet, and rerouting now would not find one.{" "}
+          {hasTags ? "Nobody follows any of its tags." : "It has no tags and no call."}
         </p>
       ) : (
         <>
           <p>
-            It is routed to nobody yet. A routing run now would find {countsOf(people, FORESEEN)}. Nothing was sent by
-            looking at this.
+            This submission has no reviewer yet. Rerouting now would find {countsOf(people, FORESEEN)}. This is only a
+            preview. Nothing was sent.
           </p>
           <DataTable
-            caption="People a routing run would find now"
+            caption="People that rerouting would find now"
             rows={people}
             rowKey={({ user }) => user.id}
             columns={[...personColumns, deliveryColumn("Would be notified?")]}
           />
           <p>
             {mayReroute ? (
-              <Link to="/gov/submissions/reroute">See what a run would do for all unrouted submissions</Link>
+              <Link to="/gov/submissions/reroute">Preview rerouting for all unrouted submissions</Link>
             ) : (
-              "A government administrator can run the routing again."
+              "A government administrator can reroute it."
             )}
           </p>
         </>
@@ -168,23 +168,23 @@ function sourceOf({ isOwn, isOfCall }: RoutingTag): string {
 function RoutingTags({ tags }: { tags: readonly RoutingTag[] }) {
   const unfollowed = tags.filter(({ followers }) => followers === 0).map(({ tag }) => tag);
   return (
-    <Section title="What it is routed by">
+    <Section title="Tags used for routing">
       {tags.length === 0 ? (
-        <p>Neither the submission nor a call that it answers has tags.</p>
+        <p>The submission and its call have no tags.</p>
       ) : (
         <>
           <p>
-            A submission goes to the people who follow one of its tags or its call’s tags, and always to the author of
+            We route a submission to people who follow one of its tags or its call’s tags, and always to the author of
             its call.
             {unfollowed.length > 0 && ` Nobody follows ${formatList(unfollowed)} now.`}
           </p>
           <DataTable
-            caption="Tags, where they are from, and who follows them now"
+            caption="Tags, their source, and how many people follow them now"
             rows={tags}
             rowKey={({ tag }) => tag}
             columns={[
               { key: "tag", header: "Tag", cell: ({ tag }) => <TagList tags={tag} /> },
-              { key: "source", header: "Tag of", cell: sourceOf },
+              { key: "source", header: "Source", cell: sourceOf },
               {
                 key: "followers",
                 header: "Followed by",

@@ -3,11 +3,11 @@ import { DataTable } from "./page";
 import { searchFor } from "./search-results";
 
 const EXAMPLES = [
-  { typed: "radar sensor", finds: "Records with all of the words. The last may be the beginning of a longer one." },
-  { typed: '"ground robotics"', finds: "The words next to each other, in this order." },
-  { typed: "aircraft OR vehicle", finds: "Records with either word. OR stands in capital letters." },
-  { typed: "radar -passive", finds: "Records with the first word and without the second." },
-  { typed: "auto*", finds: "Every word that begins so, such as autonomous and automatic." },
+  { typed: "radar sensor", finds: "Records with all of these words. The last word can be the start of a longer word." },
+  { typed: '"ground robotics"', finds: "These words next to each other, in this order." },
+  { typed: "aircraft OR vehicle", finds: "Records with either word. Write OR in capital letters." },
+  { typed: "radar -passive", finds: "Records with the first word but not the second." },
+  { typed: "auto*", finds: "Words that start with these letters, such as autonomous and automatic." },
 ];
 
 /** What a query can say, with examples to try. */
@@ -26,21 +26,20 @@ export function SearchHelp({ findsSimilar }: { findsSimilar: boolean }) {
               </Link>
             ),
           },
-          { key: "finds", header: "It finds", cell: ({ finds }) => finds },
+          { key: "finds", header: "What you find", cell: ({ finds }) => finds },
         ]}
         rows={EXAMPLES}
         rowKey={({ typed }) => typed}
       />
       {findsSimilar && (
         <p>
-          When plain words match nothing, what is spelled similarly is shown. With quotation marks, OR, a minus or a
-          star, a search finds exactly what it says.
+          If your words match nothing, we show records with similar spelling. If you use quotation marks, OR, a minus
+          sign or an asterisk, we find only exact matches.
         </p>
       )}
       <p>
-        Organizations are found by their name, description and tags; submissions by their title, summary and tags,
-        unless they are archived; engagements by their title, summary and location; calls by their title, description
-        and tags.
+        We search the name, description and tags of organizations; the title, summary and tags of submissions that are
+        not archived; the title, summary and location of engagements; and the title, description and tags of calls.
       </p>
     </div>
   );

@@ -82,8 +82,8 @@ export function FoundGroup({ group: { type, label, items, count, more }, query }
       )}
       {more === null && count && count.total > items.length && (
         <p className="glip-more">
-          Only the first {items.length} are shown. To narrow the search, add words, put words that belong together in
-          quotation marks, or leave words out with a minus.
+          We show only the first {items.length}. To narrow your search, add words, put quotation marks around phrases,
+          or exclude words with a minus sign.
         </p>
       )}
     </Section>

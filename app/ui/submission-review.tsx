@@ -107,10 +107,12 @@ export function ReviewActions({ submission }: { submission: { id: string; title:
         <ConfirmedAction
           label={<>Archive{context}</>}
           fields={{ id, status: "ARCHIVED" }}
-          confirmLabel={<>Archive it{context}</>}
+          confirmLabel={<>Archive submission{context}</>}
           pendingText="Archiving…"
         >
-          <p>It leaves the lists and the search; the organization still sees it. This cannot be taken back.</p>
+          <p>
+            It will no longer appear in lists and search, but the organization can still see it. You cannot undo this.
+          </p>
         </ConfirmedAction>
       )}
     </div>
@@ -119,4 +121,4 @@ export function ReviewActions({ submission }: { submission: { id: string; title:
 
 /** Says before it happens whom a review notifies. */
 export const REVIEW_NOTICE =
-  "Marking a submission reviewed notifies the person who submitted it, unless they turned off such messages.";
+  "When you mark a submission reviewed, we notify the person who submitted it, unless they turned off these notifications.";

@@ -35,7 +35,7 @@ export function TrafficChart({ days }: { days: readonly TrafficDay[] }) {
   const [first, last] = [days[0], days.at(-1)].map((row) => formatDay(new Date(row?.day ?? "")));
   return (
     <Chart
-      title={`Views and visitors of each day, ${first} to ${last}`}
+      title={`Views and visitors each day, ${first} to ${last}`}
       description={`Two rows of bars, one bar for each day. Most views: ${formatCount(busiest.views)}, on ${formatDay(new Date(busiest.day))}. The table "Every day" has the same figures.`}
       height={HEIGHT}
     >

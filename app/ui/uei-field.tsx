@@ -5,7 +5,7 @@ import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint
 /** A warning about a UEI in a sentence; null if there is none. The UEI can still be saved. */
 export function ueiAdvice(uei: string): string | null {
   const warnings = ueiWarnings(uei);
-  return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}. You can save it as it is.`;
+  return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}. You can still save it.`;
 }
 
 /** A field for a UEI that warns while it is typed. */

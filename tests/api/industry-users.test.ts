@@ -94,7 +94,7 @@ describe("changing a colleague's role", () => {
     expect(notificationsOf(portal, "acmeUser")).toMatchObject([
       {
         kind: "SYSTEM",
-        title: "Your role was changed",
+        title: "Your role changed",
         body: "You are now an administrator of acme industries.",
         linkUrl: "/account",
       },

@@ -16,6 +16,6 @@ test("an edit that was overtaken by another is told of it once, and keeps what w
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByLabel("Text")).toHaveValue("It opens at ten.");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The announcement was saved.")).toBeVisible();
+  await expect(page.getByText("Announcement saved.")).toBeVisible();
   await expect(page.getByText("It opens at ten.")).toBeVisible();
 });

@@ -112,14 +112,14 @@ test("the keyboard alone records an engagement, and releases a call @scripts", a
     await expect(page).toHaveURL(/\/gov\/calls\/new$/);
     const fields = { Title: "Quiet keys", Description: "Keys that nobody hears.", "Technology tags": "keys" };
     await fillForm(page, { ...fields, "Closes at the end of": "2099-12-31" }, "Create call");
-    await expect(page.getByText("The call was created.")).toBeVisible();
+    await expect(page.getByText("Call created.")).toBeVisible();
     await expectOwnOrder(page);
     await fillForm(page, { "Opens at (UTC)": "2099-01-01T09:00" }, "Schedule");
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
     await press(page, "Open now");
-    await press(page, "Yes, open it now");
-    await expect(page.getByText("The call is open.")).toBeVisible();
-    await press(page, "See its public page");
+    await press(page, "Open call");
+    await expect(page.getByText("Call opened.")).toBeVisible();
+    await press(page, "View public page");
     await expect(page.getByText("Keys that nobody hears.")).toBeVisible();
   });
 });

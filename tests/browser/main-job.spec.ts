@@ -81,11 +81,11 @@ test("a submission goes from registration to review, and its company is told", a
     await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
     // Opening it marks the notification read, which this page already counts.
     await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
-    const record = page.getByRole("region", { name: "The submission you came for" });
+    const record = page.getByRole("region", { name: "Submission from your notification" });
     const download = page.waitForEvent("download");
     await record.getByRole("link", { name: /paper\.pdf/ }).click();
     expect(await readFile(await (await download).path())).toEqual(pdf());
-    await expect(record.getByText("Marking a submission reviewed notifies the person")).toBeVisible();
+    await expect(record.getByText("we notify the person who submitted it")).toBeVisible();
     await record.getByRole("button", { name: "Mark reviewed" }).click();
     await expect(
       page.getByText("The submission was marked reviewed. The person who submitted it was notified."),

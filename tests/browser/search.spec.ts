@@ -46,7 +46,7 @@ test("government looks for something it cannot spell, and finds it", async ({ pa
     const heading = page.getByRole("heading", { level: 1, name: "Search results: hydrofone" });
     await expect(heading).toBeVisible();
     if (javaScriptEnabled) await expect(heading).toBeFocused();
-    await said("Nothing matches exactly.");
+    await said("We found no exact matches.");
     await expect(field).toHaveValue("hydrofone");
     await expect(box).toHaveValue("");
     await expect(group("Engagements")).toBeVisible();
@@ -75,8 +75,8 @@ test("government looks for something it cannot spell, and finds it", async ({ pa
   await test.step("a query with an operator that finds nothing leads to its words alone", async () => {
     await field.fill(`"${run} hydrophone"`);
     await form.getByRole("button", { name: "Search" }).click();
-    await expect(page.getByText("Nothing was found", { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: /^Search for the words alone/ }).click();
+    await expect(page.getByText("No results", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: /^Search for only the words/ }).click();
     await said("12 results");
     await expect(field).toHaveValue(/^[^"]*hydrophone$/);
   });

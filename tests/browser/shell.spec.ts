@@ -85,7 +85,7 @@ test("@scripts the focus stays where a form stood that led back to its page, or 
     .getByRole("row", { name: /^focus/ })
     .locator("summary")
     .click();
-  await page.getByRole("button", { name: "Delete the tag" }).click();
+  await page.getByRole("button", { name: "Delete tag" }).click();
   await expect(page.getByRole("row", { name: /^focus/ })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeFocused();
 });

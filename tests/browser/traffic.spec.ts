@@ -94,11 +94,11 @@ test("pages report themselves as visitors go, and a system administrator reads h
     await expect(page.getByRole("link", { name: "Last 7 days" })).toHaveAttribute("aria-current", "true");
     const table = page.getByRole("table", { name: "7 days (UTC), newest first" });
     await expect(table.getByRole("row")).toHaveCount(8);
-    await expect(page.getByRole("img", { name: /Views and visitors of each day/ })).toBeVisible();
+    await expect(page.getByRole("img", { name: /Views and visitors each day/ })).toBeVisible();
     for (const [name, path] of [
-      ["Pages, by their views", "/announcements"],
-      ["Pages, by their views", "/register"],
-      ["The pages before, by views that came from them", "/calls"],
+      ["Pages by views", "/announcements"],
+      ["Pages by views", "/register"],
+      ["Previous pages by views that came from them", "/calls"],
     ] as const) {
       await expect(page.getByRole("table", { name }).getByRole("rowheader", { name: path, exact: true })).toBeVisible();
     }
@@ -111,7 +111,7 @@ test("pages report themselves as visitors go, and a system administrator reads h
     await expect(page.getByText("Last day (UTC) must not be before the first day.")).toBeVisible();
     await page.getByLabel("Last day (UTC)").fill("2020-02-01");
     await page.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByText("No page was looked at on these days")).toBeVisible();
+    await expect(page.getByText("No page views on these days")).toBeVisible();
     await expect(page.getByRole("table", { name: "2 days (UTC), newest first" })).toBeVisible();
   });
   expect(faults).toEqual([]);

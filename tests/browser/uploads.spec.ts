@@ -277,7 +277,7 @@ test("files are added to an engagement and to an announcement, as many as there 
     await expect(page.getByText("0 of 10 files; you can add 10 more.")).toBeVisible();
     await page.getByLabel("Add files").setInputFiles([1, 2, 3].map((number) => file(`plan-${number}.txt`, text())));
     await page.getByRole("button", { name: "Upload" }).click();
-    await expect(page.getByRole("status").getByText("3 files were added.")).toBeVisible();
+    await expect(page.getByRole("status").getByText("3 files added.")).toBeVisible();
     await expect(page.getByText("3 of 10 files; you can add 7 more.")).toBeVisible();
     await expect(page.getByLabel("Add files")).toHaveValue("");
 

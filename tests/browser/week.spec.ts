@@ -103,10 +103,10 @@ test("a week of a government user: an engagement, a call, an announcement, a com
       .setInputFiles([file("agenda.pdf", pdf()), file("plan.pdf", Buffer.from("no PDF"))]);
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByRole("alert").getByText(/is not a PDF document/)).toBeVisible();
-    await expect(page.getByText("It has no files.")).toBeVisible();
+    await expect(page.getByText("No files.")).toBeVisible();
     await page.getByLabel("Add files").setInputFiles([file("agenda.pdf", pdf()), file("plan.png", png())]);
     await page.getByRole("button", { name: "Upload" }).click();
-    await said(page, "2 files were added.");
+    await said(page, "2 files added.");
     await expect(page.getByLabel("Add files")).toHaveValue("");
     await signOut(page);
 
@@ -119,7 +119,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByText("Adding a note notifies 1 person.")).toBeVisible();
     await page.getByRole("textbox", { name: "Note" }).fill("Bring the long table.");
     await page.getByRole("button", { name: "Add note" }).click();
-    await said(page, "The note was added.");
+    await said(page, "Note added.");
     await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("");
     await signOut(page);
   });
@@ -142,7 +142,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Technology tags").fill("Lidar, Optics");
     await page.getByLabel("Closes at the end of").fill("2099-12-31");
     await page.getByRole("button", { name: "Create call" }).click();
-    await said(page, "The call was created.");
+    await said(page, "Call created.");
     const promise = await page.getByText(/This notifies \d+ people in industry/).textContent();
     people = promise?.match(/notifies (\d+ people)/)?.[1] ?? "";
 
@@ -154,14 +154,14 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByRole("button", { name: "Schedule" }).click();
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
 
-    await confirm(page, "Open now", "Yes, open it now");
-    await said(page, "The call is open.");
+    await confirm(page, "Open now", "Open call");
+    await said(page, "Call opened.");
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Close", exact: true }).click();
-    await said(page, "The call was closed.");
+    await said(page, "Call closed.");
     await expect(page.getByText("Reopening notifies nobody.")).toBeVisible();
     await page.getByRole("button", { name: "Reopen" }).click();
-    await page.getByRole("link", { name: "See its public page" }).click();
+    await page.getByRole("link", { name: "View public page" }).click();
     await expect(page.getByText("Lidar that nobody hears.")).toBeVisible();
   });
 
@@ -176,7 +176,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await said(page, `${people} in industry are notified.`);
     await page.getByLabel("Add files").setInputFiles(file("program.pdf", pdf()));
     await page.getByRole("button", { name: "Upload" }).click();
-    await said(page, "1 file was added.");
+    await said(page, "1 file added.");
     await expect(page.getByLabel("Add files")).toHaveValue("");
     await signOut(page);
   });
@@ -210,11 +210,11 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await beginMove(agency.branch);
     await parents.selectOption({ label: "Top level" });
     await page.getByRole("button", { name: "Move", exact: true }).click();
-    await said(page, `${agency.branch} was moved to the top level.`);
+    await said(page, `${agency.branch} moved to the top level.`);
     await beginMove(agency.command);
     await parents.selectOption({ label: `${agency.branch} (OB ${run})` });
     await page.getByRole("button", { name: "Move", exact: true }).click();
-    await said(page, `${agency.command} was moved.`);
+    await said(page, `${agency.command} moved.`);
     await page.getByRole("link", { name: agency.command, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: agency.command })).toBeVisible();
     await expect(page.getByRole("link", { name: agency.branch }).first()).toBeVisible();

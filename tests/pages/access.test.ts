@@ -85,13 +85,13 @@ test("a submission named in an organization's address is shown only when it is t
   const address = (organization: string, submission: string) =>
     `/gov/organizations/${organization}?submission=${submission}`;
   const shown = await portal.request("poc", "GET", address(ORGANIZATIONS.acme, own));
-  expect(shown.text).toContain("The submission you came for");
+  expect(shown.text).toContain("Submission from your notification");
   for (const [organization, submission] of [
     [ORGANIZATIONS.borealis, own],
     [ORGANIZATIONS.acme, "no-such-submission"],
   ] as const) {
     const discarded = await portal.request("poc", "GET", address(organization, submission));
     expect(discarded.status).toBe(200);
-    expect(discarded.text).not.toContain("The submission you came for");
+    expect(discarded.text).not.toContain("Submission from your notification");
   }
 });

@@ -79,7 +79,7 @@ describe("the page of commands", () => {
     const below = { ...top, name: "Delta", abbreviation: "D", parentId: COMMANDS.alpha };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?add`, { form: below });
     const cookie = `${portal.cookieOf("systemAdmin")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
-    expect((await portal.request(null, "GET", PATH, { headers: { cookie } })).text).toContain("Delta was added.");
+    expect((await portal.request(null, "GET", PATH, { headers: { cookie } })).text).toContain("Delta added.");
     const rows = portal.db.query.command.findMany().sync();
     expect(rows.find(({ name }) => name === "Charlie")).toMatchObject({
       parentId: null,
@@ -156,8 +156,8 @@ describe("the page of commands", () => {
     const portal = await openPortal();
     portal.db.update(user).set({ commandId: null }).run();
     portal.db.$client.exec("DELETE FROM command");
-    expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("Add the first one below");
-    expect((await portal.request("admin", "GET", PATH)).text).toContain("A system administrator adds them.");
+    expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("Add the first command below");
+    expect((await portal.request("admin", "GET", PATH)).text).toContain("A system administrator can add commands.");
   });
 });
 
@@ -179,7 +179,7 @@ describe("a command's page", () => {
       expect(words).toContain(part);
     }
     const alpha = wordsOf((await portal.request("readonly", "GET", PATH)).text);
-    expect(alpha).toContain("None: it stands at the top level");
+    expect(alpha).toContain("None (top level)");
     expect(alpha).toContain("Users (3)");
     expect(alpha).toContain("Person lead Command lead None");
   });
@@ -271,7 +271,7 @@ describe("the page of government users", () => {
       expect(text).toContain(emailOf(key));
     }
     expect(text).not.toContain(emailOf("acmeUser"));
-    expect(text).toContain("must then change it first of all");
+    expect(text).toContain("the person must change it first");
     // A lead has its own command and no other choice, not even none.
     expect(/<select[^>]*name="commandId"[^>]*>\s*<option value=""/.test(text)).toBe(person !== "lead");
   });
@@ -279,7 +279,7 @@ describe("the page of government users", () => {
   test("says, where passwords can be changed, that the person must do so at the first sign-in", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     const { text } = await portal.request("admin", "GET", PATH);
-    expect(text).toContain("The person must change it at the first sign-in.");
+    expect(text).toContain("The person must change it when they first sign in.");
   });
 
   test("narrows by role, command and text, and keeps that in the links of its list", async () => {
@@ -291,7 +291,7 @@ describe("the page of government users", () => {
     expect(await shown("?q=person+read&withRole=")).toEqual([idOf("readonly")]);
     const { text } = await portal.request("systemAdmin", "GET", `${PATH}?withRole=GOV_POC`);
     expect(text).toContain(`href="${PATH}?withRole=GOV_POC&amp;user=${idOf("poc")}#change-heading"`);
-    expect((await portal.request("systemAdmin", "GET", `${PATH}?q=nobody+at+all`)).text).toContain("Nobody fits");
+    expect((await portal.request("systemAdmin", "GET", `${PATH}?q=nobody+at+all`)).text).toContain("No matching users");
   });
 
   test("shows more people than fit by the page", async () => {
@@ -399,7 +399,7 @@ describe("the page of tags", () => {
 
   test("adds a tag in lower case, and keeps what was typed of one that is refused", async () => {
     const portal = await openPortal();
-    expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("No tag is offered yet");
+    expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("No suggested tags yet");
     const add = (label: string) => portal.request("systemAdmin", "POST", `${PATH}?add`, { form: { label } });
     expect(leadsTo(await add(" Edge Computing "))).toEqual([302, PATH]);
     expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("edge computing");

@@ -108,7 +108,7 @@ describe("publishing by form", () => {
     const portal = await openPortal();
     const before = await portal.request("lead", "GET", "/gov/announcements/new");
     expect(before.text).toContain("Publishing notifies 3 people in industry.");
-    expect(before.text).toContain("Files are added on its own page afterwards.");
+    expect(before.text).toContain("You can add files after you publish it.");
     setSetting(portal, "acmeUser", "ANNOUNCEMENT", { enabled: false });
     setSetting(portal, "acmeAdmin", "ANNOUNCEMENT", { enabled: false });
     const one = await portal.request("lead", "GET", "/gov/announcements/new");
@@ -189,7 +189,7 @@ describe("an announcement's record", () => {
     const { title, body } = form;
     const { location, text } = await followed(portal, "lead", edit, { form: { title, body } });
     expect(location).toBe(`/gov/announcements/${id}`);
-    expect(text).toContain("The announcement was saved.");
+    expect(text).toContain("Announcement saved.");
     expect(rowsOf(portal)).toMatchObject([{ id, title, body, published: true }]);
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
@@ -203,11 +203,11 @@ describe("an announcement's record", () => {
     expect(shown.text).toContain(`href="/announcements/${id}"`);
     const back = await followed(portal, "lead", `${record}?publish`, { form: { published: "false" } });
     expect(back.location).toBe(record);
-    expect(back.text).toContain("The announcement was unpublished.");
+    expect(back.text).toContain("Announcement unpublished.");
     expect(back.text).toContain("Publish again");
     expect(back.text).not.toContain(`href="/announcements/${id}"`);
     const again = await followed(portal, "lead", `${record}?publish`, { form: { published: "true" } });
-    expect(again.text).toContain("The announcement was published again. Nobody was notified.");
+    expect(again.text).toContain("Announcement published again. Nobody was notified.");
     expect(eventsOf(portal)).toEqual(["announcement_updated", "announcement_published"]);
 
     const neither = await portal.request("lead", "POST", `${record}?publish`, { form: { published: "maybe" } });
@@ -237,12 +237,12 @@ describe("an announcement's record", () => {
     expect([added.status, added.headers.get("location")]).toEqual([302, record]);
     const shown = await portal.request("lead", "GET", record);
     expect(shown.text).toContain("2 of 10 files; you can add 8 more.");
-    expect(shown.text).toContain(" is deleted for everybody. This cannot be taken back.");
+    expect(shown.text).toContain(" for everyone. You cannot undo this.");
     const [first] = portal.db.query.announcementAttachment.findMany().sync();
     const { text: after } = await followed(portal, "lead", `${record}?remove`, {
       form: { attachmentId: first?.id ?? "", id: "another" },
     });
-    expect(after).toContain("The file was deleted.");
+    expect(after).toContain("File deleted.");
     expect(after).not.toContain("agenda.pdf");
     expect((await portal.request("lead", "POST", `${record}?remove`, { form: { attachmentId: "none" } })).status).toBe(
       404,
@@ -254,7 +254,7 @@ describe("an announcement's record", () => {
     const id = insertAnnouncement(portal);
     for (let count = 0; count < 10; count += 1) await insertAnnouncementFile(portal, id);
     const { text: shown } = await portal.request("lead", "GET", `/gov/announcements/${id}`);
-    expect(shown).toContain("as many as it may have");
+    expect(shown).toContain("which is the limit");
     expect(shown).not.toContain('type="file"');
   });
 
@@ -267,7 +267,7 @@ describe("an announcement's record", () => {
     expect(shown.text).toMatch(/<details[^>]*>[\s\S]*Delete this announcement[\s\S]*and its 1 file with it/);
     const { location, text: list } = await followed(portal, "lead", `${record}?delete`, { form: {} });
     expect(location).toBe("/gov/announcements");
-    expect(list).toContain("The announcement was deleted.");
+    expect(list).toContain("Announcement deleted.");
     expect((await portal.request("lead", "GET", record)).status).toBe(404);
     expect((await portal.request("lead", "GET", `${record}/edit`)).status).toBe(404);
     expect((await portal.request("lead", "POST", `${record}?delete`, { form: {} })).status).toBe(404);

@@ -50,7 +50,7 @@ describe("government's dashboard", () => {
     ]);
     expect((await tiles("lead"))[0]).toEqual(["Waiting for your review", "0"]);
     // Who may not review is not told that anything waits for them.
-    expect((await tiles("readonly"))[0]).toEqual(["Routed to you, not reviewed yet", "0"]);
+    expect((await tiles("readonly"))[0]).toEqual(["Routed to you, not yet reviewed", "0"]);
     portal.db.update(submission).set({ status: "REVIEWED" }).where(eq(submission.techTags, "rotors")).run();
     expect((await tiles("poc"))[0]).toEqual(["Waiting for your review", "0"]);
   });
@@ -83,7 +83,7 @@ describe("government's dashboard", () => {
     for (const day of ["2025-03-31", "2025-04-01", "2025-04-30", "2025-12-31", "2026-01-01", "2026-02-28"]) on(day);
     for (const day of ["2026-03-01", "2026-03-31", "2026-04-01", "2027-01-01"]) on(day, "PLANNED");
     const html = await shown(portal, "poc", "/gov");
-    const rows = tableOf(html, /Engagements in each month/);
+    const rows = tableOf(html, /Engagements each month/);
     expect(rows).toHaveLength(12);
     expect(rows.filter(([, total]) => total !== "0")).toEqual([
       ["Apr 2025", "2", "0"],
@@ -168,7 +168,7 @@ describe("government's dashboard", () => {
     expect(await rows()).toEqual([
       ["Command bravo", "5", "2"],
       ["Command alpha", "3", "3"],
-      ["Reviewers who belong to no command", "90", "1"],
+      ["Reviewers without a command", "90", "1"],
     ]);
     const words = wordsOf(await shown(portal, "readonly", "/gov"));
     expect(words).toContain("Half of the 6 submissions reviewed since Apr 2025 waited at most 6.5 days (the median).");
@@ -206,7 +206,7 @@ describe("government's dashboard", () => {
     });
     expect(names).toEqual([
       "Submissions by status",
-      "Engagements in each month, Apr 2025 to Mar 2026",
+      "Engagements each month, Apr 2025 to Mar 2026",
       "Days from submission to first review, by command",
     ]);
   });
@@ -215,12 +215,12 @@ describe("government's dashboard", () => {
     const html = await shown(await openPortal(), "poc", "/gov");
     expect(html).not.toContain("glip-chart");
     for (const title of [
-      "Nothing waits for you",
-      "No call closes soon",
-      "Nothing is unrouted",
-      "Nothing was submitted yet",
-      "No engagement in the last 12 months",
-      "Nothing was reviewed in the last 12 months",
+      "all caught up",
+      "No calls close soon",
+      "No unrouted submissions",
+      "No submissions yet",
+      "No engagements in the last 12 months",
+      "No reviews in the last 12 months",
     ]) {
       expect(html).toContain(title);
     }

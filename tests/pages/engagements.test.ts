@@ -110,7 +110,7 @@ describe("the form of a new engagement", () => {
     const all = await ask(portal, "poc", "GET", NEW);
     expect(offeredIn(all.text)).toHaveLength(50);
     expect(offeredIn(all.text)[0]).toBe(acme);
-    expect(all.text).not.toContain("more can be found");
+    expect(all.text).not.toContain("Search to find others");
     insertOrganizations(portal, 1, "Alfa");
     const first = await ask(portal, "poc", "GET", NEW);
     expect(offeredIn(first.text)).toHaveLength(50);
@@ -319,16 +319,16 @@ describe("an engagement's page", () => {
       const cookie = `${portal.cookieOf("poc")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
       return (await ask(portal, "poc", "GET", to, { headers: { cookie } })).text;
     };
-    expect(await send("?note", { form: { body: "Two\r\nlines." } })).toContain("The note was added.");
+    expect(await send("?note", { form: { body: "Two\r\nlines." } })).toContain("Note added.");
     const multipart = filesForm({ name: "a.pdf", bytes: pdf() }, { name: "b.txt", bytes: text() });
     const uploaded = await send("?add", { multipart });
-    expect(uploaded).toContain("2 files were added.");
+    expect(uploaded).toContain("2 files added.");
     expect(uploaded).toContain("2 of 10 files; you can add 8 more.");
     const attachmentId = /name="attachmentId" value="([^"]+)"/.exec(uploaded)?.[1] ?? "";
     const removed = await send("?remove", { form: { attachmentId, id: "another" } });
-    expect(removed).toContain("The file was deleted.");
+    expect(removed).toContain("File deleted.");
     expect(removed).toContain("1 note and 1 file are deleted with it");
-    expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("The engagement was deleted.");
+    expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("Engagement deleted.");
     expect(engagementRow(portal, id)).toBeUndefined();
     expect(countChunks(portal)).toBe(0);
   });
@@ -371,7 +371,7 @@ describe("an engagement's page", () => {
     for (let count = 0; count < 10; count += 1) insertEngagementAttachment(portal, id);
     const { text: html } = await ask(portal, "poc", "GET", address(id));
     expect(html).not.toContain("?add");
-    expect(html).toContain("It has 10 files, as many as it may have.");
+    expect(html).toContain("It has 10 files, which is the limit.");
   });
 });
 
@@ -440,10 +440,10 @@ describe("the list of engagements as a page", () => {
   test("says the next step when there is nothing", async () => {
     const portal = await openPortal();
     const poc = await ask(portal, "poc", "GET", "/gov/engagements?month=2026-03");
-    expect(poc.text).toContain("No engagement fits in Mar 2026");
+    expect(poc.text).toContain("No matching engagements in Mar 2026");
     expect(poc.text).toContain('href="/gov/engagements/new">Record an engagement</a>');
     const reader = await ask(portal, "readonly", "GET", "/gov/engagements");
-    expect(reader.text).toContain("Engagements are recorded by the people of the command");
+    expect(reader.text).toContain("People in the command that holds an engagement");
     expect(reader.text).not.toContain("Record an engagement");
   });
 });

@@ -26,7 +26,7 @@ test("the page offers each export with how many records it holds, archived ones 
 test("the page says that downloads are recorded, how many there may be, and how to read them", async () => {
   const portal = await openPortal();
   const words = wordsOf((await portal.request("admin", "GET", PATH)).text);
-  expect(words).toContain("Each download is recorded in the audit log with your name.");
+  expect(words).toContain("We record each download in the audit log with your name.");
   expect(words).toContain("You may start 60 in an hour.");
   expect(words).toContain("UTF-8");
   expect(words).toContain("an apostrophe in front");

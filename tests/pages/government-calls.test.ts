@@ -138,7 +138,7 @@ test("a call that the public has seen cannot be edited, which its page explains,
   for (const id of [released, insertCall(portal), insertCall(portal, { status: "CLOSED" })]) {
     const page = await portal.request("lead", "GET", `/gov/calls/${id}/edit`);
     expect(page.status).toBe(200);
-    expect(page.text).toContain("This call can no longer be edited");
+    expect(page.text).toContain("You can no longer edit this call");
     expect(page.text).not.toContain("<textarea");
     expect(await read(portal, "lead", `/gov/calls/${id}`)).not.toContain(`/gov/calls/${id}/edit`);
   }
@@ -149,13 +149,13 @@ test("a call that the public has seen cannot be edited, which its page explains,
   expect((await portal.request("lead", "GET", "/gov/calls/none/edit")).status).toBe(404);
 });
 
-const MOVES = ["Yes, open it now", "Reopen<", ">Close<", "Make it a draft again", ">Schedule<", "Move its opening"];
+const MOVES = [">Open call<", "Reopen<", ">Close<", "Return to draft", ">Schedule<", "Reschedule"];
 const OFFERED: [state: string, values: (portal: Portal) => Parameters<typeof insertCall>[1], offered: string[]][] = [
-  ["a draft", () => ({ status: "DRAFT" }), ["Yes, open it now", ">Schedule<"]],
+  ["a draft", () => ({ status: "DRAFT" }), [">Open call<", ">Schedule<"]],
   [
     "a scheduled call",
     (portal) => ({ status: "PENDING", releasesAt: instant(portal, 1) }),
-    ["Yes, open it now", "Make it a draft again", "Move its opening"],
+    [">Open call<", "Return to draft", "Reschedule"],
   ],
   ["a released call", (portal) => ({ status: "PENDING", releasesAt: instant(portal) }), [">Close<"]],
   ["an open call", () => ({}), [">Close<"]],
@@ -246,7 +246,7 @@ test("the list shows the status that counts, keeps its filters, and offers a new
   expect(open).not.toContain(NEW);
   const pending = wordsOf(await read(portal, "lead", "/gov/calls?status=PENDING"));
   expect(pending).toContain("Opens Mar 3, 2026, 15:00 UTC");
-  expect(await read(portal, "lead", "/gov/calls?q=none")).toContain("No call fits");
+  expect(await read(portal, "lead", "/gov/calls?q=none")).toContain("No matching calls");
 });
 
 test("a call's page leads to its submissions, whose list says that it is theirs and how to see all", async () => {

@@ -24,7 +24,7 @@ test("the list filters by what is in its address, and keeps it", async () => {
   expect(some).not.toContain("acme industries");
   expect(some).toContain("1 organization<");
   expect(some).toMatch(/<option value="WATCHLIST" selected="">/);
-  expect(await read(portal, "/gov/organizations?q=none")).toContain("No organization fits");
+  expect(await read(portal, "/gov/organizations?q=none")).toContain("No matching organizations");
 });
 
 test("the list comes in pages that keep its filters", async () => {
@@ -154,7 +154,7 @@ test("the history tells of a changed profile by its fields, and nothing of whenc
   );
   expect(text).not.toContain(CLIENT_IP);
   expect(text).not.toContain("Tell-Tale");
-  expect(wordsOf(await read(portal, `/gov/organizations/${ORGANIZATIONS.borealis}`))).toContain("Nothing recorded yet");
+  expect(wordsOf(await read(portal, `/gov/organizations/${ORGANIZATIONS.borealis}`))).toContain("No changes yet");
 });
 
 test("the history comes in pages, newest first, and nothing is pushed off it", async () => {

@@ -619,12 +619,12 @@ test.each<[path: string, as: PersonKey | null, none: string, filtered: string, f
   ["/calls", null, "No open calls right now", "No matching open calls", "q=none"],
   ["/announcements", null, "No announcements yet", "No matching announcements", "q=none"],
   ["/notifications", "acmeUser", "No notifications yet", "No matching notifications", "unread=true"],
-  ["/gov/calls", "poc", "No call yet", "No call fits", "q=none"],
-  ["/gov/announcements", "poc", "No announcement yet", "No matching announcements", "q=none"],
-  ["/gov/engagements", "poc", "No engagement yet", "No engagement fits", "q=none"],
-  ["/gov/submissions", "poc", "No submission", "No submission fits", "q=none"],
-  ["/gov/submissions?view=unrouted", "poc", "Nothing is unrouted", "No submission fits", "q=none"],
-  ["/gov/admin/tags", "systemAdmin", "No tag is offered yet", "No tag fits", "q=none"],
+  ["/gov/calls", "poc", "No calls yet", "No matching calls", "q=none"],
+  ["/gov/announcements", "poc", "No announcements yet", "No matching announcements", "q=none"],
+  ["/gov/engagements", "poc", "No engagements yet", "No matching engagements", "q=none"],
+  ["/gov/submissions", "poc", "No submissions", "No matching submissions", "q=none"],
+  ["/gov/submissions?view=unrouted", "poc", "No unrouted submissions", "No matching submissions", "q=none"],
+  ["/gov/admin/tags", "systemAdmin", "No suggested tags yet", "No matching tags", "q=none"],
 ])(
   "%s without anything in it says so, and speaks of filters where there is one",
   async (path, as, none, filtered, filter) => {
@@ -648,7 +648,7 @@ test("the commands are searched by name, and shown with those above them", async
   expect(wordsOf(html)).toContain("1 command Filtered by Name or abbreviation contains: ROTOR");
   expect(wordsOf(html)).toMatch(/Command bravo \(BRAVO\).*First wing \(1W\).*Rotor branch \(RB\)/);
   expect(html).not.toContain(`href="/gov/admin/commands/${COMMANDS.alpha}"`);
-  expect(wordsOf(await visit(portal, { as: "lead" }, "/gov/admin/commands?q=nothing"))).toContain("No command fits");
+  expect(wordsOf(await visit(portal, { as: "lead" }, "/gov/admin/commands?q=nothing"))).toContain("No matching commands");
   const long = await visit(portal, { as: "lead" }, `/gov/admin/commands?q=${"a".repeat(256)}`);
   expect(long).toContain("We did not understand part of this address");
   expect(wordsOf(long)).toContain("Command alpha (ALPHA)");

@@ -27,7 +27,7 @@ describe("a page does not open a call past its last day", () => {
     const id = insertCall(portal, { ...values(portal), closesAt: lastDay(portal, -1) });
     const path = `/gov/calls/${id}`;
     const { text } = await portal.request("lead", "GET", path);
-    for (const offer of ["Open now", ">Reopen<", ">Schedule<", "Move its opening"]) expect(text).not.toContain(offer);
+    for (const offer of ["Open now", ">Reopen<", ">Schedule<", "Reschedule"]) expect(text).not.toContain(offer);
     expect(text).toContain('id="closesAt"');
     // Said once, to those who can do something about it and to those who only read.
     const said = async (person: "lead" | "readonly") =>

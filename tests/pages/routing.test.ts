@@ -53,7 +53,7 @@ describe("a submission's page", () => {
       );
       expect(words).toContain("Nobody follows sonar and keels now.");
       expect(words).toMatch(/rotors The submission 2 people .*sonar The submission Nobody .*hulls Its call 1 person/);
-      expect(words).not.toContain("Who would get this");
+      expect(words).not.toContain("Who we would route this to");
     }
   });
 
@@ -75,8 +75,8 @@ describe("a submission's page", () => {
     const portal = await openPortal();
     const tagged = insertSubmission(portal, { techTags: "rotors" });
     const bare = insertSubmission(portal);
-    expect(await wordsAt(portal, "poc", `/gov/submissions/${tagged}`)).toContain("nobody follows any of its tags.");
-    expect(await wordsAt(portal, "poc", `/gov/submissions/${bare}`)).toContain("it has no tags, and answers no call.");
+    expect(await wordsAt(portal, "poc", `/gov/submissions/${tagged}`)).toContain("Nobody follows any of its tags.");
+    expect(await wordsAt(portal, "poc", `/gov/submissions/${bare}`)).toContain("It has no tags and no call.");
   });
 
   test("leads to the run those who may start it, and tells the others who may", async () => {
@@ -87,7 +87,7 @@ describe("a submission's page", () => {
       const html = await pageOf(portal, person, `/gov/submissions/${id}`);
       const mayRun = person === "admin" || person === "systemAdmin";
       expect([person, html.includes(`href="${REROUTE}"`)]).toEqual([person, mayRun]);
-      expect(html.includes("A government administrator can run the routing again.")).toBe(!mayRun);
+      expect(html.includes("A government administrator can reroute it.")).toBe(!mayRun);
     }
   });
 });
@@ -137,11 +137,11 @@ describe("the preview of a run", () => {
   test("offers no run that would do nothing", async () => {
     const portal = await openPortal();
     const nothing = await pageOf(portal, "admin", REROUTE);
-    expect(nothing).toContain("Nothing is unrouted");
+    expect(nothing).toContain("No unrouted submissions");
     insertSubmission(portal, { techTags: "rotors" });
     const nobody = await pageOf(portal, "admin", REROUTE);
-    expect(nobody).toContain("A run would find nobody now");
-    for (const html of [nothing, nobody]) expect(html).not.toContain("Route them now");
+    expect(nobody).toContain("Rerouting would not find any reviewers now");
+    for (const html of [nothing, nobody]) expect(html).not.toContain("Reroute now");
   });
 
   test("writes nothing, nor does a submission's page", async () => {

@@ -146,7 +146,7 @@ describe("a result", () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lidra"]);
-    expect(outcomeOf(main)).toBe("Nothing matches exactly. These are the most similar records to lidra.");
+    expect(outcomeOf(main)).toBe("We found no exact matches. These are the most similar records to lidra.");
     expect(headingsOf(main)).toEqual(["Organizations", "Submissions", "Engagements", "Calls"]);
     expect(main).toContain("<mark>Lidar</mark> at sea");
     expect(main).not.toMatch(/\d results?/);
@@ -227,7 +227,7 @@ describe("more of a type", () => {
   test("than fifty is not shown, which is said with the way to less", async () => {
     const portal = await openPortal();
     insertMany(portal, 51);
-    expect(await find(portal, ["q", "lidar"])).not.toContain("Only the first");
+    expect(await find(portal, ["q", "lidar"])).not.toContain("We show only the first");
     const main = await find(portal, ["q", "lidar"], ["limit", "50"]);
     expect(headingsOf(main)).toEqual(["Submissions (51)"]);
     expect(linksOf(main)).toHaveLength(50);
@@ -280,9 +280,9 @@ describe("a query that finds nothing", () => {
   test("of plain words is told to look at its spelling", async () => {
     const portal = await openPortal();
     const main = await find(portal, ["q", "zzqqxxjj"]);
-    expect(outcomeOf(main)).toBe("Nothing was found for zzqqxxjj.");
+    expect(outcomeOf(main)).toBe("No results for zzqqxxjj.");
     expect(main).toContain("Check the spelling");
-    expect(main).not.toMatch(/Search for the words alone|Search all types/);
+    expect(main).not.toMatch(/Search for only the words|Search all types/);
   });
 
   test.each([
@@ -295,7 +295,7 @@ describe("a query that finds nothing", () => {
     insertSubmission(portal, { title: "Lidar at sea", techTags: "hulls" });
     const main = await find(portal, ["q", q], ["types", "submission"], ["limit", "20"]);
     expect(headingsOf(main)).toEqual([]);
-    const link = linkOf(main, `Search for the words alone: ${words}`);
+    const link = linkOf(main, `Search for only the words: ${words}`);
     if (!isOffered) return expect(link).toBeUndefined();
     expect(link).toBe(address(["q", words], ["types", "submission"], ["limit", "20"]) + RESULTS);
     expect(headingsOf(mainOf(await visit(portal, link ?? "")))).toEqual(["Submissions (1)"]);
@@ -315,7 +315,7 @@ describe("a query that finds nothing", () => {
   test("because it names nothing is told so", async () => {
     const portal = await openPortal();
     const main = await find(portal, ["q", "?!* -"]);
-    expect(main).toContain("a search needs at least one letter or digit");
+    expect(main).toContain("Enter at least one letter or number");
     expect(main).not.toContain("Check the spelling");
   });
 });
@@ -326,8 +326,8 @@ describe("the settings of the search", () => {
     insertLidars(portal);
     const help = mainOf(await visit(portal, PAGE));
     expect(help).toContain("What you can type");
-    expect(help).not.toContain("spelled similarly");
-    expect(await find(portal, ["q", "lidra"])).toContain("Nothing was found");
+    expect(help).not.toContain("similar spelling");
+    expect(await find(portal, ["q", "lidra"])).toContain("No results");
   });
 
   test("similarity alone promises no operators, nor says that nothing matches", async () => {
@@ -337,11 +337,11 @@ describe("the settings of the search", () => {
     const main = await find(portal, ["q", "lidar"]);
     expect(outcomeOf(main)).toBe("These are the most similar records to lidar.");
     expect(main).not.toContain("How to search");
-    expect(await find(portal, ["q", '"zzqqxxjj"'])).not.toContain("Search for the words alone");
+    expect(await find(portal, ["q", '"zzqqxxjj"'])).not.toContain("Search for only the words");
   });
 
   test("promise what is similar where it is looked for", async () => {
-    expect(mainOf(await visit(await openPortal(), PAGE))).toContain("spelled similarly");
+    expect(mainOf(await visit(await openPortal(), PAGE))).toContain("similar spelling");
   });
 });
 

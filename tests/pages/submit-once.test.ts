@@ -204,7 +204,7 @@ test("the same notice is shown for a form that was sent again", async () => {
     const answer = await note(portal, "poc", address, formKey);
     const cookie = `${portal.cookieOf("poc")}; ${answer.headers.get("set-cookie")?.split(";", 1)[0]}`;
     const shown = await portal.request(null, "GET", whereTo(answer) ?? "", { headers: { cookie } });
-    expect(shown.text).toContain("The note was added.");
+    expect(shown.text).toContain("Note added.");
     expect(shown.text).toContain("Notes (1)");
   }
 });

@@ -55,11 +55,11 @@ describe("the page of traffic", () => {
 
   test("names the paths and the referrers, each with its share of all views", async () => {
     const html = await shown(await withTraffic());
-    expect(tableOf(html, /by their views/)).toEqual([
+    expect(tableOf(html, /Pages by views/)).toEqual([
       ["/", "3", "75.0%"],
       ["/calls", "1", "25.0%"],
     ]);
-    expect(tableOf(html, /The pages before/)).toEqual([["/", "1", "25.0%"]]);
+    expect(tableOf(html, /Previous pages/)).toEqual([["/", "1", "25.0%"]]);
     expect(html).toContain("1 view (25.0%) came from another page of this site.");
     expect(html).toContain('<span class="glip-stat__value">4</span><span class="glip-stat__label">Views</span>');
   });
@@ -68,7 +68,7 @@ describe("the page of traffic", () => {
     const html = await shown(await withTraffic(), "?from=2026-03-01&to=2026-03-04");
     const [svg = ""] = html.match(/<svg class="glip-chart"[\s\S]*?<\/svg>/) ?? [];
     const [, titleId] = svg.match(/role="img" aria-labelledby="([^"]+)"/) ?? [];
-    expect(svg).toContain(`<title id="${titleId}">Views and visitors of each day, Mar 1, 2026 to Mar 4, 2026</title>`);
+    expect(svg).toContain(`<title id="${titleId}">Views and visitors each day, Mar 1, 2026 to Mar 4, 2026</title>`);
     expect(svg).toMatch(/<desc id="[^"]+">[^<]*Most views: 3, on Mar 2, 2026\./);
     expect(svg).not.toContain("style=");
     expect(barsOf(svg)).toEqual([2, 2]);
@@ -121,7 +121,7 @@ describe("the page of traffic", () => {
 
   test("says what to do where nothing was looked at, and draws nothing", async () => {
     const html = await shown(await withTraffic(), "?from=2020-01-01&to=2020-01-02");
-    expect(html).toContain("No page was looked at on these days");
+    expect(html).toContain("No page views on these days");
     expect(html).not.toContain("glip-chart");
     expect(tableOf(html, EVERY_DAY)).toEqual([
       ["Jan 2, 2020", "0", "0"],
@@ -131,9 +131,9 @@ describe("the page of traffic", () => {
 
   test("says what a visitor is, that no cookie is set, and who is not counted", async () => {
     const html = await shown(await openPortal());
-    expect(html).toContain("A visitor is a network address (IP)");
+    expect(html).toContain("We count each IP address as one visitor a day");
     expect(html).toContain("No cookie is set");
-    expect(html).toContain("browsers without JavaScript are not counted");
+    expect(html).toContain("do not count browsers without JavaScript");
   });
 
   test("shows paths as text that can be read, and as no link, whatever was counted", async () => {
@@ -149,7 +149,7 @@ describe("the page of traffic", () => {
       portal.db.$client.prepare(`INSERT INTO ${table} (day, ${column}, views) VALUES (?, ?, 2)`).run(day, path);
     }
     const html = await shown(portal);
-    for (const caption of [/by their views/, /by views that came from them/]) {
+    for (const caption of [/Pages by views/, /by views that came from them/]) {
       const [[name] = []] = tableOf(html, caption);
       expect(name).toBe(legiblePath(path));
     }
@@ -161,10 +161,10 @@ describe("the page of traffic", () => {
     for (const path of ["/wp-admin", "/.env", "/calls", "//evil.example"])
       await look(portal, path, "203.0.113.1", path);
     const html = await shown(portal);
-    for (const caption of [/by their views/, /by views that came from them/]) {
+    for (const caption of [/Pages by views/, /by views that came from them/]) {
       expect(tableOf(html, caption)).toEqual([
         ["/calls", "1", "25.0%"],
-        ["Addresses that this site does not have", "3", "75.0%"],
+        ["Pages that do not exist", "3", "75.0%"],
       ]);
     }
   });

@@ -39,7 +39,7 @@ export function announceCall(
   const deadline = opened.closesAt ? ` It closes on ${opened.closesAt.slice(0, 10)} (UTC).` : "";
   // It may be opened for the record.
   const body = isPastDeadline(opened, now)
-    ? `A call for technology was published. Its last day was ${opened.closesAt?.slice(0, 10)} (UTC): it takes no submissions.`
+    ? `A call for technology was published. Its last day was ${opened.closesAt?.slice(0, 10)} (UTC), so it does not take submissions.`
     : `A call for technology is open for submissions.${deadline}`;
   const notice = {
     kind: KIND,

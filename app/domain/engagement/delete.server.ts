@@ -28,7 +28,7 @@ export const deleteEngagement = defineOperation({
     };
     const notified = tellFollowers(context, present, {
       title: `Engagement deleted: ${present.title}`,
-      body: "deleted it, with its notes and files.",
+      body: "deleted this engagement with its notes and files.",
       deleted: true,
     });
     db.delete(engagement).where(eq(engagement.id, id)).run();

@@ -45,7 +45,7 @@ export const updateEngagement = defineOperation({
     linkOrganizations(db, id, selected);
     const notified = tellFollowers(context, present, {
       title: `Engagement changed: ${columns.title}`,
-      body: "changed what is recorded of it.",
+      body: "edited this engagement.",
     });
     audit("engagement_updated", {
       targetType: "engagement",

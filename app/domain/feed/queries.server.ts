@@ -97,7 +97,7 @@ function announcementsFeed(context: Context, page: number, format: Format): Vers
   return writtenFeed(context, page, format, {
     kind: "announcements",
     title: `Announcements | ${SERVICE_NAME}`,
-    description: "What the agency announces to industry, the newest first.",
+    description: "News from the agency for industry, newest first.",
     read: () => readPublished(db, size(page)),
     entryOf: announcementEntry,
   });
@@ -108,7 +108,7 @@ function callsFeed(context: Context, page: number, format: Format): Versioned<Wr
   return writtenFeed(context, page, format, {
     kind: "calls",
     title: `Open calls for technology | ${SERVICE_NAME}`,
-    description: "The calls that take submissions now, the nearest deadline first.",
+    description: "Calls that take submissions now, earliest deadline first.",
     read: () => readOpenCalls(db, now, size(page)),
     entryOf: callEntry,
   });

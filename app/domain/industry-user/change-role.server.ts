@@ -46,7 +46,7 @@ export const changeIndustryRole = defineOperation({
     if (industryRole === "INDUSTRY_USER") withdrawInvitationsOf(context, { id, organizationId });
     const notice = {
       kind: "SYSTEM",
-      title: "Your role was changed",
+      title: "Your role changed",
       body: `You are now ${ROLE_WORDS[industryRole]} of ${nameOfOrganization(db, organizationId)}.`,
       linkUrl: "/account",
       tags: [],

@@ -91,7 +91,7 @@ function join(
   const notice = {
     kind: "SYSTEM",
     title: `${name} joined ${found.organizationName}`,
-    body: `${email} took up your invitation, as ${ROLE_WORDS[industryRole]}.`,
+    body: `${email} accepted your invitation as ${ROLE_WORDS[industryRole]}.`,
     linkUrl: "/portal/users",
     tags: [],
   } as const;

@@ -11,7 +11,7 @@ export function ueiWarnings(text: string): string[] {
   if (uei === "") return [];
   return [
     uei.length !== UEI_CHARACTERS && `a UEI has ${UEI_CHARACTERS} characters`,
-    /[OI]/.test(uei) && "it does not use the letters O and I",
-    uei.startsWith("0") && "it does not begin with 0",
+    /[OI]/.test(uei) && "a UEI does not use the letters O and I",
+    uei.startsWith("0") && "a UEI does not start with 0",
   ].filter((warning) => warning !== false);
 }

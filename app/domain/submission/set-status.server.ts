@@ -56,7 +56,7 @@ function notifySubmitter(db: Database, { id, title, submittedBy }: Reviewed, now
   const notice = {
     kind: "SYSTEM",
     title: `Reviewed: ${title}`,
-    body: "Your submission was reviewed by the government.",
+    body: "A government reviewer read your submission.",
     linkUrl: LINK_TO.ownSubmission(id),
     tags: [],
     submissionId: id,

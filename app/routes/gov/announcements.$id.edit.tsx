@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id = "" } = args.params;
   const outcome = await submitForm(args, updateAnnouncement, { extra: { id }, edits: { table: "announcement", id } });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "The announcement was saved.");
+  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "Announcement saved.");
 }
 
 export default function EditAnnouncement() {
@@ -45,7 +45,7 @@ export default function EditAnnouncement() {
           { label: title, to: record },
           { label: "Edit" },
         ]}
-        lede="Nobody is notified of an edit."
+        lede="Editing notifies nobody."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
@@ -53,7 +53,7 @@ export default function EditAnnouncement() {
           <ReadAtField value={state?.readAt ?? readAt} />
           <AnnouncementFields />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save announcement</SubmitButton>
             <Link to={record}>Cancel</Link>
           </div>
         </FormKit>

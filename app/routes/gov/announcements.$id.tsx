@@ -35,18 +35,18 @@ export const action = (args: ActionFunctionArgs) =>
       updateAnnouncement,
       ({ published }) => ({
         text: published
-          ? "The announcement was published again. Nobody was notified."
-          : "The announcement was unpublished. Notifications about it now say only that it was withdrawn.",
+          ? "Announcement published again. Nobody was notified."
+          : "Announcement unpublished. Notifications about it now say only that it was withdrawn.",
       }),
       { toInput: textAsFlag("published") },
     ),
     add: onceForm(
       addAnnouncementAttachments,
-      (added) => ({ text: `${counted(added.length, "file was", "files were")} added.` }),
+      (added) => ({ text: `${counted(added.length, "file", "files")} added.` }),
       { multipart: ATTACHMENT_BODY },
     ),
-    remove: onceForm(deleteAnnouncementAttachment, () => ({ text: "The file was deleted." })),
-    delete: onceForm(deleteAnnouncement, () => ({ text: "The announcement was deleted.", to: "/gov/announcements" })),
+    remove: onceForm(deleteAnnouncementAttachment, () => ({ text: "File deleted." })),
+    delete: onceForm(deleteAnnouncement, () => ({ text: "Announcement deleted.", to: "/gov/announcements" })),
   });
 
 export default function AnnouncementRecord() {
@@ -82,7 +82,7 @@ export default function AnnouncementRecord() {
             value: (
               <span className="glip-cluster">
                 <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />
-                {published && <Link to={`/announcements/${id}`}>See its public page</Link>}
+                {published && <Link to={`/announcements/${id}`}>View public page</Link>}
               </span>
             ),
           },
@@ -105,12 +105,12 @@ export default function AnnouncementRecord() {
           <ConfirmedAction
             label="Delete this announcement"
             action="?delete"
-            confirmLabel="Delete the announcement"
+            confirmLabel="Delete announcement"
             pendingText="Deleting…"
           >
-            It leaves every page for everybody
-            {attachments.length > 0 && `, and its ${counted(attachments.length, "file", "files")} with it`}. The
-            notifications about it say only that it was withdrawn. This cannot be taken back.
+            Nobody will be able to see the announcement
+            {attachments.length > 0 && ` or its ${counted(attachments.length, "file", "files")}`}. Notifications about
+            it will say only that it was withdrawn. You cannot undo this.
           </ConfirmedAction>
         </Section>
       )}
@@ -121,4 +121,4 @@ export default function AnnouncementRecord() {
 const PUBLISHED_LEDE =
   "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again notifies nobody.";
 const UNPUBLISHED_LEDE =
-  "Only government can read it. Publishing it again notifies nobody, but notifications already sent show it again.";
+  "Only government users can read it. Publishing it again notifies nobody, but earlier notifications will show it again.";

@@ -26,8 +26,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome.refused;
   const { id, notified } = outcome.result;
   // Some may get theirs later, if it could not be written immediately.
-  const notice = `${counted(notified, "person", "people")} in industry ${notified === 1 ? "is" : "are"} notified.`;
-  return redirectWithNotice(args, `/gov/announcements/${id}`, `The announcement was published. ${notice}`);
+  const notice = `We are notifying ${counted(notified, "person", "people")} in industry.`;
+  return redirectWithNotice(args, `/gov/announcements/${id}`, `Announcement published. ${notice}`);
 }
 
 export default function NewAnnouncement() {
@@ -40,8 +40,8 @@ export default function NewAnnouncement() {
         breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: "New" }]}
         lede={
           <>
-            It becomes public at once. <Audience people={audience} doing="Publishing" inIndustry /> Files are added on
-            its own page afterwards.
+            It becomes public immediately. <Audience people={audience} doing="Publishing" inIndustry /> You can add
+            files after you publish it.
           </>
         }
       />
@@ -50,7 +50,7 @@ export default function NewAnnouncement() {
         <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
           <AnnouncementFields />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Publishing…">Publish</SubmitButton>
+            <SubmitButton pendingText="Publishing…">Publish announcement</SubmitButton>
             <Link to="/gov/announcements">Cancel</Link>
           </div>
         </FormKit>

@@ -37,7 +37,7 @@ export default function Announcements() {
     <>
       <PageHeader
         title="Announcements"
-        lede="Published ones are public, and industry is notified of each once."
+        lede="Published announcements are public. We notify industry about each one once."
         actions={
           mayPublish && (
             <Link className="usa-button" to="/gov/announcements/new">
@@ -87,15 +87,15 @@ export default function Announcements() {
           asked={data}
           filters={FILTERS}
           list={list}
-          titles={["No matching announcements", "No announcement yet"]}
+          titles={["No matching announcements", "No announcements yet"]}
         >
           <p>
             {mayPublish ? (
               <>
-                <Link to="/gov/announcements/new">Publish an announcement</Link>: industry is notified of it.
+                <Link to="/gov/announcements/new">Publish an announcement</Link> to notify industry.
               </>
             ) : (
-              "Announcements are published by command leads and administrators."
+              "Command leads and administrators can publish announcements."
             )}
           </p>
         </ListEmpty>

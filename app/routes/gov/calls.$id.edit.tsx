@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id = "" } = args.params;
   const outcome = await submitForm(args, updateCallOnTime, { extra: { id }, edits: { table: "call", id } });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was saved.");
+  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "Call saved.");
 }
 
 export default function EditCall() {
@@ -62,7 +62,7 @@ export default function EditCall() {
           { label: title, to: `/gov/calls/${id}` },
           { label: "Edit" },
         ]}
-        lede={editable ? "Its content can be changed until the call is open, and not after." : undefined}
+        lede={editable ? "You can edit a call until it opens." : undefined}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
       {editable || state ? (
@@ -71,16 +71,16 @@ export default function EditCall() {
             <ReadAtField value={state?.readAt ?? readAt} />
             <CallFields presets={presets} />
             <div className="glip-cluster">
-              <SubmitButton pendingText="Saving…">Save</SubmitButton>
+              <SubmitButton pendingText="Saving…">Save call</SubmitButton>
               <Link to={`/gov/calls/${id}`}>Cancel</Link>
             </div>
           </FormKit>
         </Form>
       ) : (
-        <EmptyState title="This call can no longer be edited">
+        <EmptyState title="You can no longer edit this call">
           <p>
-            The public has seen it: content is changed only while a call is a draft, or scheduled and not yet open. To
-            say something else, write a new call.
+            The call is public. You can edit a call only while it is a draft or scheduled. To make a change, close this
+            call and write a new one.
           </p>
           <p>
             <Link to={`/gov/calls/${id}`}>Back to the call</Link>

@@ -57,7 +57,7 @@ export default function CallPage() {
                 Edit
               </Link>
             )}
-            {facts.isPublic && <Link to={`/calls/${call.id}`}>See its public page</Link>}
+            {facts.isPublic && <Link to={`/calls/${call.id}`}>View public page</Link>}
           </>
         }
       />
@@ -81,8 +81,8 @@ export default function CallPage() {
       {facts.isPastDeadline && call.status !== "CLOSED" && (facts.isPublic || moves.length === 0) && (
         <Alert kind="warning">
           {facts.isPublic
-            ? "Its last day is over, so it takes no submissions and is not among the open calls."
-            : "Its last day is over, so it cannot be opened until its closing date is changed."}
+            ? "Its last day is over, so it no longer takes submissions and is not in the list of open calls."
+            : "Its last day is over. Change its closing date before you open it."}
         </Alert>
       )}
       {moves.length > 0 && (

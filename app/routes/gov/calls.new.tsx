@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   await page(args, "publisher");
   const outcome = await submitForm(args, createCallOnTime, { toInput: withReleaseInUtc, once: true });
   if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "The call was created.");
+  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "Call created.");
 }
 
 export default function NewCall() {
@@ -48,7 +48,7 @@ export default function NewCall() {
       <PageHeader
         title="New call"
         breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: "New" }]}
-        lede="Its content can be changed until the call is open, and not after."
+        lede="You can edit a call until it opens."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
@@ -61,12 +61,12 @@ export default function NewCall() {
               label={CALL_LABELS.status}
               options={STATUS_CHOICES}
               emptyLabel={null}
-              hint={`Opening it now notifies up to ${counted(audience, "person", "people")} in industry (fewer if its tags are not among those they follow). A draft notifies nobody, and neither does a scheduled call when its time comes.`}
+              hint={`If you open it now, we notify up to ${counted(audience, "person", "people")} in industry, depending on the tags they follow. A draft or a scheduled call notifies nobody, even when it opens.`}
             />
             <DateTimeField
               name="releasesAt"
               label={CALL_LABELS.releasesAt}
-              hint="For a scheduled call alone: the day and time in UTC from which the public sees it."
+              hint="Only for a scheduled call. The day and time, in UTC, when it becomes public."
             />
           </fieldset>
           <div className="glip-cluster">

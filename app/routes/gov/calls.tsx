@@ -59,7 +59,7 @@ export default function Calls() {
     <>
       <PageHeader
         title="Calls for technology"
-        lede="Drafts and scheduled calls are seen by government alone."
+        lede="Only government users can see drafts and scheduled calls."
         actions={
           mayPublish && (
             <Link className="usa-button" to="/gov/calls/new">
@@ -114,7 +114,7 @@ export default function Calls() {
                     {(left) => <span className="glip-table__detail">{left} left</span>}
                   </TimeLeft>
                   {call.status === "DEADLINE_PASSED" && (
-                    <span className="glip-table__detail">Takes no submissions</span>
+                    <span className="glip-table__detail">No longer takes submissions</span>
                   )}
                 </>
               ),
@@ -128,14 +128,15 @@ export default function Calls() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No call fits", "No call yet"]}>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching calls", "No calls yet"]}>
           <p>
             {mayPublish ? (
               <>
-                <Link to="/gov/calls/new">Write a new call</Link>: as a draft, it is seen by government alone.
+                <Link to="/gov/calls/new">Write a new call</Link>. While it is a draft, only government users can see
+                it.
               </>
             ) : (
-              "Calls are written by command leads and administrators."
+              "Command leads and administrators can write calls."
             )}
           </p>
         </ListEmpty>

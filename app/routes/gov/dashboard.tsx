@@ -50,7 +50,7 @@ export default function GovernmentDashboard() {
         isWide
         tiles={[
           {
-            label: mayReview ? "Waiting for your review" : "Routed to you, not reviewed yet",
+            label: mayReview ? "Waiting for your review" : "Routed to you, not yet reviewed",
             value: formatCount(mine.total),
             to: MINE,
           },
@@ -59,7 +59,7 @@ export default function GovernmentDashboard() {
         ]}
       />
       <Section
-        title={mayReview ? "Waiting for your review" : "Routed to you, not reviewed yet"}
+        title={mayReview ? "Waiting for your review" : "Routed to you, not yet reviewed"}
         actions={
           <>
             {mine.total > mine.items.length && <Link to={MINE}>All {formatCount(mine.total)}</Link>}
@@ -69,14 +69,14 @@ export default function GovernmentDashboard() {
       >
         {mine.items.length > 0 ? (
           <SubmissionTable
-            caption="Routed to you, not reviewed yet, newest first"
+            caption="Routed to you, not yet reviewed, newest first"
             rows={mine.items}
             hrefFor={(row) => `/gov/submissions/${row.id}`}
           />
         ) : (
-          <EmptyState title="Nothing waits for you">
+          <EmptyState title="You're all caught up">
             <p>
-              Submissions are routed to you by your <Link to="/notifications/settings">routing interests</Link>.
+              We send you submissions that match your <Link to="/notifications/settings">routing interests</Link>.
             </p>
           </EmptyState>
         )}
@@ -87,7 +87,7 @@ export default function GovernmentDashboard() {
       >
         {closing.items.length > 0 ? (
           <DataTable
-            caption={`Open calls whose last day is on or before ${formatDay(new Date(closing.lastDay))}, the next to close first`}
+            caption={`Open calls that close by ${formatDay(new Date(closing.lastDay))}, earliest first`}
             rows={closing.items}
             rowKey={({ id }) => id}
             columns={[
@@ -109,9 +109,9 @@ export default function GovernmentDashboard() {
             ]}
           />
         ) : (
-          <EmptyState title="No call closes soon">
+          <EmptyState title="No calls close soon">
             <p>
-              See <Link to="/gov/calls?status=OPEN&sort=closesAt">the open calls by deadline</Link>.
+              See <Link to="/gov/calls?status=OPEN&sort=closesAt">all open calls by deadline</Link>.
             </p>
           </EmptyState>
         )}
@@ -121,21 +121,19 @@ export default function GovernmentDashboard() {
         actions={
           <>
             <Link to={UNROUTED}>{unrouted.total > 0 ? `All ${formatCount(unrouted.total)}` : "Unrouted"}</Link>
-            {mayReroute && unrouted.total > 0 && (
-              <Link to="/gov/submissions/reroute">See what a new run would find</Link>
-            )}
+            {mayReroute && unrouted.total > 0 && <Link to="/gov/submissions/reroute">Preview rerouting</Link>}
           </>
         }
       >
         {unrouted.items.length > 0 ? (
           <SubmissionTable
-            caption="Submissions that concern nobody yet, newest first"
+            caption="Submissions without a reviewer, newest first"
             rows={unrouted.items}
             hrefFor={(row) => `/gov/submissions/${row.id}`}
           />
         ) : (
-          <EmptyState title="Nothing is unrouted">
-            <p>What nobody was found for stands here.</p>
+          <EmptyState title="No unrouted submissions">
+            <p>Submissions without a reviewer appear here.</p>
           </EmptyState>
         )}
       </Section>

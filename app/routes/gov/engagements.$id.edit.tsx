@@ -36,8 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  answerEngagementForm(args, updateEngagement, "The engagement was saved.");
+export const action = (args: ActionFunctionArgs) => answerEngagementForm(args, updateEngagement, "Engagement saved.");
 
 export default function EditEngagement() {
   const { path, values, readAt, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();
@@ -62,7 +61,7 @@ export default function EditEngagement() {
             choices={state?.choices ?? choices}
             primaryId={primaryId}
             most={LIMITS.engagementOrganizations}
-            saveLabel="Save"
+            saveLabel="Save engagement"
             cancelTo={path}
           />
         </FormKit>

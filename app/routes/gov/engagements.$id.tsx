@@ -49,16 +49,16 @@ export const action = (args: ActionFunctionArgs) =>
     {
       // The newest notes are on the first page, so this leads there from any other.
       note: onceForm(addEngagementNote, () => ({
-        text: "The note was added.",
+        text: "Note added.",
         to: `/gov/engagements/${args.params.id}`,
       })),
       add: onceForm(
         addEngagementAttachments,
-        ({ length }) => ({ text: `${counted(length, "file was", "files were")} added.` }),
+        ({ length }) => ({ text: `${counted(length, "file", "files")} added.` }),
         { multipart: ATTACHMENT_BODY },
       ),
-      remove: onceForm(deleteEngagementAttachment, () => ({ text: "The file was deleted." })),
-      delete: onceForm(deleteEngagement, () => ({ text: "The engagement was deleted.", to: "/gov/engagements" })),
+      remove: onceForm(deleteEngagementAttachment, () => ({ text: "File deleted." })),
+      delete: onceForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" })),
     },
     "note",
   );
@@ -108,12 +108,12 @@ export default function EngagementPage() {
           <ConfirmedAction
             label="Delete this engagement"
             action="?delete"
-            confirmLabel="Delete the engagement"
+            confirmLabel="Delete engagement"
             pendingText="Deleting…"
           >
             <p>
-              {counted(notes.total, "note", "notes")} and {counted(attachments.length, "file", "files")} are deleted
-              with it, and its links to organizations. This cannot be taken back.{" "}
+              This also deletes {counted(notes.total, "note", "notes")}, {counted(attachments.length, "file", "files")}{" "}
+              and the engagement's links to organizations. You cannot undo this.{" "}
               <Audience people={audience} doing="Deleting it" />
             </p>
           </ConfirmedAction>

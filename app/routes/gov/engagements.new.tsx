@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerEngagementForm(args, createEngagement, "The engagement was recorded.");
+  answerEngagementForm(args, createEngagement, "Engagement recorded.");
 
 export default function NewEngagement() {
   const { commands, values, choices, constraints } = useLoaderData<typeof loader>();
@@ -40,7 +40,7 @@ export default function NewEngagement() {
       <PageHeader
         title="New engagement"
         breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: "New" }]}
-        lede="A meeting, a demonstration or an event with industry. Nobody is notified of a new one."
+        lede="A meeting, demonstration or event with industry. Recording one notifies nobody."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
       <Form method="post" action={PATH} noValidate className="usa-form usa-form--large glip-form">

@@ -96,16 +96,19 @@ export default function Engagements() {
           asked={data}
           filters={filters}
           list={list}
-          titles={[month ? `No engagement fits in ${formatMonth(month)}` : "No engagement fits", "No engagement yet"]}
+          titles={[
+            month ? `No matching engagements in ${formatMonth(month)}` : "No matching engagements",
+            "No engagements yet",
+          ]}
         >
           <p>
             {mayRecord ? (
               <>
-                <Link to="/gov/engagements/new">Record an engagement</Link>: a meeting, a demonstration or an event with
-                industry.
+                <Link to="/gov/engagements/new">Record an engagement</Link>, such as a meeting, a demonstration or an
+                event with industry.
               </>
             ) : (
-              "Engagements are recorded by the people of the command that holds them."
+              "People in the command that holds an engagement can record it."
             )}
           </p>
         </ListEmpty>

@@ -20,13 +20,13 @@ export const meta = titleOf("Help for government");
 /** What a gate lets its roles do, in their own words, from what all may do to what few may. */
 const TASKS: readonly { gate: Gate; task: string }[] = [
   { gate: "gov read", task: "Read and search all records" },
-  { gate: "gov write", task: "Review submissions; set an organization's status; write internal notes about it" },
-  { gate: "engagement write", task: "Record and change engagements, their notes and files" },
+  { gate: "gov write", task: "Review submissions, set an organization's status, and write internal notes about it" },
+  { gate: "engagement write", task: "Record and edit engagements, their notes and files" },
   { gate: "publisher", task: "Publish calls and announcements" },
   { gate: "admin tier", task: "See the lists of commands and of government users" },
   { gate: "user administration", task: "Add government users and change their roles" },
-  { gate: "enterprise", task: "Export the ledger; route unrouted submissions again" },
-  { gate: "system admin", task: "Change commands and tags; read traffic and the audit log" },
+  { gate: "enterprise", task: "Export the ledger and reroute submissions" },
+  { gate: "system admin", task: "Change commands and tags, and read traffic and the audit log" },
 ];
 
 /** What each government role may do, as the policy has it. */
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const PARTS = {
-  interests: { id: "interests", title: "What reaches you" },
+  interests: { id: "interests", title: "What we send you" },
   reviewing: { id: "reviewing", title: "Reviewing submissions" },
   organizations: { id: "organizations", title: "Organizations" },
   calls: { id: "calls", title: "Calls" },
@@ -53,7 +53,7 @@ const PARTS = {
   search: { id: "search", title: "Searching" },
   roles: { id: "roles", title: "What each role may do" },
   export: { id: "export", title: "Export" },
-  audit: { id: "audit", title: "What is recorded" },
+  audit: { id: "audit", title: "What we record" },
 } as const;
 
 export default function GovernmentHelp() {
@@ -62,7 +62,7 @@ export default function GovernmentHelp() {
     <Help current="/help/government" parts={Object.values(PARTS)}>
       <PageHeader
         title="Help for government"
-        lede="From a submission that reaches you to the record of what followed."
+        lede="How to review submissions, publish calls and announcements, and keep the record."
         breadcrumbs={[{ label: "Help", to: "/help" }, { label: "For government" }]}
       />
       <Interests />
@@ -72,7 +72,7 @@ export default function GovernmentHelp() {
       <Announcements />
       <Engagements />
       <Part {...PARTS.search}>
-        <p>The field at the top of every page searches all records.</p>
+        <p>Use the search box at the top of any page to search all records.</p>
         <SearchHelp findsSimilar={findsSimilar} />
       </Part>
       <Roles />
@@ -86,21 +86,21 @@ function Interests() {
   return (
     <Part {...PARTS.interests}>
       <p>
-        Your <Link to="/notifications/settings">routing interests</Link> are tags. A submission reaches you when it, or
-        the call it answers, has one of them, word for word. Without interests only submissions to your own calls reach
-        you.
+        Your <Link to="/notifications/settings">routing interests</Link> are tags. We send you a submission if it, or
+        its call, has exactly one of these tags. If you have no interests, we send you only submissions to your own
+        calls.
       </p>
       <ul className="usa-list">
-        <li>Whoever wrote a call is told of every submission to it.</li>
+        <li>If you wrote a call, we send you every submission to it.</li>
         <li>
-          If you switch the notices off, submissions are still routed to you: you find them under{" "}
-          <Link to="/gov/submissions?view=mine">routed to me</Link>, and are not notified.
+          If you turn off these notifications, we still route submissions to you. Find them under{" "}
+          <Link to="/gov/submissions?view=mine">Routed to me</Link>.
         </li>
-        <li>A submission's page says who was matched, by which tags, and who was not notified and why.</li>
-        <li>Changed interests count from the next submission on.</li>
+        <li>A submission's page shows who it was routed to, by which tags, and who was not notified and why.</li>
+        <li>If you change your interests, the change applies to new submissions.</li>
         <li>
-          A submission that concerns nobody stays <strong>{labelOf("SUBMITTED")}</strong>.{" "}
-          <Link to="/gov/submissions?view=unrouted">Unrouted ones</Link> can be routed again by an administrator.
+          A submission without a reviewer stays <strong>{labelOf("SUBMITTED")}</strong>. An administrator can reroute{" "}
+          <Link to="/gov/submissions?view=unrouted">unrouted submissions</Link>.
         </li>
       </ul>
     </Part>
@@ -112,14 +112,14 @@ function Reviewing() {
     <Part {...PARTS.reviewing}>
       <ul className="usa-list">
         <li>
-          Mark a routed submission <strong>{labelOf("REVIEWED").toLowerCase()}</strong> once you have read it. Whoever
-          submitted it gets a notice; nobody else does.
+          Mark a routed submission <strong>{labelOf("REVIEWED").toLowerCase()}</strong> once you have read it. We notify
+          only the person who submitted it.
         </li>
         <li>
-          <strong>Archive</strong> what is done with. It leaves the lists and the search, the organization still sees
-          it, and this cannot be taken back.
+          <strong>Archive</strong> a submission when you are done with it. It no longer appears in lists and search, but
+          the organization can still see it. You cannot undo this.
         </li>
-        <li>Each download of a file is recorded with your name.</li>
+        <li>We record each file download with your name.</li>
       </ul>
     </Part>
   );
@@ -129,24 +129,25 @@ function Organizations() {
   return (
     <Part {...PARTS.organizations}>
       <p>
-        An <Link to="/gov/organizations">organization</Link> writes its own profile. Its status and whether it is
-        nontraditional are yours to set; it sees both, and is not notified of a change. Internal notes are for
-        government alone: the organization never sees them.
+        An <Link to="/gov/organizations">organization</Link> writes its own profile. You set its status and whether it
+        is nontraditional. The organization sees both, but we do not notify it of changes. Only government users can
+        read internal notes.
       </p>
     </Part>
   );
 }
 
 const CALL_STATES = [
-  { key: "DRAFT", meaning: "Government sees it. You can edit it, schedule it or open it." },
+  { key: "DRAFT", meaning: "Only government users can see it. You can edit it, schedule it or open it." },
   {
     key: "PENDING",
     meaning:
-      "Scheduled: government sees it, and you can edit it. It opens by itself at its time, without a notice; or you open it before, with one.",
+      "The call is scheduled. Only government users can see it, and you can edit it. It opens on its own at the scheduled time, without a notification. If you open it earlier, we notify industry.",
   },
   {
     key: "OPEN",
-    meaning: "Everybody sees it, and industry can submit to it until its last day is over. It can no longer be edited.",
+    meaning:
+      "Everyone can see it, and industry can submit to it until its last day is over. You can no longer edit it.",
   },
   { key: "CLOSED", meaning: "It takes no submissions. You can reopen it until its last day, which notifies nobody." },
 ] as const;
@@ -164,15 +165,15 @@ function Calls() {
       />
       <ul className="usa-list">
         <li>
-          Opening a call notifies the people of industry whose settings let it through. The page says beforehand how
-          many.
+          When you open a call, we notify the people in industry whose settings allow it. The page shows how many before
+          you confirm.
         </li>
         <li>
-          The last day ends at 23:59 UTC. After it, the call leaves the public list, takes no submissions and is shown
-          as {labelOf("DEADLINE_PASSED")}, until you close it. You cannot open a call after its last day: change the
-          closing date first.
+          The last day ends at 23:59 UTC. After that, the call is not in the public list, takes no submissions and shows{" "}
+          {labelOf("DEADLINE_PASSED")} until you close it. To open a call after its last day, change the closing date
+          first.
         </li>
-        <li>If an open call is wrong, close it and write a new one.</li>
+        <li>If an open call has a mistake, close it and write a new one.</li>
       </ul>
     </Part>
   );
@@ -183,16 +184,16 @@ function Announcements() {
     <Part {...PARTS.announcements}>
       <ul className="usa-list">
         <li>
-          A new <Link to="/gov/announcements">announcement</Link> is public at once. Industry is notified of it once:
-          not when it is edited, and not when it is published again.
+          A new <Link to="/gov/announcements">announcement</Link> is public immediately. We notify industry once. We do
+          not notify anyone when you edit it or publish it again.
         </li>
         <li>
-          Unpublishing takes it off the public pages, and the notifications about it then say only that it was
-          withdrawn. Deleting takes it from everybody, and cannot be taken back.
+          If you unpublish an announcement, it no longer appears on public pages, and notifications about it say only
+          that it was withdrawn. If you delete it, nobody can see it. You cannot undo this.
         </li>
         <li>
-          It takes up to {LIMITS.attachmentsPerRecord} files of at most {FILE_SIZE} each:{" "}
-          {fileTypes(ATTACHMENT_FILE_TYPES)}. Whoever is signed in can download them.
+          You can add up to {LIMITS.attachmentsPerRecord} files of at most {FILE_SIZE} each:{" "}
+          {fileTypes(ATTACHMENT_FILE_TYPES)}. Anyone who is signed in can download them.
         </li>
       </ul>
     </Part>
@@ -204,20 +205,23 @@ function Engagements() {
     <Part {...PARTS.engagements}>
       <p>
         An <Link to="/gov/engagements">engagement</Link> is a meeting, a demonstration or a visit. It belongs to a
-        command and names those who took part: up to {LIMITS.engagementOrganizations} organizations, and others in
-        words.
+        command and lists who took part: up to {LIMITS.engagementOrganizations} organizations, and other participants by
+        name.
       </p>
       <ul className="usa-list">
         <li>
-          All of government reads every engagement. Points of contact and command leads change those of their own
-          command, without the commands below it; administrators change all.
+          All government users can read every engagement. Points of contact and command leads can edit only their own
+          command's engagements, not those of the commands under it. Administrators can edit all of them.
         </li>
         <li>
-          It takes notes, and up to {LIMITS.attachmentsPerRecord} files of at most {FILE_SIZE} each:{" "}
-          {fileTypes(ATTACHMENT_FILE_TYPES)}. Industry sees none of it.
+          You can add notes, and up to {LIMITS.attachmentsPerRecord} files of at most {FILE_SIZE} each:{" "}
+          {fileTypes(ATTACHMENT_FILE_TYPES)}. Industry cannot see any of it.
         </li>
-        <li>A change or a note notifies whoever recorded it and whoever wrote a note, but never you yourself.</li>
-        <li>Deleting one takes its notes and files with it, and cannot be taken back.</li>
+        <li>
+          When you change an engagement or add a note, we notify the person who recorded it and everyone who wrote a
+          note, except you.
+        </li>
+        <li>Deleting an engagement also deletes its notes and files. You cannot undo this.</li>
       </ul>
     </Part>
   );
@@ -228,7 +232,7 @@ function Roles() {
   return (
     <Part {...PARTS.roles}>
       <DataTable
-        caption="Roles, and what each may do"
+        caption="What each role may do"
         rows={tasks}
         rowKey={({ task }) => task}
         columns={[
@@ -240,18 +244,18 @@ function Roles() {
           })),
         ]}
       />
-      <p>Who may give which role to a government user:</p>
+      <p>These roles can assign roles to government users:</p>
       <ul className="usa-list">
         {GOVERNMENT_ROLES.filter((role) => assignableRoles(role).length > 0).map((role) => (
           <li key={role}>
             <strong>{labelOf(role)}</strong>: {rolesInWords(assignableRoles(role))}
-            {role === "GOV_COMMAND_LEAD" && ", within the own command"}.
+            {role === "GOV_COMMAND_LEAD" && ", within their own command"}.
           </li>
         ))}
       </ul>
       <p>
-        A new government user gets a password from whoever adds them
-        {!credentialsLocked && ", and must choose another at the first sign-in"}.
+        The person who adds a government user chooses their first password
+        {!credentialsLocked && ". The new user must change it when they first sign in"}.
       </p>
     </Part>
   );
@@ -268,8 +272,8 @@ function Export() {
     <Part {...PARTS.export}>
       <p>
         Administrators can <Link to="/gov/admin/export">export</Link> organizations, submissions and engagements as
-        tables (CSV), engagements as a calendar, and the whole ledger as one file (JSON). Uploaded files, notes and
-        accounts are not in them. At most {inWords(RATE_LIMITS.export)} for each person.
+        tables (CSV), engagements as a calendar, and the whole ledger as one file (JSON). Exports do not include
+        uploaded files, notes or accounts. Each person can start {inWords(RATE_LIMITS.export)}.
       </p>
     </Part>
   );
@@ -279,12 +283,12 @@ function Recorded() {
   return (
     <Part {...PARTS.audit}>
       <p>
-        Every change, sign-in and download is recorded in the audit log: who, when, from which network address and
-        browser, and what was there before and after. The log can be added to and not be changed. System administrators
-        read it. The page on <Link to="/privacy">privacy</Link> says more.
+        The audit log records every change, sign-in and download: who, when, from which IP address and browser, and the
+        values before and after. Nobody can change the log. Only system administrators can read it. To learn more, see
+        our <Link to="/privacy">privacy</Link> page.
       </p>
       <p>
-        A search may be asked {formatCount(RATE_LIMITS.search.max)} times a minute; other limits you will hardly meet.
+        You can search {formatCount(RATE_LIMITS.search.max)} times a minute. You are unlikely to reach other limits.
       </p>
     </Part>
   );

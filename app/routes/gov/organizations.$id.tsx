@@ -70,15 +70,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     "": REVIEW_FORM,
-    status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `The status was set to ${labelOf(status)}.` })),
+    status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `Status changed to ${labelOf(status)}.` })),
     nontraditional: pageForm(
       setOrganizationNontraditional,
       ({ nontraditional }) => ({
-        text: nontraditional ? "The organization was marked nontraditional." : "The mark was removed.",
+        text: nontraditional
+          ? "Organization marked as nontraditional."
+          : "Organization is no longer marked as nontraditional.",
       }),
       { toInput: textAsFlag("nontraditional") },
     ),
-    dialogue: onceForm(addDialogueNote, () => ({ text: "The note was added." })),
+    dialogue: onceForm(addDialogueNote, () => ({ text: "Note added." })),
   });
 
 export default function OrganizationPage() {
@@ -106,12 +108,12 @@ export default function OrganizationPage() {
       />
       {organization.looksLike.length > 0 && (
         <Alert kind="warning">
-          <LookAlikes organizations={organization.looksLike} /> Compare their identifiers before you rely on it.
+          <LookAlikes organizations={organization.looksLike} /> Compare their identifiers before you rely on the name.
         </Alert>
       )}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {submission && (
-        <section className="glip-highlight" aria-label="The submission you came for">
+        <section className="glip-highlight" aria-label="Submission from your notification">
           <h2>
             <Link to={`/gov/submissions/${submission.id}`}>{submission.title}</Link>
           </h2>
@@ -137,9 +139,9 @@ export default function OrganizationPage() {
             hrefFor={(row) => `/gov/submissions/${row.id}`}
           />
         ) : (
-          <EmptyState title="Nothing submitted yet">
+          <EmptyState title="No submissions yet">
             <p>
-              What it submits will stand here. See <Link to="/gov/submissions">all submissions</Link>.
+              This organization's submissions will appear here. See <Link to="/gov/submissions">all submissions</Link>.
             </p>
           </EmptyState>
         )}
@@ -159,9 +161,10 @@ export default function OrganizationPage() {
             without={["participants"]}
           />
         ) : (
-          <EmptyState title="No engagement yet">
+          <EmptyState title="No engagements yet">
             <p>
-              Meetings, demonstrations and visits are recorded among the <Link to="/gov/engagements">engagements</Link>.
+              Meetings, demonstrations and visits with this organization will appear here. See{" "}
+              <Link to="/gov/engagements">all engagements</Link>.
             </p>
           </EmptyState>
         )}
@@ -193,12 +196,12 @@ function StatusForms({
 }) {
   const { status, nontraditional } = organization;
   return (
-    <Section title="Standing">
+    <Section title="Status">
       <div className="glip-side-by-side">
         <Form method="post" action="?status" noValidate>
           <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
             <SelectField name="status" label={LABELS.status} options={ORGANIZATION_STATUSES} />
-            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save status</SubmitButton>
           </FormKit>
         </Form>
         <Form method="post" action="?nontraditional">
@@ -207,7 +210,7 @@ function StatusForms({
           </p>
           <input type="hidden" name="nontraditional" value={String(!nontraditional)} />
           <SubmitButton variant="outline" pendingText="Saving…">
-            {nontraditional ? "Remove the mark" : "Mark as nontraditional"}
+            {nontraditional ? "Unmark as nontraditional" : "Mark as nontraditional"}
           </SubmitButton>
         </Form>
       </div>

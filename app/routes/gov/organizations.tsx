@@ -101,8 +101,13 @@ export default function Organizations() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No organization fits", "No organization yet"]}>
-          <p>Organizations come here by registering themselves.</p>
+        <ListEmpty
+          asked={data}
+          filters={filters}
+          list={list}
+          titles={["No matching organizations", "No organizations yet"]}
+        >
+          <p>Organizations appear here when they register.</p>
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />

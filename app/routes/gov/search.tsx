@@ -105,7 +105,7 @@ export default function Search() {
     <>
       <PageHeader
         title={found ? `Search results: ${found.query}` : "Search"}
-        lede={found ? undefined : "Finds organizations, submissions, engagements and calls by their words."}
+        lede={found ? undefined : "Search organizations, submissions, engagements and calls."}
       />
       {faults && !onlyQueryFaulty && <PartNotUnderstood />}
       <SearchForm constraints={constraints} q={query.q ?? ""} types={types} faults={faults} />
@@ -140,11 +140,11 @@ type Found = ReturnType<typeof shownResult>;
 /** How much was found, with what it was found for: whoever listens may not look at the heading. */
 function Outcome({ found, nothingMatched }: { found: Found; nothingMatched: boolean }) {
   const { query, groups, isApproximate, count } = found;
-  if (groups.length === 0) return <p className="usa-sr-only">Nothing was found for {query}.</p>;
+  if (groups.length === 0) return <p className="usa-sr-only">No results for {query}.</p>;
   if (isApproximate) {
     return (
       <Alert kind="info">
-        {nothingMatched && "Nothing matches exactly. "}These are the most similar records
+        {nothingMatched && "We found no exact matches. "}These are the most similar records
         <span className="usa-sr-only"> to {query}</span>.
       </Alert>
     );
@@ -168,21 +168,21 @@ type NothingFoundProps = {
 /** What to try next. */
 function NothingFound({ namesNothing, plainWords, query, types }: NothingFoundProps) {
   return (
-    <EmptyState title="Nothing was found">
+    <EmptyState title="No results">
       {namesNothing ? (
-        <p>There is no word to look for in it: a search needs at least one letter or digit.</p>
+        <p>Enter at least one letter or number.</p>
       ) : (
-        <p>Check the spelling, or try fewer words, or other ones.</p>
+        <p>Check the spelling, or try fewer or different words.</p>
       )}
       {plainWords && (
         <p>
-          With quotation marks, OR, a minus or a star, a search finds exactly what it says.{" "}
-          <Link to={searchFor(query, { q: plainWords })}>Search for the words alone: {plainWords}</Link>
+          If you use quotation marks, OR, a minus sign or an asterisk, we find only exact matches.{" "}
+          <Link to={searchFor(query, { q: plainWords })}>Search for only the words: {plainWords}</Link>
         </p>
       )}
       {types.length > 0 && types.length < SEARCH_TYPES.length && (
         <p>
-          Not everything was searched. <Link to={searchFor(query, { types: undefined })}>Search all types</Link>
+          You searched only some types. <Link to={searchFor(query, { types: undefined })}>Search all types</Link>
         </p>
       )}
     </EmptyState>

@@ -9,7 +9,7 @@ import { counted, formatCount } from "~/ui/format";
 import { Alert, DataTable, EmptyState, PageHeader, Section } from "~/ui/page";
 import { titleOf } from "~/ui/title";
 
-const TITLE = "Route unrouted submissions again";
+const TITLE = "Reroute submissions";
 const UNROUTED = "/gov/submissions?view=unrouted";
 
 export const meta = titleOf(TITLE);
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
     "": onceForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
-      text: `${counted(routed, "submission was", "submissions were")} routed, with ${counted(totalMatches, "match", "matches")}.`,
+      text: `${counted(routed, "submission", "submissions")} routed, with ${counted(totalMatches, "match", "matches")}.`,
       to: UNROUTED,
     })),
   });
@@ -35,28 +35,28 @@ export default function Reroute() {
     <>
       <PageHeader
         title={TITLE}
-        breadcrumbs={[{ label: "Submissions", to: "/gov/submissions" }, { label: "Route again" }]}
-        lede="A run looks again for people who follow the tags of what nobody was found for. See first what it would do. Nothing happens until you press the button."
+        breadcrumbs={[{ label: "Submissions", to: "/gov/submissions" }, { label: "Reroute" }]}
+        lede="Look again for reviewers for unrouted submissions. This preview shows what rerouting would do. Nothing happens until you select the button."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
       {waiting === 0 ? (
-        <EmptyState title="Nothing is unrouted">
+        <EmptyState title="No unrouted submissions">
           <p>
-            Every submission found somebody. Go back to <Link to="/gov/submissions">all submissions</Link>.
+            Every submission has a reviewer. Go back to <Link to="/gov/submissions">all submissions</Link>.
           </p>
         </EmptyState>
       ) : (
         <>
           {lookedAt < waiting && (
             <Alert kind="info">
-              {counted(waiting, "submission is", "submissions are")} unrouted. The figures here are of the oldest{" "}
-              {formatCount(lookedAt)} alone; a run takes them all, so it may find more.
+              {counted(waiting, "submission is", "submissions are")} unrouted. This preview covers only the oldest{" "}
+              {formatCount(lookedAt)}. Rerouting covers them all, so it may find more reviewers.
             </Alert>
           )}
           <Foreseen preview={preview} />
           {(found > 0 || lookedAt < waiting) && (
             <Form method="post" className="glip-cluster glip-run">
-              <SubmitButton pendingText="Routing…">Route them now</SubmitButton>
+              <SubmitButton pendingText="Routing…">Reroute now</SubmitButton>
               <Link to={UNROUTED}>Cancel</Link>
             </Form>
           )}
@@ -72,11 +72,11 @@ function Foreseen({ preview }: { preview: Preview }) {
   const { lookedAt, found, notices, peopleFound, peopleTold, people, submissions } = preview;
   if (found === 0) {
     return (
-      <EmptyState title="A run would find nobody now">
+      <EmptyState title="Rerouting would not find any reviewers now">
         <p>
-          Nobody follows the tags of the {counted(lookedAt, "submission", "submissions")} looked at. A run can find
-          somebody once people change their <Link to="/notifications/settings">routing interests</Link>. See{" "}
-          <Link to={UNROUTED}>what is unrouted</Link>.
+          Nobody follows the tags of the {counted(lookedAt, "submission", "submissions")} we checked. Try again after
+          people change their <Link to="/notifications/settings">routing interests</Link>, or see{" "}
+          <Link to={UNROUTED}>the unrouted submissions</Link>.
         </p>
       </EmptyState>
     );
@@ -84,15 +84,16 @@ function Foreseen({ preview }: { preview: Preview }) {
   return (
     <>
       <p className="glip-foreseen">
-        A run would find somebody for{" "}
+        Rerouting would find reviewers for{" "}
         <strong>
           {formatCount(found)} of {counted(lookedAt, "unrouted submission", "unrouted submissions")}
         </strong>
         , {counted(peopleFound, "person", "people")} in all. It would send{" "}
-        <strong>{counted(notices, "notice", "notices")}</strong>
-        {notices > 0 && ` to ${counted(peopleTold, "person", "people")}`}. Nobody is told of the same submission twice.
+        <strong>{counted(notices, "notification", "notifications")}</strong>
+        {notices > 0 && ` to ${counted(peopleTold, "person", "people")}`}. Nobody is notified about the same submission
+        twice.
       </p>
-      <Section title="Who would get them">
+      <Section title="People we would route to">
         <DataTable
           caption={shownOf(people.length, peopleFound, "person", "people")}
           rows={people}
@@ -110,17 +111,17 @@ function Foreseen({ preview }: { preview: Preview }) {
               ),
             },
             { key: "submissions", header: "Submissions", cell: (row) => formatCount(row.submissions) },
-            { key: "notices", header: "Notices", cell: (row) => formatCount(row.notices) },
+            { key: "notices", header: "Notifications", cell: (row) => formatCount(row.notices) },
           ]}
         />
         {people.some((person) => person.notices < person.submissions) && (
           <p>
-            People who get fewer notices than submissions turned these notices off, were told before, or take notices
-            for other tags alone. The submissions are routed to them all the same.
+            Some people would get fewer notifications than submissions. They turned off these notifications, were
+            already notified, or chose notifications only for other tags. The submissions are still routed to them.
           </p>
         )}
       </Section>
-      <Section title="What would be routed">
+      <Section title="Submissions we would route">
         <DataTable
           caption={shownOf(submissions.length, found, "submission, oldest first", "submissions, oldest first")}
           rows={submissions}

@@ -35,9 +35,9 @@ const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 
 /** What a view without filters says when nothing is in it. */
 const NONE_WORDS = {
-  all: "No submission",
-  mine: "Nothing was routed to you",
-  unrouted: "Nothing is unrouted",
+  all: "No submissions",
+  mine: "No submissions routed to you",
+  unrouted: "No unrouted submissions",
 };
 
 /** What government's list of submissions can be filtered by; what links lead here with is named by its record. */
@@ -96,7 +96,7 @@ export default function Submissions() {
         actions={
           mayReroute && (
             <Link className="usa-button usa-button--outline" to="/gov/submissions/reroute">
-              Route unrouted again
+              Reroute submissions
             </Link>
           )
         }
@@ -135,9 +135,12 @@ export default function Submissions() {
           actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No submission fits", NONE_WORDS[shown]]}>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching submissions", NONE_WORDS[shown]]}>
           {shown === "all" ? (
-            <p>Organizations submit to open calls, or of their own accord. Archived submissions are found by status.</p>
+            <p>
+              Organizations can submit to an open call or at any time without one. To find archived submissions, filter
+              by status.
+            </p>
           ) : (
             <p>
               See <Link to={hrefWith(query, { view: undefined, page: undefined })}>all submissions</Link>.

@@ -67,7 +67,7 @@ function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): T
     {
       label: "Reviewed",
       at: reviewedAt ?? undefined,
-      detail: reviewedAt ? "A government reviewer read it." : "No government reviewer has marked it as reviewed yet.",
+      detail: reviewedAt ? "A government reviewer read it." : "No government reviewer has marked it reviewed yet.",
       state: reviewedAt ? "done" : routedAt ? waiting : "todo",
     },
     ...(archivedAt ? [{ label: "Archived", at: archivedAt, state: "done" } as const] : []),

@@ -49,8 +49,8 @@ export default function AuditEvent() {
             columns={columnsOf(sides)}
           />
         ) : (
-          <EmptyState title="This event tells of no change of a field">
-            <p>What it tells of stands above, and where it came from below.</p>
+          <EmptyState title="No field changes recorded">
+            <p>See what happened above, and where it came from below.</p>
           </EmptyState>
         )}
       </Section>
@@ -65,15 +65,15 @@ export default function AuditEvent() {
           ]}
         />
       </Section>
-      <Section title="Its place in the chain">
+      <Section title="Position in the hash chain">
         <Record
           rows={[
             { term: "Row", value: event.seq },
-            { term: "Written at", value: <code>{event.createdAt}</code> },
+            { term: "Recorded at", value: <code>{event.createdAt}</code> },
             { term: "ID", value: <code>{event.id}</code> },
-            { term: "Name of the event", value: <code>{event.event}</code> },
+            { term: "Event name", value: <code>{event.event}</code> },
             { term: "Hash", value: <code>{event.hash}</code> },
-            { term: "Hash of the row before", value: <code>{event.prevHash}</code> },
+            { term: "Previous row's hash", value: <code>{event.prevHash}</code> },
           ]}
         />
       </Section>
@@ -86,12 +86,12 @@ const logOf = (filter: { [name: string]: string }) => `/gov/admin/audit?${new UR
 function Actor() {
   const { actorEmail, actorRole, actorId } = useLoaderData<typeof loader>();
   const actor = actorEmail ?? actorId;
-  if (actor === null) return "Nobody signed in";
+  if (actor === null) return "Not signed in";
   return (
     <>
       {actor}
-      {actorRole ? `, ${labelOf(actorRole)}` : ", as given without a session"}.{" "}
-      <Link to={logOf({ actor })}>What else this person did</Link>
+      {actorRole ? `, ${labelOf(actorRole)}` : ", as entered, not signed in"}.{" "}
+      <Link to={logOf({ actor })}>All events by this person</Link>
     </>
   );
 }
@@ -109,8 +109,8 @@ function Target() {
 type Sides = { hasBefore: boolean; hasAfter: boolean };
 
 function captionOf({ hasBefore, hasAfter }: Sides): string {
-  if (hasBefore && hasAfter) return "Each field before and after";
-  return hasAfter ? "What was recorded" : "What there was before";
+  if (hasBefore && hasAfter) return "Fields before and after";
+  return hasAfter ? "What was recorded" : "Earlier values";
 }
 
 /** Of what was made or deleted there is one side alone. */

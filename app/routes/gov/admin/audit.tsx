@@ -15,7 +15,7 @@ import { titleOf } from "~/ui/title";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Audit log", data, filtersOf(data), data?.list));
 
-const PAGEVIEWS = [{ value: "true", label: "Page views too" }];
+const PAGEVIEWS = [{ value: "true", label: "Include page views" }];
 
 /** What the log can be filtered by; what links lead here with is named by its record. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
@@ -28,7 +28,7 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
     { name: "to", label: "To (UTC)", type: "date" },
     { name: "target", label: "Record (ID)", words: list?.items[0]?.target?.name },
     { name: "targetType", label: "Type of record", words: labelOf(query.targetType ?? ""), isApart: true },
-    { name: "pageviews", label: "Page views", options: [{ value: "true", label: "Shown too" }], isApart: true },
+    { name: "pageviews", label: "Page views", options: [{ value: "true", label: "Included" }], isApart: true },
   ];
 }
 
@@ -57,7 +57,7 @@ export default function AuditLog() {
       <AdministrationNav />
       <PageHeader
         title="Audit log"
-        lede="Who did what, when and from where. Downloads of this log are recorded in it too."
+        lede="Who did what, when and from where. The log also records downloads of the log."
       />
       <FilterForm asked={data} filters={filters}>
         {{
@@ -99,11 +99,7 @@ export default function AuditLog() {
               header: "Actor",
               cell: ({ actorEmail, actorRole }) => (
                 <>
-                  {actorEmail ? (
-                    <EmailAddress value={actorEmail} />
-                  ) : (
-                    <span className="glip-muted">Nobody signed in</span>
-                  )}
+                  {actorEmail ? <EmailAddress value={actorEmail} /> : <span className="glip-muted">Not signed in</span>}
                   {actorRole && <span className="glip-table__detail">{labelOf(actorRole)}</span>}
                 </>
               ),
@@ -113,25 +109,25 @@ export default function AuditLog() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No event fits", "Nothing is recorded yet"]}>
-          <p>Page views are left out unless you ask for them.</p>
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching events", "No events yet"]}>
+          <p>To see page views, turn them on in the filters.</p>
         </ListEmpty>
       )}
       <ListPages asked={data} list={list} />
       <Section title="What this log guarantees">
         <div className="glip-stack glip-stack--small">
           <p>
-            Each event is recorded together with what it tells of, or neither is. Rows are only ever added: the database
-            refuses to change or to delete one.
+            We save each change and its event together, so you never see one without the other. The database refuses to
+            change or delete events.
           </p>
           <p>
-            Each row bears a SHA-256 hash of its content and of the row before it. Whoever changes, takes out or puts in
-            a row with the database file in hand breaks this chain. To check it, run <code>npm run audit:verify</code>{" "}
-            on the server, which may go on running: it names the first row that does not hold.
+            Each row has a SHA-256 hash of its content and of the previous row's hash. Anyone who changes, removes or
+            inserts a row in the database file breaks this chain. To check it, run <code>npm run audit:verify</code> on
+            the server. It reports the first broken row. You do not need to stop the service.
           </p>
           <p>
-            Rows taken from the end of the log, or rewritten together with all that come after them, leave no trace in
-            the chain itself. So note the last row’s number and hash, which that program prints, outside of the server.
+            The chain cannot show that someone removed the last rows, or rewrote a row and every row after it. To detect
+            this, keep a copy of the last row’s number and hash outside the server. The program prints both.
           </p>
         </div>
       </Section>

@@ -42,8 +42,8 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} was saved.` })),
-      delete: onceForm(deleteCommand, () => ({ text: "The command was deleted.", to: "/gov/admin/commands" })),
+      edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} saved.` })),
+      delete: onceForm(deleteCommand, () => ({ text: "Command deleted.", to: "/gov/admin/commands" })),
     },
     "edit",
   );
@@ -89,7 +89,7 @@ export default function CommandPage() {
                 {parent.name} ({parent.abbreviation})
               </Link>
             ) : (
-              "None: it stands at the top level"
+              "None (top level)"
             ),
           },
           { term: COMMAND_LABELS.location, value: command.location },
@@ -133,7 +133,7 @@ function Changes() {
         >
           <FormKit constraints={constraints} values={refused?.values ?? fieldValuesOf(saved)} errors={refused?.errors}>
             <CommandFields />
-            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save command</SubmitButton>
           </FormKit>
         </Form>
       </Section>
@@ -144,10 +144,11 @@ function Changes() {
           <ConfirmedAction
             label="Delete this command"
             action="?delete"
-            confirmLabel="Delete the command"
+            confirmLabel="Delete command"
             pendingText="Deleting…"
           >
-            It is taken out of the hierarchy. Nothing belongs to it. This cannot be taken back.
+            This removes the command from the hierarchy. It has no users, engagements or other commands. You cannot undo
+            this.
           </ConfirmedAction>
         )}
       </Section>

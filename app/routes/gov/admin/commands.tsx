@@ -49,12 +49,12 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      add: onceForm(createCommand, ({ name }) => ({ text: `${name} was added.` }), {
+      add: onceForm(createCommand, ({ name }) => ({ text: `${name} added.` }), {
         toInput: emptyAsNull("parentId"),
       }),
       move: pageForm(
         reparentCommand,
-        ({ name, parentId }) => ({ text: `${name} was moved${parentId === null ? " to the top level" : ""}.` }),
+        ({ name, parentId }) => ({ text: `${name} moved${parentId === null ? " to the top level" : ""}.` }),
         {
           extra: { id: moveOf(args.request) },
           toInput: emptyAsNull("parentId"),
@@ -75,7 +75,7 @@ export default function Commands() {
       <AdministrationNav />
       <PageHeader
         title="Commands"
-        lede="Who stands under whom. Engagements and government users belong to a command."
+        lede="The hierarchy of commands. Each engagement and government user belongs to a command."
         actions={
           mayChange &&
           !moving && (
@@ -95,23 +95,23 @@ export default function Commands() {
       )}
       {list.found > 0 ? (
         <>
-          {list.found < list.commands.length && <p>Shown with the commands that they stand under.</p>}
+          {list.found < list.commands.length && <p>Matching commands appear with the commands above them.</p>}
           <CommandTree commands={list.commands} movable={mayChange} />
         </>
       ) : list.total > 0 ? (
-        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No command fits", "No command yet"]} />
+        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching commands", "No commands yet"]} />
       ) : count > 0 ? (
-        <EmptyState title="No command fits">
+        <EmptyState title="No matching commands">
           <p>
-            No command is called so. <Link to="/gov/admin/commands">Show all commands</Link>.
+            No command has this name. <Link to="/gov/admin/commands">Show all commands</Link>.
           </p>
         </EmptyState>
       ) : (
-        <EmptyState title="No command yet">
+        <EmptyState title="No commands yet">
           <p>
             {mayChange
-              ? "Add the first one below; the others can then be put under it."
-              : "A system administrator adds them."}
+              ? "Add the first command below. You can then add others under it."
+              : "A system administrator can add commands."}
           </p>
         </EmptyState>
       )}
@@ -131,7 +131,7 @@ function MoveForm() {
     <section className="glip-highlight" aria-labelledby="move-heading">
       <div className="glip-stack glip-stack--small">
         <h2 id="move-heading">Move {command.name}</h2>
-        <p>What stands under it moves with it, so none of that is offered as its parent.</p>
+        <p>The commands under it move with it, so you cannot choose one of them as its parent.</p>
       </div>
       <Form
         key={command.id}

@@ -24,7 +24,8 @@ export default function Export() {
   const offered = [
     {
       name: "The whole ledger",
-      holds: "Every organization, submission, engagement and call, with the links between them, for other programs.",
+      holds:
+        "Every organization, submission, engagement and call, and the links between them, for use in other programs.",
       records: organizations + submissions + engagements + calls,
       format: "JSON",
       href: "/api/export/all",
@@ -38,21 +39,21 @@ export default function Export() {
     },
     {
       name: "Submissions",
-      holds: "Every submission, archived ones too, with its organization, call and submitter.",
+      holds: "Every submission, including archived ones, with its organization, call and submitter.",
       records: submissions,
       format: "CSV",
       href: "/api/export/csv?entity=submissions",
     },
     {
       name: "Engagements",
-      holds: "Every engagement with its participants, its command and who recorded it.",
+      holds: "Every engagement with its participants, its command and the person who recorded it.",
       records: engagements,
       format: "CSV",
       href: "/api/export/csv?entity=engagements",
     },
     {
       name: "Calendar of engagements",
-      holds: "Every engagement as an event that lasts its day, for a calendar program.",
+      holds: "Every engagement as an all-day event for a calendar program.",
       records: engagements,
       format: "iCalendar",
       href: "/api/export/engagements.ics",
@@ -63,16 +64,16 @@ export default function Export() {
       <AdministrationNav />
       <PageHeader
         title="Export"
-        lede="The ledger as files, as it stands when the download begins. Uploaded files, notes and people's accounts are not in them."
+        lede="Download the ledger as it is when the download starts. Exports do not include uploaded files, notes or accounts."
       />
       <div className="glip-stack">
         <DataTable
-          caption="What can be downloaded"
+          caption="Available exports"
           rows={offered}
           rowKey={({ href }) => href}
           columns={[
             { key: "name", header: "Export", cell: ({ name }) => name },
-            { key: "holds", header: "It holds", cell: ({ holds }) => holds },
+            { key: "holds", header: "Contents", cell: ({ holds }) => holds },
             { key: "records", header: "Records now", cell: ({ records }) => formatCount(records) },
             {
               key: "download",
@@ -87,29 +88,27 @@ export default function Export() {
           ]}
         />
         <Alert kind="info">
-          Each download is recorded in the audit log with your name. You may start {perHour} in an hour.
+          We record each download in the audit log with your name. You can start {perHour} downloads an hour.
         </Alert>
       </div>
-      <Section title="Reading a table in a spreadsheet">
+      <Section title="Opening a table in a spreadsheet">
         <div className="glip-stack">
           <p>
-            The tables are CSV in UTF-8, with commas between the cells. Open one by the spreadsheet's import (in Excel:
-            Data, From Text/CSV) and choose UTF-8 as its encoding; opened by a double click, letters with accents may
-            come out wrong.
+            The tables are CSV files in UTF-8. Use your spreadsheet's import (in Excel: Data, From Text/CSV) and choose
+            UTF-8. If you double-click the file instead, accented letters may look wrong.
           </p>
           <p>
-            A cell that begins with a sign that would make a formula of it (= + - @) has an apostrophe in front, so that
-            nobody's text is run as a formula. The apostrophe is no part of the text. Several values in one cell stand
-            with a semicolon between them. Times are in UTC.
+            If text starts with a character that would make it a formula (= + - @), we put an apostrophe in front so
+            your spreadsheet does not run it. The apostrophe is not part of the text. A semicolon separates several
+            values in one cell. Times are in UTC.
           </p>
         </div>
       </Section>
       <Section title="Importing the calendar">
         <p>
-          Open the file with a calendar program, or choose its import. A later file brings changed engagements up to
-          date, since each keeps its identity; one that was deleted from the ledger stays in the calendar until you
-          remove it there. Planned engagements are tentative. The file is a copy: changes in the calendar do not come
-          back to the ledger.
+          Open or import the file in your calendar program. If you import a later file, it updates engagements that
+          changed. If an engagement was deleted from the ledger, delete it from your calendar yourself. Planned
+          engagements are tentative. Changes in your calendar do not change the ledger.
         </p>
       </Section>
     </>

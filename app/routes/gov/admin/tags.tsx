@@ -31,8 +31,8 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      add: onceForm(createPresetTag, ({ label }) => ({ text: `The tag ${label} was added.` })),
-      delete: onceForm(deletePresetTag, () => ({ text: "The tag was deleted." })),
+      add: onceForm(createPresetTag, ({ label }) => ({ text: `Tag added: ${label}.` })),
+      delete: onceForm(deletePresetTag, () => ({ text: "Tag deleted." })),
     },
     "add",
   );
@@ -47,7 +47,7 @@ export default function Tags() {
       <AdministrationNav />
       <PageHeader
         title="Tags"
-        lede="Offered wherever technology tags are typed, so that people use the same word for the same thing. Other tags may be typed all the same."
+        lede="We suggest these tags wherever people enter technology tags, so they use the same word for the same thing. People can still enter other tags."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Section title="Add a tag">
@@ -57,14 +57,14 @@ export default function Tags() {
             <TextField
               name="label"
               label={LABELS.label}
-              hint="Letters from a to z, digits, spaces and the signs - / & . +. It is kept in lower case."
+              hint="Letters from a to z, numbers, spaces and the symbols - / & . +. We save it in lowercase."
               autoComplete="off"
             />
             <SubmitButton pendingText="Adding…">Add tag</SubmitButton>
           </FormKit>
         </Form>
       </Section>
-      <Section title="Tags offered now">
+      <Section title="Suggested tags">
         <FilterForm asked={data} filters={FILTERS} />
         <ListSummary asked={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
         {list.items.length > 0 ? (
@@ -85,8 +85,8 @@ export default function Tags() {
             ]}
           />
         ) : (
-          <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No tag fits", "No tag is offered yet"]}>
-            <p>Add the words that your agency uses. Without any, people type their own.</p>
+          <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching tags", "No suggested tags yet"]}>
+            <p>Add the words your agency uses. Until then, people enter their own.</p>
           </ListEmpty>
         )}
         <ListPages asked={data} list={list} />
@@ -105,10 +105,10 @@ function DeleteTag({ tag: { id, label } }: { tag: { id: string; label: string } 
       }
       action="?delete"
       fields={{ id }}
-      confirmLabel="Delete the tag"
+      confirmLabel="Delete tag"
       pendingText="Deleting…"
     >
-      It is no longer offered. Records and people that have it keep it. This cannot be taken back.
+      We will stop suggesting this tag. Records and people that already have it keep it. You cannot undo this.
     </ConfirmedAction>
   );
 }

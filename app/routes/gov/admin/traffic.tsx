@@ -44,7 +44,7 @@ export default function Traffic() {
       <AdministrationNav />
       <PageHeader
         title="Traffic"
-        lede="How often the pages of this site are looked at. A visitor is a network address (IP), counted once a day: people behind one address are one visitor. No cookie is set for it, and browsers without JavaScript are not counted."
+        lede="How often people view the pages of this site. We count each IP address as one visitor a day, so people who share an address count as one. We do not use cookies for this, and do not count browsers without JavaScript."
       />
       <FilterForm asked={data} filters={FILTERS} />
       <nav aria-label="Periods" className="glip-cluster glip-periods">
@@ -65,10 +65,10 @@ export default function Traffic() {
       {views > 0 ? (
         <Figures />
       ) : (
-        <EmptyState title="No page was looked at on these days">
+        <EmptyState title="No page views on these days">
           <p>
-            Choose other days, or see <Link to="/gov/admin/traffic">the last 30 days</Link>. Views are counted from the
-            moment a page opens in a browser with JavaScript.
+            Choose other days, or see <Link to="/gov/admin/traffic">the last 30 days</Link>. We count a view when a page
+            opens in a browser with JavaScript.
           </p>
         </EmptyState>
       )}
@@ -95,8 +95,8 @@ function Totals({ days, views }: { days: readonly DayOfTraffic[]; views: number 
     total > 0 && total < days.length ? "<1" : formatCount(Math.round(total / days.length));
   const totals = [
     { label: "Views", value: formatCount(views) },
-    { label: "Views a day, on average", value: aDay(views) },
-    { label: "Visitors a day, on average", value: aDay(visits) },
+    { label: "Average views a day", value: aDay(views) },
+    { label: "Average visitors a day", value: aDay(visits) },
   ];
   return <StatTiles tiles={totals} isWide />;
 }
@@ -109,17 +109,17 @@ function Figures() {
         <TrafficChart days={days} />
       </Section>
       <Section title="Most viewed pages">
-        <Ranking caption="Pages, by their views" header="Page" ranking={paths} views={views} />
+        <Ranking caption="Pages by views" header="Page" ranking={paths} views={views} />
       </Section>
       <Section title="Where views came from">
         <p>
           {counted(referrers.total, "view", "views")} ({formatShare(referrers.total, views)}) came from another page of
-          this site. The others began here: by a link elsewhere, by a bookmark, or by the address.
+          this site. The others came from outside: a link on another site, a bookmark or a typed address.
         </p>
         {referrers.total > 0 && (
           <Ranking
-            caption="The pages before, by views that came from them"
-            header="Page before"
+            caption="Previous pages by views that came from them"
+            header="Previous page"
             ranking={referrers}
             views={views}
           />
@@ -136,7 +136,7 @@ type RankingProps = {
   views: number;
 };
 
-const OTHER = "Addresses that this site does not have";
+const OTHER = "Pages that do not exist";
 
 /** The names with the most views. They are text, not links: anyone may have any path counted. */
 function Ranking({ caption, header, ranking, views }: RankingProps) {
@@ -156,7 +156,7 @@ function Ranking({ caption, header, ranking, views }: RankingProps) {
       />
       {!ranking.isExact && (
         <p className="glip-muted">
-          There are more different addresses than are followed at once, so a figure may be a little too low.
+          There are more addresses than we can count exactly, so these figures may be slightly low.
         </p>
       )}
     </>

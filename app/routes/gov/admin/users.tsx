@@ -11,7 +11,7 @@ import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { constraintsOf, emptyAsNull } from "~/http/form.server";
 import { askedList, page } from "~/http/page.server";
 import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
-import { labelOf } from "~/labels";
+import { labelOf, PASSWORD_HINT } from "~/labels";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/ui/administration-nav";
 import { commandOptions } from "~/ui/command-fields";
@@ -38,8 +38,8 @@ export const meta = titleOf<typeof loader>(({ data }) =>
 );
 
 const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
-  { name: "withRole", label: "Has the role", options: GOVERNMENT_ROLES },
-  { name: "inCommand", label: "Belongs to", options: data?.commands ?? [], emptyLabel: "Any command or none" },
+  { name: "withRole", label: "With role", options: GOVERNMENT_ROLES },
+  { name: "inCommand", label: "In command", options: data?.commands ?? [], emptyLabel: "Any command or none" },
   { name: "q", label: "Name or email contains" },
 ];
 
@@ -87,15 +87,11 @@ export async function action(args: ActionFunctionArgs) {
   return answerForms(
     args,
     {
-      add: onceForm(
-        createGovernmentUser,
-        ({ name }) => ({ text: `${name} was added.`, to: "/gov/admin/users" }),
-        choices,
-      ),
+      add: onceForm(createGovernmentUser, ({ name }) => ({ text: `${name} added.`, to: "/gov/admin/users" }), choices),
       user: pageForm(
         updateGovernmentUser,
         // Whoever lowers its own role may not see this page any more.
-        ({ id, name }) => ({ text: `${name} was saved.`, to: id === actor.id ? "/gov" : undefined }),
+        ({ id, name }) => ({ text: `${name} saved.`, to: id === actor.id ? "/gov" : undefined }),
         choices,
       ),
     },
@@ -114,7 +110,7 @@ export default function GovernmentUsers() {
       <AdministrationNav />
       <PageHeader
         title="Government users"
-        lede={assignable.anyCommand ? undefined : "You see everybody, and administer the people of your own command."}
+        lede={assignable.anyCommand ? undefined : "You can see everyone and manage the people in your own command."}
         actions={
           mayAdd &&
           !chosen && (
@@ -166,20 +162,20 @@ export default function GovernmentUsers() {
                     Change<span className="usa-sr-only"> {user.name}</span>
                   </Link>
                 ) : (
-                  <span className="glip-muted">Not by you</span>
+                  <span className="glip-muted">Not allowed</span>
                 ),
             },
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["Nobody fits", "Nobody yet"]} />
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching users", "No users yet"]} />
       )}
       <ListPages asked={data} list={list} />
       {!mayAdd && (
         <Section title="Add a user">
           <Alert kind="info">
-            You belong to no command, so there is nobody that you could add or change. A government administrator can
-            give you one.
+            You are not in a command, so you cannot add or change users. Ask a government administrator to add you to
+            one.
           </Alert>
         </Section>
       )}
@@ -199,7 +195,7 @@ function AssignmentFields() {
         label={LABELS.commandId}
         options={assignable.commands}
         emptyLabel={assignable.anyCommand ? "None" : null}
-        hint="Command leads and points of contact write engagements of their own command alone."
+        hint="Command leads and points of contact can record engagements only for their own command."
       />
       <TextField name="title" label={LABELS.title} />
     </>
@@ -218,9 +214,7 @@ function ChangeForm() {
         <h2 id="change-heading">Change {name}</h2>
         <p className="glip-muted">{email}</p>
         {id === actorId && (
-          <Alert kind="warning">
-            This is your own account. What you take away from it holds from your next page on.
-          </Alert>
+          <Alert kind="warning">This is your own account. Changes apply from the next page you open.</Alert>
         )}
       </div>
       <Form
@@ -238,7 +232,7 @@ function ChangeForm() {
           <input type="hidden" name="userId" value={id} />
           <AssignmentFields />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Saving…">Save</SubmitButton>
+            <SubmitButton pendingText="Saving…">Save user</SubmitButton>
             <Link to={`?${new URLSearchParams(query)}`}>Cancel</Link>
           </div>
         </FormKit>
@@ -264,11 +258,10 @@ function AddForm() {
             autoComplete="new-password"
             hint={
               <>
-                With an upper case letter, a lower case letter, a digit and a special character. Tell the person: this
-                service sends no email.{" "}
+                {PASSWORD_HINT}. Give it to the person yourself. We do not send email.{" "}
                 {credentialsLocked
-                  ? "It stays until passwords may be changed on this deployment; the person must then change it first of all."
-                  : "The person must change it at the first sign-in."}
+                  ? "Passwords cannot be changed on this deployment now. When they can, the person must change it first."
+                  : "The person must change it when they first sign in."}
               </>
             }
           />
