@@ -63,7 +63,7 @@ describe("creating a call", () => {
     await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-01" }, ...opened });
     await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-02" }, ...opened });
     expect(notificationsOf(portal, "acmeUser").map(({ body }) => body)).toEqual([
-      "A call for technology was published. Its last day was 2026-03-01 (UTC): it takes no submissions.",
+      "A call for technology was published. Its last day was 2026-03-01 (UTC), so it does not take submissions.",
       "A call for technology is open for submissions. It closes on 2026-03-02 (UTC).",
     ]);
   });

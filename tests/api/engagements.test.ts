@@ -435,7 +435,7 @@ describe("whoever follows an engagement is told:", () => {
       "of a change",
       (id) => ({ ...change(id), json: { ...NEW, title: "Loud rotors" }, ...changed }),
       "Engagement changed: Loud rotors",
-      "Person lead changed what is recorded of it.",
+      "Person lead edited this engagement.",
       true,
     ],
     [
@@ -449,7 +449,7 @@ describe("whoever follows an engagement is told:", () => {
       "of its deletion, without a link",
       (id) => ({ ...remove(id), status: 200, events: ["engagement_deleted"] }),
       "Engagement deleted: Quiet rotors",
-      "Person lead deleted it, with its notes and files.",
+      "Person lead deleted this engagement with its notes and files.",
       false,
     ],
   ];

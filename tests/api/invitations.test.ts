@@ -378,7 +378,7 @@ describe("accepting an invitation", () => {
       {
         kind: "SYSTEM",
         title: "Nina Colleague joined acme industries",
-        body: "nina@acme.test took up your invitation, as a user.",
+        body: "nina@acme.test accepted your invitation as a user.",
         linkUrl: "/portal/users",
       },
     ]);

@@ -389,7 +389,7 @@ describe("the page of government users", () => {
       .where(eq(user.id, idOf("lead")))
       .run();
     const { text } = await portal.request("lead", "GET", PATH);
-    expect(text).toContain("You belong to no command");
+    expect(text).toContain("You are not in a command");
     expect(text).not.toContain('?add"');
   });
 });

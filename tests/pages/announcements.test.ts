@@ -118,7 +118,7 @@ describe("publishing by form", () => {
     const [row] = rowsOf(portal);
     expect(location).toBe(`/gov/announcements/${row?.id}`);
     expect(row).toMatchObject({ title: "The forum moves", body: "First line\nsecond line", published: true });
-    expect(text).toContain("The announcement was published. 1 person in industry is notified.");
+    expect(text).toContain("Announcement published. We are notifying 1 person in industry.");
     expect(notificationsOf(portal, "borealisAdmin")).toMatchObject([{ linkUrl: `/announcements/${row?.id}` }]);
   });
 
@@ -264,7 +264,7 @@ describe("an announcement's record", () => {
     await insertAnnouncementFile(portal, id);
     const record = `/gov/announcements/${id}`;
     const shown = await portal.request("lead", "GET", record);
-    expect(shown.text).toMatch(/<details[^>]*>[\s\S]*Delete this announcement[\s\S]*and its 1 file with it/);
+    expect(shown.text).toMatch(/<details[^>]*>[\s\S]*Delete this announcement[\s\S]*or its 1 file/);
     const { location, text: list } = await followed(portal, "lead", `${record}?delete`, { form: {} });
     expect(location).toBe("/gov/announcements");
     expect(list).toContain("Announcement deleted.");

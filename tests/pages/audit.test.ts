@@ -189,7 +189,7 @@ test("an event's page shows each field before and after, in words", async () => 
   }
   const [row] = portal.auditRows();
   expect(words).toContain(`Hash ${row?.hash}`);
-  expect(words).toContain(`Previous row's hash ${row?.prevHash}`);
+  expect(words).toContain(`Previous row’s hash ${row?.prevHash}`);
   expect(html).toContain(`href="/gov/admin/audit?${new URLSearchParams({ actor: emailOf("poc") })}"`);
 });
 
@@ -201,9 +201,7 @@ test("an event that made something shows one value of each field, and one that c
   const words = wordsOf(await visit(portal, `${PATH}/${made}`));
   expect(words).toContain("Field Value Settings Kind: System Enabled: No Tech tags: Empty");
   const deleted = insertAudit(portal, "preset_tag_deleted", { details: { before: { label: "rotors" } } });
-  expect(wordsOf(await visit(portal, `${PATH}/${deleted}`))).toContain(
-    "What there was before Field Value Label rotors",
-  );
+  expect(wordsOf(await visit(portal, `${PATH}/${deleted}`))).toContain("Earlier values Field Value Label rotors");
   const view = insertAudit(portal, "pageview", { path: "/calls", referrer: "/" });
   const shown = wordsOf(await visit(portal, `${PATH}/${view}`));
   expect(shown).toContain("No field changes recorded");

@@ -114,7 +114,7 @@ describe("the form of a new engagement", () => {
     insertOrganizations(portal, 1, "Alfa");
     const first = await ask(portal, "poc", "GET", NEW);
     expect(offeredIn(first.text)).toHaveLength(50);
-    expect(first.text).toContain("The first 50 by name are shown; more can be found.");
+    expect(first.text).toContain("These are the first 50 by name.");
   });
 
   test("finds organizations by a part of their name or by a code, and keeps everything typed and ticked", async () => {
@@ -137,7 +137,7 @@ describe("the form of a new engagement", () => {
     expect(byName.text).toContain(`action="${NEW}"`);
 
     expect(offeredIn((await find("zulu7")).text)).toEqual(["Zulu 007"]);
-    expect((await find("zulu")).text).toContain("The first 50 that match “zulu” are shown.");
+    expect((await find("zulu")).text).toContain("These are the first 50 that match “zulu”.");
     expect((await find("%")).text).toContain("No other organization matches “%”.");
     expect(offeredIn((await find("acme")).text)).toEqual([]);
     expect(portal.db.query.engagement.findMany().sync()).toEqual([]);
@@ -327,7 +327,7 @@ describe("an engagement's page", () => {
     const attachmentId = /name="attachmentId" value="([^"]+)"/.exec(uploaded)?.[1] ?? "";
     const removed = await send("?remove", { form: { attachmentId, id: "another" } });
     expect(removed).toContain("File deleted.");
-    expect(removed).toContain("1 note and 1 file are deleted with it");
+    expect(removed).toContain("This also deletes 1 note, 1 file and");
     expect(await send("?delete", { form: {} }, "/gov/engagements")).toContain("Engagement deleted.");
     expect(engagementRow(portal, id)).toBeUndefined();
     expect(countChunks(portal)).toBe(0);
@@ -371,7 +371,7 @@ describe("an engagement's page", () => {
     for (let count = 0; count < 10; count += 1) insertEngagementAttachment(portal, id);
     const { text: html } = await ask(portal, "poc", "GET", address(id));
     expect(html).not.toContain("?add");
-    expect(html).toContain("It has 10 files, which is the limit.");
+    expect(html).toContain("There are already 10 files, which is the limit.");
   });
 });
 

@@ -27,7 +27,7 @@ test("the page says that downloads are recorded, how many there may be, and how 
   const portal = await openPortal();
   const words = wordsOf((await portal.request("admin", "GET", PATH)).text);
   expect(words).toContain("We record each download in the audit log with your name.");
-  expect(words).toContain("You may start 60 in an hour.");
+  expect(words).toContain("You can start 60 downloads an hour.");
   expect(words).toContain("UTF-8");
   expect(words).toContain("an apostrophe in front");
   expect(words).toContain("Importing the calendar");

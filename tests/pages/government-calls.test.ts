@@ -49,7 +49,7 @@ test("a new call opened at once says beforehand how many that notifies at most, 
   const portal = await openPortal();
   setSetting(portal, "acmeAdmin", "CALL_OPENED", { enabled: false });
   setSetting(portal, "acmeUser", "CALL_OPENED", { techTags: "hulls" });
-  expect(await read(portal, "lead", NEW)).toContain("notifies up to 2 people in industry");
+  expect(await read(portal, "lead", NEW)).toContain("notify up to 2 people in industry");
   const form = { ...CONTENT, techTags: "rotors", status: "OPEN" };
   expect((await portal.request("lead", "POST", NEW, { form })).status).toBe(302);
   expect(countNotices(portal)).toBe(1);

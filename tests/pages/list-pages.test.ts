@@ -648,7 +648,9 @@ test("the commands are searched by name, and shown with those above them", async
   expect(wordsOf(html)).toContain("1 command Filtered by Name or abbreviation contains: ROTOR");
   expect(wordsOf(html)).toMatch(/Command bravo \(BRAVO\).*First wing \(1W\).*Rotor branch \(RB\)/);
   expect(html).not.toContain(`href="/gov/admin/commands/${COMMANDS.alpha}"`);
-  expect(wordsOf(await visit(portal, { as: "lead" }, "/gov/admin/commands?q=nothing"))).toContain("No matching commands");
+  expect(wordsOf(await visit(portal, { as: "lead" }, "/gov/admin/commands?q=nothing"))).toContain(
+    "No matching commands",
+  );
   const long = await visit(portal, { as: "lead" }, `/gov/admin/commands?q=${"a".repeat(256)}`);
   expect(long).toContain("We did not understand part of this address");
   expect(wordsOf(long)).toContain("Command alpha (ALPHA)");

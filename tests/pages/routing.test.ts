@@ -47,10 +47,8 @@ describe("a submission's page", () => {
       const words = await wordsAt(portal, "bravoPoc", path);
       expect(words).toContain("Routed on Mar 2, 2026, 15:00 UTC to 3 people: 1 was notified, 2 were not notified.");
       expect(words).toMatch(/Person poc poc@example\.test Follows rotors and hulls\. Yes/);
-      expect(words).toMatch(/Person readonly .{0,40} Follows rotors\. No: they turned these notices off/);
-      expect(words).toMatch(
-        /Person lead .{0,40} Wrote the call it answers\. No: they take notices for other tags alone/,
-      );
+      expect(words).toMatch(/Person readonly .{0,40} Follows rotors\. No. They turned off these notifications/);
+      expect(words).toMatch(/Person lead .{0,40} Wrote its call\. No. They chose notifications only for other tags/);
       expect(words).toContain("Nobody follows sonar and keels now.");
       expect(words).toMatch(/rotors The submission 2 people .*sonar The submission Nobody .*hulls Its call 1 person/);
       expect(words).not.toContain("Who we would route this to");
@@ -65,9 +63,11 @@ describe("a submission's page", () => {
     insertNotification(portal, "poc", { kind: "SUBMISSION_MATCH", submissionId: id });
     setInterests(portal, "lead", "rotors");
     const words = await wordsAt(portal, "readonly", `/gov/submissions/${id}`);
-    expect(words).toContain("A routing run now would find 2 people: 1 would be notified, 1 would not be notified.");
-    expect(words).toMatch(/Person lead .{0,40} Wrote the call it answers, and follows rotors\. Yes/);
-    expect(words).toMatch(/Person poc .{0,40} Follows rotors\. Not again: a notice about this submission went/);
+    expect(words).toContain("Rerouting now would find 2 people: 1 would be notified, 1 would not be notified.");
+    expect(words).toMatch(/Person lead .{0,40} Wrote its call, and follows rotors\. Yes/);
+    expect(words).toMatch(
+      /Person poc .{0,40} Follows rotors\. Not again. They were already notified about this submission/,
+    );
     expect(words).toMatch(/rotors The submission and its call 2 people/);
   });
 
@@ -104,7 +104,7 @@ describe("the preview of a run", () => {
 
     const words = await wordsAt(portal, "admin", REROUTE);
     expect(words).toContain(
-      "A run would find somebody for 1 of 2 unrouted submissions , 2 people in all. It would send 1 notice to 1 person.",
+      "Rerouting would find reviewers for 1 of 2 unrouted submissions , 2 people in all. It would send 1 notification to 1 person.",
     );
     expect(words).toMatch(/Person poc poc@example\.test 1 1 /);
     expect(words).toMatch(/Person readonly readonly@example\.test 1 0 /);
@@ -193,8 +193,8 @@ describe("the preview of a run", () => {
       WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${LIMITS.reroutePreviewRows})
       INSERT INTO submission (id, ${columns}) SELECT 'copy-' || n, ${columns} FROM submission, number WHERE id = '${id}'`);
     const words = await wordsAt(portal, "admin", REROUTE);
-    expect(words).toContain("5,001 submissions are unrouted. The figures here are of the oldest 5,000 alone");
-    expect(words).toContain("somebody for 5,000 of 5,000 unrouted submissions");
+    expect(words).toContain("5,001 submissions are unrouted. This preview covers only the oldest 5,000.");
+    expect(words).toContain("reviewers for 5,000 of 5,000 unrouted submissions");
     expect(words).toContain("The first 50 of 5,000 submissions, oldest first");
   }, 20_000);
 });

@@ -231,7 +231,7 @@ describe("more of a type", () => {
     const main = await find(portal, ["q", "lidar"], ["limit", "50"]);
     expect(headingsOf(main)).toEqual(["Submissions (51)"]);
     expect(linksOf(main)).toHaveLength(50);
-    expect(main).toContain("Only the first 50 are shown. To narrow the search, add words");
+    expect(main).toContain("We show only the first 50. To narrow your search, add words");
     expect(main).not.toContain("Show more");
   });
 

@@ -132,7 +132,7 @@ describe("the page of traffic", () => {
   test("says what a visitor is, that no cookie is set, and who is not counted", async () => {
     const html = await shown(await openPortal());
     expect(html).toContain("We count each IP address as one visitor a day");
-    expect(html).toContain("No cookie is set");
+    expect(html).toContain("We do not use cookies for this");
     expect(html).toContain("do not count browsers without JavaScript");
   });
 

@@ -73,7 +73,7 @@ export default function AuditEvent() {
             { term: "ID", value: <code>{event.id}</code> },
             { term: "Event name", value: <code>{event.event}</code> },
             { term: "Hash", value: <code>{event.hash}</code> },
-            { term: "Previous row's hash", value: <code>{event.prevHash}</code> },
+            { term: "Previous row’s hash", value: <code>{event.prevHash}</code> },
           ]}
         />
       </Section>
