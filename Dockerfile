@@ -19,7 +19,8 @@ WORKDIR /portal
 COPY --from=build /portal/node_modules ./node_modules
 COPY --from=build /portal/build ./build
 COPY --from=build /portal/db/migrations ./db/migrations
-COPY --from=build /portal/app/start.mjs /portal/app/confine.mjs /portal/app/data-places.mjs /portal/app/backup-worker.mjs ./app/
+COPY --from=build /portal/app/programs/start.mjs /portal/app/programs/confine.mjs /portal/app/programs/backup-worker.mjs ./app/programs/
+COPY --from=build /portal/app/values/data-places.mjs ./app/values/
 COPY --from=build /portal/package.json ./package.json
 RUN install -d -o node -g node -m 0700 /data
 USER node
@@ -28,4 +29,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "app/start.mjs"]
+CMD ["node", "app/programs/start.mjs"]

@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { withoutErrorPrefix } from "./ui/title";
+import { withoutErrorPrefix } from "~/ui/kit/page/title";
 
 /**
  * Lets Remix decode the page's data before React begins. Until the data is decoded, `RemixBrowser` throws a promise, and

@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext } from "./ui/nonce";
-import { withErrorPrefix } from "./ui/title";
+import { NonceContext } from "~/ui/kit/nonce";
+import { withErrorPrefix } from "~/ui/kit/page/title";
 
 const RENDER_MILLISECONDS = 10_000;
 

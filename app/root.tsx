@@ -2,19 +2,19 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { data } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { frameOf } from "./http/frame.server";
-import { asPage } from "./http/page.server";
-import { requestContext } from "./http/request-context.server";
-import { FormKeyContext } from "./ui/form-key";
-import { FrameContext, frameOfRefusal } from "./ui/home";
-import { Layout as Frame } from "./ui/layout";
-import { NonceContext } from "./ui/nonce";
-import { NowContext } from "./ui/now";
-import { usePageview } from "./ui/pageview";
-import { failureOf, RefusalPage, refusalOf } from "./ui/refusal";
+import { Layout as Frame } from "~/ui/frame/layout";
+import { usePageview } from "~/ui/frame/pageview";
+import { failureOf, RefusalPage, refusalOf } from "~/ui/frame/refusal";
+import { FormKeyContext } from "~/ui/kit/form/form-key";
+import { NonceContext } from "~/ui/kit/nonce";
+import { NowContext } from "~/ui/kit/now";
+import { FrameContext, frameOfRefusal } from "~/ui/kit/page/home";
+import { titleOf } from "~/ui/kit/page/title";
+import { frameOf } from "~/web/pages/frame.server";
+import { asPage } from "~/web/pages/page.server";
+import { requestContext } from "~/web/transport/request-context.server";
 import icon from "./ui/styles/favicon.svg";
 import stylesheet from "./ui/styles/generated/styles.css";
-import { titleOf } from "./ui/title";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
@@ -25,7 +25,7 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = titleOf(({ error }) => (error ? refusalOf(failureOf(error)).title : undefined));
 
 /** The notice of what went well goes when something does not. */
-export { revalidateAfterRefusal as shouldRevalidate } from "./ui/revalidate";
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
 /** What the frame around every page shows: who is signed in, how much is unread, what just happened. */
 export async function loader(args: LoaderFunctionArgs) {

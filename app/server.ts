@@ -8,33 +8,33 @@ import { serve } from "srvx";
 import { setForeignLogAside } from "#db/foreign-log";
 import { isInPlace } from "#db/in-place";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
+import { forgetOldReceipts } from "~/operations/form-receipt.server";
+import { writesMade } from "~/operations/operation.server";
+import { forgetOldAttempts } from "~/operations/rate-limit.server";
+import type { Services } from "~/operations/services";
+import { forgetExpiredSessions } from "~/operations/session.server";
+import { CONNECTIONS } from "~/values/limits";
+import { createFetchHandler } from "~/web/fetch-handler.server";
+import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.server";
+import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
+import { createLog, openServices } from "~/web/transport/services.server";
+import { drainUnreadBodies } from "~/web/transport/unread-body";
 import { refuseLostDatabase } from "./backup/lost-database.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
-import { forgetOldReceipts } from "./domain/form-receipt.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { hasSystemAdministrator } from "./domain/government-user/queries.server";
-import { writesMade } from "./domain/operation.server";
-import { forgetOldAttempts } from "./domain/rate-limit.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
-import type { Services } from "./domain/services";
-import { forgetExpiredSessions } from "./domain/session/session.server";
 import { expirePageviews } from "./domain/traffic/expiry.server";
-import { CONNECTION_OPTIONS, guardConnections } from "./http/connections";
-import { createFetchHandler } from "./http/fetch-handler.server";
-import { announceRoutes, apiDocument } from "./http/openapi/described-routes.server";
-import { drainUnreadBodies } from "./http/unread-body";
-import { CONNECTIONS } from "./limits";
 import { retryDeliveries } from "./routing/fan-out.server";
-import { createLog, openServices } from "./services.server";
 import { readSettings } from "./settings.server";
 import { claimUploads } from "./storage/claim-uploads.server";
 import { isNamed } from "./storage/named-files.server";
 
 // `remix-serve` takes these; started as a program, this file listens by itself.
 export * from "@remix-run/dev/server-build";
-// `app/backup-worker.mjs` and `app/start.mjs` run these, out of the one build.
+// `app/programs/backup-worker.mjs` and `app/programs/start.mjs` run these, out of the one build.
 export { publishSet } from "./backup/publish.server";
 export { runProgram } from "./programs/run.server";
 

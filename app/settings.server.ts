@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DATA_PLACES } from "./data-places.mjs";
+import { DATA_PLACES } from "~/values/data-places.mjs";
 
 /** `true` and `false` only: a switch that accepts "yes" or "0" is one that somebody misreads. */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");

@@ -39,7 +39,7 @@ import {
  *   full-text indexes refer to: an implicit rowid may change under VACUUM.
  * - Times are UTC ISO 8601 text of one fixed width (`2026-01-02T03:04:05.678Z`), so text order is time order and a
  *   read needs no conversion.
- * - `…Key` columns hold a name folded for comparison (app/domain/text.ts, `comparisonKey`): SQLite's lower() folds ASCII only.
+ * - `…Key` columns hold a name folded for comparison (app/values/text.ts, `comparisonKey`): SQLite's lower() folds ASCII only.
  * - Each order that a list may have is an index, with the id that makes the order total: a page is found without
  *   sorting, or reading, the rows before it. Behind the id stand columns that the list is mostly filtered by, so that
  *   counting what fits reads the index alone.
@@ -770,7 +770,7 @@ export const searchChange = sqliteTable(
 /**
  * When each record was last written or taken away, in the order of writing: one row a record, kept by triggers, which
  * stays when the record goes. Whoever keeps a copy of a list asks for what has a higher number than it has seen
- * (app/domain/synchronization.server.ts). AUTOINCREMENT: a number is never given twice.
+ * (app/lists/synchronization.server.ts). AUTOINCREMENT: a number is never given twice.
  */
 export const recordChange = sqliteTable(
   "record_change",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Database, statement } from "#db/open";
-import { writtenOut } from "../characters";
-import { LIMITS } from "../limits";
+import { writtenOut } from "~/values/characters";
+import { LIMITS } from "~/values/limits";
 import { type AuditEventName, outcomeOf } from "./events";
 
 /** JSON that may stand in `details`: never a password, a token, a hash or file bytes. */

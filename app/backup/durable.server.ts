@@ -10,8 +10,8 @@ import {
   readSync,
   statSync,
 } from "node:fs";
-import { hasCode } from "../errors";
-import { flush } from "../flush.server";
+import { flush } from "~/storage/flush.server";
+import { hasCode } from "~/values/errors";
 
 /*
  * Files that are on the disk when these return. Mostly synchronous: backups are made in a thread of their own, or by a

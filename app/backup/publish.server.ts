@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimLock, isLocked } from "#db/open";
-import { flush } from "../flush.server";
+import { flush } from "~/storage/flush.server";
 import { digestOf } from "./durable.server";
 import { type BackupPlace, copyLedger } from "./ledger-copy.server";
 import { setsToRemove } from "./retention";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { foreignLogName, setForeignLogAside } from "#db/foreign-log";
 import { fitsLeftLog } from "#db/left-log";
 import { COMPANION_SUFFIXES, claimDatabase, isLocked, requireUnused } from "#db/open";
-import { flush } from "../flush.server";
+import { flush } from "~/storage/flush.server";
 import { claimUploads } from "../storage/claim-uploads.server";
 import { isStorageKey } from "../storage/file-store.server";
 import { copyDurably, digestOf, linkOrCopy, namesIn } from "./durable.server";

@@ -29,7 +29,7 @@ interface Keeping {
 }
 
 /** Beside the file that starts the server: a thread runs a file of its own. */
-const WORKER = "./app/backup-worker.mjs";
+const WORKER = "./app/programs/backup-worker.mjs";
 
 /** Keeps backups of a server's database, made in a thread so that requests go on. */
 export function keepBackups({ db, place, written, clock, log }: Keeping): Backups {

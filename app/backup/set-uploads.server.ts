@@ -1,6 +1,6 @@
 import { lstatSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { hasCode } from "../errors";
+import { hasCode } from "~/values/errors";
 import { isStorageKey } from "../storage/file-store.server";
 import type { NamedFile } from "../storage/named-files.server";
 import { hasDigest, linkOrCopy, namesIn, UNREADABLE } from "./durable.server";

@@ -10,8 +10,8 @@ import {
 } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hasCode } from "../errors";
-import { flush } from "../flush.server";
+import { flush } from "~/storage/flush.server";
+import { hasCode } from "~/values/errors";
 import { NO_LINK } from "./durable.server";
 import { MANIFEST } from "./set.server";
 

@@ -1,5 +1,5 @@
 import type { IndustryRole, Role } from "#db/enumerations";
-import { DomainError } from "../errors";
+import { DomainError } from "~/values/errors";
 
 /** Who acts: the user row as it stands at this request, never as it stood at sign-in. */
 export interface Actor {

@@ -9,9 +9,9 @@ import { deployCheck } from "./deploy-check.server";
 import { restore } from "./restore.server";
 import { searchCheck } from "./search-check.server";
 
-/** A maintenance program of the built portal: `node app/start.mjs <name> [options]`. */
+/** A maintenance program of the built portal: `node app/programs/start.mjs <name> [options]`. */
 export interface Program {
-  /** How it is called, without `node app/start.mjs`. */
+  /** How it is called, without `node app/programs/start.mjs`. */
   usage: string;
   /**
    * @returns whether all is well.
@@ -52,7 +52,7 @@ export async function runProgram(name: string, options: readonly string[]): Prom
     return isWell ? EXIT.well : EXIT.amiss;
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
-    if (isMisuse(error)) complain(`Usage: node app/start.mjs ${program.usage}`);
+    if (isMisuse(error)) complain(`Usage: node app/programs/start.mjs ${program.usage}`);
     return EXIT.refused;
   }
 }

@@ -1,5 +1,5 @@
 import type { MatchReason } from "#db/enumerations";
-import { tagsAmong } from "./tags";
+import { tagsAmong } from "~/values/tags";
 
 /** A government user who may be matched: with interests, or as the author of the call that is answered. */
 export interface Follower {

@@ -1,9 +1,9 @@
 import type { MatchDelivery } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { tagsOf } from "~/values/tags";
 import { deliverTo, foreseeDeliveries } from "./deliver.server";
 import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
-import { tagsOf } from "./tags";
 
 interface SubmissionToRoute {
   id: string;

@@ -1,6 +1,6 @@
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { inTurns } from "../turns";
+import { inTurns } from "~/values/turns";
 import { MATCHES_COUNTED, type Matches } from "./full-text.server";
 import { type Branch, quote, type SearchQuery } from "./query";
 import { EVERY_RECORD, SOURCES } from "./sources";

@@ -1,6 +1,6 @@
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { inTurns } from "../turns";
+import { inTurns } from "~/values/turns";
 import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
 import { fold, similarityTo } from "./similarity";

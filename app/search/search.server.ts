@@ -1,6 +1,6 @@
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
-import { inTurns } from "../turns";
+import { inTurns } from "~/values/turns";
 import { findByTerms, isFoundByTerms } from "./by-terms.server";
 import { findMatches } from "./full-text.server";
 import { findLike, guess, isScanned, scanLike } from "./fuzzy.server";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, immediateTransaction, statement } from "#db/open";
-import { inTurns } from "../turns";
+import { inTurns } from "~/values/turns";
 import { tokensOf } from "./query";
 import { readTexts } from "./records.server";
 import { fold, similarityTo, trigramsOf } from "./similarity";

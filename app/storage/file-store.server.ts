@@ -3,9 +3,9 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { DomainError, hasCode } from "../errors";
-import { flush, flushHandle } from "../flush.server";
-import { UPLOADS } from "../limits";
+import { DomainError, hasCode } from "~/values/errors";
+import { UPLOADS } from "~/values/limits";
+import { flush, flushHandle } from "./flush.server";
 
 /** A file that lies finished under a temporary name, not yet part of the store. */
 export interface StagedFile {

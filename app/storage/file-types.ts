@@ -1,6 +1,6 @@
-import { withoutMisleading } from "../characters";
-import type { FieldError } from "../errors";
-import { LIMITS, MB } from "../limits";
+import { withoutMisleading } from "~/values/characters";
+import type { FieldError } from "~/values/errors";
+import { LIMITS, MB } from "~/values/limits";
 
 /**
  * The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word; of text

@@ -1,5 +1,5 @@
-import { LIMITS } from "../limits";
-import { inTurns } from "../turns";
+import { LIMITS } from "~/values/limits";
+import { inTurns } from "~/values/turns";
 import { DocumentFault } from "./document-fault";
 import { MarkupCheck, MarkupSearch } from "./document-markup";
 import { isLocalFile, isPlainPath } from "./local-path";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createInflate } from "node:zlib";
-import { inTurns } from "../turns";
+import { inTurns } from "~/values/turns";
 import { pdfNameReader, unescaped } from "./pdf-names";
 
 /*

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields, undo } from "../errors";
+import { type FieldError, invalidFields, undo } from "~/values/errors";
 import { judgeFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
 import { extensionOf, type FileExtension, type FileRules, fileError, findOutwardFault } from "./file-types";

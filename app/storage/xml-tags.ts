@@ -1,5 +1,5 @@
 import { type SaxesOptions, SaxesParser } from "saxes";
-import { inTurns } from "../turns";
+import { inTurns } from "~/values/turns";
 import { encodingOf, XmlFault } from "./xml-encoding";
 
 export interface XmlTag {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { createInflateRaw } from "node:zlib";
 import yauzl from "yauzl";
-import { isMisleading as isMisleadingText } from "../characters";
+import { isMisleading as isMisleadingText } from "~/values/characters";
 import { DocumentFault } from "./document-fault";
 
 /*

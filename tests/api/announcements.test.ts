@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { announcementListSchema } from "~/domain/announcement/schema";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import { insertAnnouncement, insertAnnouncementFile, instant, notificationsOf, setSetting } from "../support/arrange";
 import { INDUSTRY_PEOPLE, idOf, PEOPLE, roleOf } from "../support/cast";
 import { comesInPages, gives, plansOf } from "../support/lists";

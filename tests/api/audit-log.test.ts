@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { describe, expect, test, vi } from "vitest";
 import { immediateTransaction, refreshStatistics } from "#db/open";
 import { AUDIT_EVENTS, type AuditEventName, outcomeOf } from "~/audit/events";
-import { RATE_LIMITS } from "~/limits";
+import { RATE_LIMITS } from "~/values/limits";
 import {
   filesForm,
   insertAnnouncement,

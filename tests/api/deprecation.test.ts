@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineQuery } from "~/domain/operation.server";
-import { DomainError } from "~/errors";
-import { api, endpoint } from "~/http/api.server";
-import { describeApi } from "~/http/openapi/document.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { defineQuery } from "~/operations/operation.server";
+import { DomainError } from "~/values/errors";
+import { api, endpoint } from "~/web/api/api.server";
+import { describeApi } from "~/web/openapi/document.server";
+import type { RequestContext } from "~/web/transport/request-context.server";
 import { openPortal } from "../support/portal";
 
 /* Nothing of the API goes at present. This is how it will say so, by a route of the test's own. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import {
   countChunks,
   engagementRow,

@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { call, engagement, organization, submission } from "#db/schema";
 import { exportSources, NAMES_OF_LINKS, NOT_EXPORTED, selectRecords } from "~/domain/export/records.server";
-import { RATE_LIMITS } from "~/limits";
+import { RATE_LIMITS } from "~/values/limits";
 import {
   insertCall,
   insertCommand,

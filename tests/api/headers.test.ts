@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import { createFetchHandler } from "~/http/fetch-handler.server";
+import { createFetchHandler } from "~/web/fetch-handler.server";
 import { headersAtFault } from "../support/common-headers";
 import { HOST, openPortal, type Portal, readAnswer } from "../support/portal";
 import * as build from "../support/server-build";

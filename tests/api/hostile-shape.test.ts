@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { collectFields } from "~/http/body.server";
-import { isTooMuchJson } from "~/http/json-size";
-import { LIMITS } from "~/limits";
 import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
+import { LIMITS } from "~/values/limits";
+import { collectFields } from "~/web/transport/body.server";
+import { isTooMuchJson } from "~/web/transport/json-size";
 import { openPortal } from "../support/portal";
 import * as build from "../support/server-build";
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { acceptanceSchema } from "~/domain/invitation/schema";
-import { LIMITS } from "~/limits";
 import { cleanFileName } from "~/storage/file-types";
+import { LIMITS } from "~/values/limits";
 import { declaredEndpoints } from "../support/routes";
 
 /* Composing text takes time in the square of a run of combining marks, so nobody may have a long run composed. */

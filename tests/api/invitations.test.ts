@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { invitation, user } from "#db/schema";
-import { hashToken } from "~/domain/session/session.server";
-import { LIMITS } from "~/limits";
+import { hashToken } from "~/operations/session.server";
+import { LIMITS } from "~/values/limits";
 import { insertInvitation, instant, notificationsOf, setIndustryRole, setSetting } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import type { ApiDocument, DescribedOperation } from "~/http/openapi/types";
 import { readSettings } from "~/settings.server";
+import type { ApiDocument, DescribedOperation } from "~/web/openapi/types";
 import packageInformation from "../../package.json";
 import { documentOf } from "../support/documented";
 import { openPortal } from "../support/portal";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
-import { createFetchHandler } from "~/http/fetch-handler.server";
-import { frameOf } from "~/http/frame.server";
+import { createFetchHandler } from "~/web/fetch-handler.server";
+import { frameOf } from "~/web/pages/frame.server";
 import { mustRotate } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS } from "../support/cast";
 import { CLIENT_IP, HOST, MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";

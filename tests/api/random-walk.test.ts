@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ApiDocument, DescribedOperation } from "~/http/openapi/types";
 import { reachThrough } from "~/policy/policy";
+import type { ApiDocument, DescribedOperation } from "~/web/openapi/types";
 import {
   insertAnnouncement,
   insertAnnouncementFile,

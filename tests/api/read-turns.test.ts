@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { READS } from "~/limits";
+import { READS } from "~/values/limits";
 import { HOST, openPortal } from "../support/portal";
 
 test.each(["/calls", "/api/portal/calls", "/api/feeds/calls.atom"])(

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { CONNECTIONS } from "~/limits";
+import { CONNECTIONS } from "~/values/limits";
 import { openPortal, readAnswer } from "../support/portal";
 
 /** A request as srvx makes it of a connection; its answer is on its way until `sent` emits "close". */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SearchType } from "#db/enumerations";
-import { seededRandom } from "#db/seed/random";
+import { seededRandom } from "~/demo/stage/random";
 import { insertCall, insertEngagement, insertSubmission, submissionForm } from "../support/arrange";
 import { COMMANDS, ORGANIZATIONS, PASSWORD } from "../support/cast";
 import { MINUTE, openPortal, type Portal } from "../support/portal";

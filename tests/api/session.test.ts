@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
-import { writesMade } from "~/domain/operation.server";
-import { forgetOldAttempts } from "~/domain/rate-limit.server";
-import { KNOWN_ADDRESSES, SIGN_IN_FAILURES_OF_ACCOUNT, SIGN_IN_FAILURES_OF_ADDRESS } from "~/limits";
+import { writesMade } from "~/operations/operation.server";
+import { forgetOldAttempts } from "~/operations/rate-limit.server";
+import { KNOWN_ADDRESSES, SIGN_IN_FAILURES_OF_ACCOUNT, SIGN_IN_FAILURES_OF_ADDRESS } from "~/values/limits";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { type Answer, DAY, dataOf, HOUR, MINUTE, makePasswords, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { RecordType } from "#db/enumerations";
 import { call, organization, recordChange, submission, user } from "#db/schema";
-import { seal, unseal } from "~/domain/sealed-text.server";
-import { LIMITS } from "~/limits";
+import { seal, unseal } from "~/secrets/sealed-text.server";
+import { LIMITS } from "~/values/limits";
 import {
   insertAnnouncement,
   insertAudit,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { takeUploadPlace } from "~/http/upload-place";
-import { UPLOADS } from "~/limits";
+import { UPLOADS } from "~/values/limits";
+import { takeUploadPlace } from "~/web/transport/upload-place";
 import { openPortal, type Portal, readAnswer } from "../support/portal";
 
 const { places, waitingPerGroup, waitMilliseconds } = UPLOADS.queue;

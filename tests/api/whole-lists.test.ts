@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, HOST, openPortal, type Portal } from "../support/portal";

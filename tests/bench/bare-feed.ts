@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { openDatabase } from "#db/open";
 import { readOpenCallsAfter } from "~/domain/call/queries.server";
-import { listInPieces, piecesOf } from "~/domain/list-in-pieces";
+import { listInPieces, piecesOf } from "~/lists/list-in-pieces";
 import { sayListening } from "./measure";
 
 /** The least that can answer the public feed: the same query, JSON.stringify and node:http. */

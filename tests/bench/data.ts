@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { v7 as newId } from "uuid";
 import type { Database } from "#db/open";
 import { call, notificationSetting, organization, user } from "#db/schema";
-import { createSession } from "~/domain/session/session.server";
+import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 
 const NOW = new Date();

@@ -1,4 +1,4 @@
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import { addSubmitters, pdfOfSize, submissionForm } from "./data";
 import { report } from "./measure";
 import { makeFilledPlace, residentMegabytes, startPortal } from "./portal-process";

@@ -1,4 +1,4 @@
-import { MB } from "~/limits";
+import { MB } from "~/values/limits";
 import type { RunningServer } from "../support/server-process";
 import { addSubmitters, pdfOfSize, submissionForm } from "./data";
 import { median, report } from "./measure";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { LIMITS } from "../../app/limits";
+import { LIMITS } from "../../app/values/limits";
 import { pdf, text } from "../support/files";
 import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 

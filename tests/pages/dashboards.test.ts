@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { notificationSetting, organization, submission, user } from "#db/schema";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import {
   calendarDay,
   insertAnnouncement,

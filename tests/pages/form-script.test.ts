@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import { filesForm, insertEngagement, mustRotate, submissionForm } from "../support/arrange";
 import type { PersonKey } from "../support/cast";
 import { pdf, text } from "../support/files";

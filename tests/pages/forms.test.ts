@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import {
   filesForm,
   insertAnnouncement,

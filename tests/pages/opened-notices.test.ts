@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BACKGROUND_HEADER } from "~/http/background-request";
+import { BACKGROUND_HEADER } from "~/web/transport/background-request";
 import {
   filesForm,
   insertAnnouncement,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { submissionMatch } from "#db/schema";
 import { reroutePreview } from "~/domain/submission/reroute-preview.server";
-import { LIMITS } from "~/limits";
+import { LIMITS } from "~/values/limits";
 import {
   insertCall,
   insertNotification,

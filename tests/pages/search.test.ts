@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { rateLimitAttempt } from "#db/schema";
-import { RATE_LIMITS } from "~/limits";
+import { RATE_LIMITS } from "~/values/limits";
 import { insertCall, insertEngagement, insertOrganization, insertSubmission, instant } from "../support/arrange";
 import { PEOPLE, type PersonKey, roleOf } from "../support/cast";
 import { openPortal, type Portal } from "../support/portal";

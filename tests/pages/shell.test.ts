@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
-import { SERVICE_NAME } from "~/labels";
-import { LIMITS, MB, RATE_LIMITS } from "~/limits";
 import { type Gate, POLICY, reachThrough } from "~/policy/policy";
+import { SERVICE_NAME } from "~/values/labels";
+import { LIMITS, MB, RATE_LIMITS } from "~/values/limits";
 import { insertCall, insertSubmission, mustRotate } from "../support/arrange";
 import { emailOf, type PersonKey } from "../support/cast";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";

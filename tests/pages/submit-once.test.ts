@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { forgetOldReceipts } from "~/domain/form-receipt.server";
+import { forgetOldReceipts } from "~/operations/form-receipt.server";
 import {
   filesForm,
   insertAnnouncement,

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Components, JsonSchema } from "~/http/openapi/types";
+import type { Components, JsonSchema } from "~/web/openapi/types";
 import { closed, documentOf } from "../support/documented";
 import { jsonSchemaOf } from "../support/json-schema";
 import { openPortal } from "../support/portal";

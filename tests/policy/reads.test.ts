@@ -6,7 +6,6 @@ import { openCallsByOwnTags } from "~/domain/call/own-tags.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
 import { exportCounts } from "~/domain/export/queries.server";
 import { industryUsersToChange, namesOfAdministrators } from "~/domain/industry-user/queries.server";
-import { type AnyCallable, execute } from "~/domain/operation.server";
 import { ownCompleteness } from "~/domain/organization/completeness.server";
 import { browsePresetTags } from "~/domain/preset-tag/queries.server";
 import { ownSessions } from "~/domain/session/queries.server";
@@ -15,7 +14,8 @@ import { browseOwnSubmissions } from "~/domain/submission/queries.server";
 import { reroutePreview } from "~/domain/submission/reroute-preview.server";
 import { reviewTimes } from "~/domain/submission/review-times.server";
 import { readTraffic } from "~/domain/traffic/queries.server";
-import { DomainError } from "~/errors";
+import { type AnyCallable, execute } from "~/operations/operation.server";
+import { DomainError } from "~/values/errors";
 import { INDUSTRY_PEOPLE, idOf, PEOPLE, type PersonKey, roleOf } from "../support/cast";
 import { CLIENT_IP, openPortal } from "../support/portal";
 

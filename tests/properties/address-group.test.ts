@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressGroup } from "~/domain/address-group";
-import { UNKNOWN_ADDRESS } from "~/http/client-address";
+import { addressGroup } from "~/values/address-group";
+import { UNKNOWN_ADDRESS } from "~/web/transport/client-address";
 import { property } from "../support/properties";
 
 describe("limits by address count", () => {

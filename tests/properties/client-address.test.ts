@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { clientAddress, UNKNOWN_ADDRESS } from "~/http/client-address";
+import { clientAddress, UNKNOWN_ADDRESS } from "~/web/transport/client-address";
 import { property } from "../support/properties";
 
 const address = fc.oneof(

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import ical, { type VEvent } from "node-ical";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import { CALENDAR_END, calendarStart, calendarText } from "~/domain/calendar";
-import { type CsvCell, csvText } from "~/domain/csv";
 import { engagementEvent } from "~/domain/export/calendar";
+import { type CsvCell, csvText } from "~/lists/csv";
+import { CALENDAR_END, calendarStart, calendarText } from "~/values/calendar";
 import { property } from "../support/properties";
 import { tellingText } from "../support/texts";
 

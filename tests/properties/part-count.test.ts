@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { countParts } from "~/http/part-count";
+import { countParts } from "~/web/transport/part-count";
 import { property } from "../support/properties";
 
 /** Characters of which delimiters are made, so that what is nearly one comes often. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { abandonedSignal } from "~/http/abandoned";
+import { abandonedSignal } from "~/web/transport/abandoned";
 
 const REQUEST = "POST / HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 2\r\n\r\n{}";
 

@@ -124,7 +124,7 @@ test("what is not understood is refused with how it is called", async () => {
   for (const option of ["--from=3", "900", "-q"]) {
     const { code, printed, said } = await auditVerify(option);
     expect([code, printed], option).toEqual([2, ""]);
-    expect(said, option).toContain("Usage: node app/start.mjs audit:verify\n");
+    expect(said, option).toContain("Usage: node app/programs/start.mjs audit:verify\n");
   }
   expect(await auditVerify()).toMatchObject({ code: 0, printed: expect.stringMatching(/^1 row holds\.\n/) });
 });

@@ -5,9 +5,9 @@ import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db
 import { verifyAuditChain } from "~/audit/chain.server";
 import { readManifest, setNames } from "~/backup/set.server";
 import { checkSearchIndex, isWhole } from "~/search/check.server";
-import { proveBackup } from "../prove/backup";
-import { proveCrash } from "../prove/crash";
-import type { Finding } from "../prove/proof";
+import { proveBackup } from "../proofs/backup";
+import { proveCrash } from "../proofs/crash";
+import type { Finding } from "../proofs/proof";
 import { idOf, insertCast, ORGANIZATIONS } from "../support/cast";
 import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";

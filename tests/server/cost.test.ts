@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proveCost } from "../prove/cost";
+import { proveCost } from "../proofs/cost";
 
 const LEDGER = { publications: 300, records: 100, administration: 100, each: 20, events: 100 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seedDemonstration } from "#db/seed/seed";
+import { seedDemonstration } from "~/demo/seed";
 import { readSettings } from "~/settings.server";
 import { unescaped, withoutScripts } from "../support/markup";
 import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
-import { seedDemonstration } from "#db/seed/seed";
 import { verifyAuditChain } from "~/audit/chain.server";
+import { seedDemonstration } from "~/demo/seed";
 import { checkSearchIndex, isWhole } from "~/search/check.server";
 import { readSettings } from "~/settings.server";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { proveDeployment } from "../prove/deployment";
+import { proveDeployment } from "../proofs/deployment";
 
 test("a weak setup is told from a fit one, and the process is confined to its data", { timeout: 60_000 }, async () => {
   for await (const { what, figure, holds } of proveDeployment()) expect(holds, `${what}: ${figure}`).toBe(true);
@@ -8,9 +8,11 @@ test("a weak setup is told from a fit one, and the process is confined to its da
 
 test("the image has every module that the server starts from, and runs as nobody's root", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
-  const imported = [...readFileSync("app/start.mjs", "utf8").matchAll(/from "\.\/(.+?)"/g)].map(([, name]) => name);
+  const imported = [...readFileSync("app/programs/start.mjs", "utf8").matchAll(/from "\.\/(.+?)"/g)].map(
+    ([, name]) => `programs/${name}`,
+  );
   expect(imported.length).toBeGreaterThan(0);
-  for (const name of ["start.mjs", "backup-worker.mjs", "data-places.mjs", ...imported]) {
+  for (const name of ["programs/start.mjs", "programs/backup-worker.mjs", "values/data-places.mjs", ...imported]) {
     expect(dockerfile).toContain(`/portal/app/${name}`);
   }
   expect(dockerfile).toMatch(/^USER node$/m);

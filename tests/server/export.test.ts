@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
-import { createSession } from "~/domain/session/session.server";
+import { createSession } from "~/operations/session.server";
 import { idOf, insertCast } from "../support/cast";
 import { openPortal } from "../support/portal";
 import { makePlace, PORTAL, startServer } from "../support/server-process";

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { CONNECTION_OPTIONS, guardConnections, untilCalm } from "~/http/connections";
-import { CONNECTIONS } from "~/limits";
 import { readSettings } from "~/settings.server";
+import { CONNECTIONS } from "~/values/limits";
+import { CONNECTION_OPTIONS, guardConnections, untilCalm } from "~/web/transport/connections";
 import { exchangeRaw } from "../support/raw-exchange";
 
 /* What the service's guard of its connections does, on a server whose answers the test gives. */

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeDatabase, openDatabase } from "#db/open";
 import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
-import { MALFORMED } from "../prove/malformed-requests";
+import { MALFORMED } from "../proofs/malformed-requests";
 import type { PersonKey } from "../support/cast";
 import { exchangeRaw } from "../support/raw-exchange";
 import { addressOf } from "../support/routes";

@@ -86,7 +86,7 @@ test("a bad setting stops the start with its name and never its value", async ()
 });
 
 test("npm start without a build says what to do", async () => {
-  const start = `${process.cwd()}/app/start.mjs`;
+  const start = `${process.cwd()}/app/programs/start.mjs`;
   const { code, said } = await outcomeOf([process.execPath, start], place.settings, place.folder);
   expect(code).toBe(1);
   expect(said).toBe("Nothing is built yet. Run `npm run build` first.\n");
@@ -98,7 +98,7 @@ test.each([
 ])("an older Node loads nothing and says in one line what to do: $command", async ({ options, code, command }) => {
   const older = 'Object.defineProperty(process.versions, "node", { value: "22.15.0" });';
   const node = [process.execPath, "--import", `data:text/javascript,${encodeURIComponent(older)}`];
-  const outcome = await outcomeOf([...node, "app/start.mjs", ...options], place.settings);
+  const outcome = await outcomeOf([...node, "app/programs/start.mjs", ...options], place.settings);
   expect(outcome.code).toBe(code);
   expect(outcome.said).toMatch(/^This needs Node 24 or newer.*\n$/);
   expect(outcome.said).toContain(command);
@@ -106,7 +106,7 @@ test.each([
 
 test("the oldest Node that starts is the oldest that package.json allows, and the packaged Nodes are one version", () => {
   const { engines, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-  const [, oldest] = readFileSync("app/start.mjs", "utf8").match(/OLDEST_NODE = (\d+)/) ?? [];
+  const [, oldest] = readFileSync("app/programs/start.mjs", "utf8").match(/OLDEST_NODE = (\d+)/) ?? [];
   expect(engines.node).toBe(`>=${oldest}`);
   const versions = new Set(Object.values<string>(optionalDependencies));
   expect([...versions]).toEqual([expect.stringMatching(`^${oldest}\\.`)]);

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
-import { seededRandom } from "#db/seed/random";
-import { comparisonKey } from "~/domain/text";
+import { seededRandom } from "~/demo/stage/random";
+import { comparisonKey } from "~/values/text";
 import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
 import { writePace } from "../support/write-pace";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
-import { RATE_LIMITS } from "~/limits";
+import { RATE_LIMITS } from "~/values/limits";
 import { deactivate, insertCall, setIndustryRole } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { fileBody, formBody, type HeldBody, holdRequest, jsonBody } from "../support/held-request";

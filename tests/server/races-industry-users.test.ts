@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { organization, user } from "#db/schema";
-import { seededRandom } from "#db/seed/random";
+import { seededRandom } from "~/demo/stage/random";
 import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
 

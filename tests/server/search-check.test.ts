@@ -140,7 +140,7 @@ test("what is not understood is refused with how it is called", async () => {
   for (const options of [["--rebuil"], ["--rebuild=yes"], ["rebuild"], ["-r"]]) {
     const { code, printed, said } = await searchCheck(...options);
     expect([code, printed], options.join()).toEqual([2, ""]);
-    expect(said, options.join()).toContain("Usage: node app/start.mjs search:check [--rebuild]\n");
+    expect(said, options.join()).toContain("Usage: node app/programs/start.mjs search:check [--rebuild]\n");
   }
   const unknown = await outcomeOf([...PORTAL, "search:chec"], place.settings);
   expect(unknown).toEqual({
@@ -153,7 +153,7 @@ test("what is not understood is refused with how it is called", async () => {
 });
 
 test("a program that is not built yet says so, and ends otherwise than by what a program finds", async () => {
-  const start = `${process.cwd()}/app/start.mjs`;
+  const start = `${process.cwd()}/app/programs/start.mjs`;
   const { code, said } = await outcomeOf([process.execPath, start, "search:check"], place.settings, place.folder);
   expect([code, said]).toEqual([2, "Nothing is built yet. Run `npm run build` first.\n"]);
 });

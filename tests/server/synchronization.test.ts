@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#db/open";
 import { command, organization, submission, user } from "#db/schema";
-import { type Random, seededRandom } from "#db/seed/random";
+import { type Random, seededRandom } from "~/demo/stage/random";
 import { byId, type ChangesAnswer, type CopiedItem, Copy } from "../support/copy";
 import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";

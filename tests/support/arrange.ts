@@ -22,8 +22,8 @@ import {
 } from "#db/schema";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "~/audit/chain.server";
 import type { AuditEventName } from "~/audit/events";
-import { hashToken } from "~/domain/session/session.server";
-import { comparisonKey } from "~/domain/text";
+import { hashToken } from "~/operations/session.server";
+import { comparisonKey } from "~/values/text";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
 import { CLIENT_IP, DAY, type Portal } from "./portal";
 

@@ -1,7 +1,7 @@
 import type { GovernmentRole, IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, organization, user } from "#db/schema";
-import { comparisonKey } from "~/domain/text";
+import { comparisonKey } from "~/values/text";
 
 /** The instant at which every test's clock starts. */
 export const START = new Date("2026-03-02T15:00:00.000Z");

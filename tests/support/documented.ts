@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { announceRoutes, apiDocument } from "~/http/openapi/described-routes.server";
-import type { ApiDocument, DescribedOperation } from "~/http/openapi/types";
 import type { Settings } from "~/settings.server";
+import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.server";
+import type { ApiDocument, DescribedOperation } from "~/web/openapi/types";
 import * as build from "./server-build";
 
 /** The document of the API, as the service with these settings answers it. */

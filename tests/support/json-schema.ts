@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { createSchema } from "zod-openapi";
-import { SCHEMA_OPTIONS } from "~/http/openapi/json-schema";
-import type { Components, JsonSchema } from "~/http/openapi/types";
+import { SCHEMA_OPTIONS } from "~/web/openapi/json-schema";
+import type { Components, JsonSchema } from "~/web/openapi/types";
 
 /**
  * A zod schema as the API's document writes it.

@@ -1,6 +1,6 @@
 import { type Database, migrateDatabase } from "#db/open";
-import { createPasswords } from "~/domain/account/passwords.server";
-import { installationSecret } from "~/installation-secret.server";
+import { installationSecret } from "~/secrets/installation-secret.server";
+import { createPasswords } from "~/secrets/passwords.server";
 import { idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "./cast";
 import { openSession } from "./sessions";
 

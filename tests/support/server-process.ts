@@ -48,7 +48,7 @@ const ENVIRONMENT = {
 } as const;
 
 /** The built server, as `npm start` runs it. */
-export const PORTAL: readonly string[] = [process.execPath, "app/start.mjs"];
+export const PORTAL: readonly string[] = [process.execPath, "app/programs/start.mjs"];
 
 /**
  * Starts a server program on a free port, and waits until it says on its standard output that it listens. It gets

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#db/open";
-import { createSession } from "~/domain/session/session.server";
+import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 
 /** Opens a session of a user, who need not sign in. @returns its token. */

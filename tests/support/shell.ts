@@ -1,4 +1,4 @@
-import { SERVICE_NAME } from "~/labels";
+import { SERVICE_NAME } from "~/values/labels";
 import { unescaped, withoutScripts, wordsOf } from "./markup";
 
 /** Pages that the navigation, the header or the footer leads to: above them is nothing that they could name. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { WRITE_LIMITS } from "~/limits";
+import { WRITE_LIMITS } from "~/values/limits";
 
 const { max, windowSeconds } = WRITE_LIMITS.government;
 const WINDOW_MILLISECONDS = windowSeconds * 1_000;

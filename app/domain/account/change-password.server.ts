@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
-import { DomainError } from "../../errors";
-import { RATE_LIMITS } from "../../limits";
-import { defineOperation, Refusal } from "../operation.server";
-import { endSessionsOf } from "../session/session.server";
+import { defineOperation, Refusal } from "~/operations/operation.server";
+import { endSessionsOf } from "~/operations/session.server";
+import { DomainError } from "~/values/errors";
+import { RATE_LIMITS } from "~/values/limits";
 import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
 
 /** Changes the caller's password, and with it ends every session of the caller, this one included. */

@@ -1,5 +1,5 @@
 import type { Database } from "#db/open";
-import { takenFields } from "../../errors";
+import { takenFields } from "~/values/errors";
 
 /**
  * Refuses an email that somebody signs in with already, government or industry. Call it with the write lock held.

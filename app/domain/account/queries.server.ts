@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { command, organization, user } from "#db/schema";
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
 
 /** The caller's own account: who one is, in which role, and where one belongs. */
 export const ownAccount = defineQuery({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newPassword, presentPassword } from "../text";
+import { newPassword, presentPassword } from "~/values/text";
 
 /** What both the API and the page say while credential changes are locked. */
 export const LOCK_MESSAGE = "Credential changes are locked on this deployment.";

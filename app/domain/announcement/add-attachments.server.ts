@@ -1,8 +1,13 @@
 import { announcementAttachment } from "#db/schema";
+import {
+  findFileFaults,
+  newAttachmentsSchema,
+  refuseTooManyAttachments,
+  viewAttachment,
+} from "~/domain/attachment/attachment.server";
+import { defineOperation } from "~/operations/operation.server";
 import { ATTACHMENT_FILES } from "../../storage/file-types";
 import { removeStored, storeUploads } from "../../storage/upload.server";
-import { findFileFaults, newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
-import { defineOperation } from "../operation.server";
 import { countAttachments, findAnnouncement } from "./queries.server";
 import { touchAnnouncement } from "./record.server";
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { announcementAttachment } from "#db/schema";
-import { notFound } from "../../errors";
-import { attachmentSchema } from "../attachment.server";
-import { defineOperation } from "../operation.server";
+import { attachmentSchema } from "~/domain/attachment/attachment.server";
+import { defineOperation } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
 import { findAnnouncement } from "./queries.server";
 import { touchAnnouncement } from "./record.server";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { announcement } from "#db/schema";
+import { defineOperation } from "~/operations/operation.server";
+import { recordSchema } from "~/values/text";
 import { cancelDeliveries } from "../../routing/fan-out.server";
 import { LINK_TO } from "../../routing/links";
-import { defineOperation } from "../operation.server";
-import { recordSchema } from "../text";
 import { findAnnouncement } from "./queries.server";
 
 /** Deletes an announcement for everybody: its row and its files are kept, and nothing reads them any more. */

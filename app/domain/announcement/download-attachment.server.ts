@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { announcementAttachment } from "#db/schema";
-import { notFound } from "../../errors";
+import { attachmentSchema } from "~/domain/attachment/attachment.server";
+import { defineOperation } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
 import { reachThrough } from "../../policy/policy";
-import { attachmentSchema } from "../attachment.server";
-import { defineOperation } from "../operation.server";
 import { findAnnouncement } from "./queries.server";
 
 /** Opens a file of an announcement: of a published one for anybody signed in, of any other for government alone. */

@@ -1,6 +1,6 @@
 import { announcement } from "#db/schema";
+import { defineOperation } from "~/operations/operation.server";
 import { deliverToIndustry, finishDeliveries } from "../../routing/fan-out.server";
-import { defineOperation } from "../operation.server";
 import { announcementNotice } from "./rules";
 import { newAnnouncementSchema } from "./schema";
 

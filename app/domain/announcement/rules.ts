@@ -1,6 +1,6 @@
+import { excerptOf } from "~/values/excerpt";
 import type { Notice } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
-import { excerptOf } from "../excerpt";
 
 /** What of an announcement's text a notice and a list show. */
 export const EXCERPT_CHARACTERS = 200;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LIMITS } from "../../limits";
-import { listFilters, paging, searchedText, sortedBy } from "../paging";
-import { identifier, line, oneOf, paragraphs } from "../text";
+import { listFilters, paging, searchedText, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { identifier, line, oneOf, paragraphs } from "~/values/text";
 
 /** POST /api/gov/announcements. */
 export const newAnnouncementSchema = z.object({ title: line(1, 200), body: paragraphs(1, 8000) }).meta({

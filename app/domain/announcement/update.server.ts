@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { announcement } from "#db/schema";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
 import { cancelDeliveries } from "../../routing/fan-out.server";
 import { LINK_TO } from "../../routing/links";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
 import { findAnnouncement, readAnnouncement } from "./queries.server";
 import { announcementChangeSchema } from "./schema";
 

@@ -2,10 +2,10 @@ import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "#db/open";
 import { auditEvent } from "#db/schema";
-import { RATE_LIMITS } from "../../limits";
-import { streamOfAnswer } from "../answer-stream.server";
-import { type CsvCell, csvText } from "../csv";
-import { defineOperation } from "../operation.server";
+import { type CsvCell, csvText } from "~/lists/csv";
+import { streamOfAnswer } from "~/lists/response-stream.server";
+import { defineOperation } from "~/operations/operation.server";
+import { RATE_LIMITS } from "~/values/limits";
 import { lastSeq, orderOf, rowsThatFit } from "./queries.server";
 import { auditExportSchema } from "./schema";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AUDIT_OUTCOMES } from "#db/enumerations";
+import { paging, sortedBy, updatedSince } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { day, identifier, line, oneOf } from "~/values/text";
 import { AUDIT_EVENTS } from "../../audit/events";
-import { LIMITS } from "../../limits";
-import { paging, sortedBy, updatedSince } from "../paging";
-import { day, identifier, line, oneOf } from "../text";
 
 /** What the log can be narrowed by. */
 const filters = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { statement } from "#db/open";
-import { dayAfter, endOfDay } from "../days";
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
+import { dayAfter, endOfDay } from "~/values/days";
 import { TAKES_SUBMISSIONS } from "./effective-status.server";
 import { CLOSING_SOON_DAYS } from "./rules";
 

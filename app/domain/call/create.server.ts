@@ -1,7 +1,7 @@
 import { call } from "#db/schema";
-import { invalidFields } from "../../errors";
+import { defineOperation } from "~/operations/operation.server";
+import { invalidFields } from "~/values/errors";
 import { finishDeliveries } from "../../routing/fan-out.server";
-import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
 import { releaseFault } from "./rules";
 import { newCallSchema } from "./schema";

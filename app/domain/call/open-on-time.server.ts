@@ -1,5 +1,5 @@
-import { invalidField } from "../../errors";
-import { defineOperation, type WriteContext } from "../operation.server";
+import { defineOperation, type WriteContext } from "~/operations/operation.server";
+import { invalidField } from "~/values/errors";
 import { createCall } from "./create.server";
 import { findCall } from "./queries.server";
 import { opensPastDeadline } from "./rules";

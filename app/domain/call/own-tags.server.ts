@@ -1,13 +1,13 @@
 import { not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { call } from "#db/schema";
-import { LIMITS } from "../../limits";
+import { hasTag } from "~/lists/listing.server";
+import { pageOf, paging } from "~/lists/paging";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
+import { tagsAmong, tagsOf } from "~/values/tags";
 import { organizationOf } from "../../policy/policy";
-import { tagsAmong, tagsOf } from "../../routing/tags";
-import { hasTag } from "../listing.server";
-import { defineQuery } from "../operation.server";
 import { findOrganization } from "../organization/queries.server";
-import { pageOf, paging } from "../paging";
 import { browsedCall, readOpenCalls } from "./queries.server";
 
 /**

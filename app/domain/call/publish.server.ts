@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Database } from "#db/open";
 import type { call } from "#db/schema";
+import { clearedTo } from "~/operations/changes";
+import type { Services } from "~/operations/services";
+import { endOfDay } from "~/values/days";
+import { tagsOf } from "~/values/tags";
 import { countIndustryReached } from "../../routing/deliver.server";
 import { deliverToIndustry } from "../../routing/fan-out.server";
 import { LINK_TO } from "../../routing/links";
-import { tagsOf } from "../../routing/tags";
-import { clearedTo } from "../changes";
-import { endOfDay } from "../days";
-import type { Services } from "../services";
 import { isPastDeadline } from "./rules";
 import type { callChangeSchema } from "./schema";
 

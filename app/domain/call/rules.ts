@@ -1,5 +1,5 @@
 import { CALL_STATUSES, type CallStatus } from "#db/enumerations";
-import type { FieldError } from "../../errors";
+import type { FieldError } from "~/values/errors";
 
 interface CallTimes {
   status: CallStatus;

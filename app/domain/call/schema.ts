@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
-import { LIMITS } from "../../limits";
-import { listFilters, paging, searchedText, sortedBy } from "../paging";
+import { listFilters, paging, searchedText, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
 import {
   asciiText,
   code,
@@ -16,7 +16,7 @@ import {
   phone,
   tags,
   webAddress,
-} from "../text";
+} from "~/values/text";
 
 const text = optional(line(1, 255));
 const shownName = optional(name(1, 255));

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { call } from "#db/schema";
-import { DomainError, invalidFields } from "../../errors";
-import { statusWords } from "../../labels";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
+import { DomainError, invalidFields } from "~/values/errors";
+import { statusWords } from "~/values/labels";
 import { finishDeliveries } from "../../routing/fan-out.server";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
 import { announceCall, callColumns } from "./publish.server";
 import { findCall } from "./queries.server";
 import { effectiveStatus, isEditable, releaseFault, transition } from "./rules";

@@ -2,8 +2,8 @@ import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { command } from "#db/schema";
-import { LIMITS } from "../../limits";
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
 
 /** The commands that a form offers, by name: all of them, or one. */
 export function commandsByName(db: Database, onlyId?: string) {

@@ -1,5 +1,5 @@
 import { command } from "#db/schema";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { nameKeysOf, refuseTakenNames } from "./names.server";
 import { refuseMissingCommand } from "./queries.server";
 import { newCommandSchema } from "./schema";

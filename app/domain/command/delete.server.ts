@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { command } from "#db/schema";
-import { DomainError } from "../../errors";
-import { defineOperation } from "../operation.server";
-import { recordSchema } from "../text";
+import { defineOperation } from "~/operations/operation.server";
+import { DomainError } from "~/values/errors";
+import { recordSchema } from "~/values/text";
 import { countsOf, findCommand } from "./queries.server";
 import { whyNotDeletable } from "./rules";
 

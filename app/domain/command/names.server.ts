@@ -1,8 +1,8 @@
 import { and, eq, ne, or } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { command } from "#db/schema";
-import { takenFields } from "../../errors";
-import { comparisonKey } from "../text";
+import { takenFields } from "~/values/errors";
+import { comparisonKey } from "~/values/text";
 
 interface Names {
   name: string;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { command } from "#db/schema";
-import { DomainError, invalidField } from "../../errors";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { DomainError, invalidField } from "~/values/errors";
 import { commandExists, findCommand, standsBelow } from "./queries.server";
 import { commandParentSchema } from "./schema";
 

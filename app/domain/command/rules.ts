@@ -1,4 +1,4 @@
-import { LIMITS } from "../../limits";
+import { LIMITS } from "~/values/limits";
 
 /** What stands in the way of deleting a command. */
 export interface CommandCounts {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { searchedText, wholeNumber } from "../paging";
-import { identifier, line, name, optional, paragraphs, required } from "../text";
+import { searchedText, wholeNumber } from "~/lists/paging";
+import { identifier, line, name, optional, paragraphs, required } from "~/values/text";
 
 /** The id of a command, in a body or a query. */
 export const commandIdentifier = identifier(255);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { command } from "#db/schema";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
 import { nameKeysOf, refuseTakenNames } from "./names.server";
 import { findCommand } from "./queries.server";
 import { commandChangeSchema } from "./schema";

@@ -1,9 +1,14 @@
 import { engagementAttachment } from "#db/schema";
-import { undo } from "../../errors";
+import {
+  findFileFaults,
+  newAttachmentsSchema,
+  refuseTooManyAttachments,
+  viewAttachment,
+} from "~/domain/attachment/attachment.server";
+import { defineOperation } from "~/operations/operation.server";
+import { undo } from "~/values/errors";
 import { ATTACHMENT_FILES } from "../../storage/file-types";
 import { checkUploads } from "../../storage/upload.server";
-import { findFileFaults, newAttachmentsSchema, refuseTooManyAttachments, viewAttachment } from "../attachment.server";
-import { defineOperation } from "../operation.server";
 import { removeContent, writeContent } from "./attachment-content.server";
 import { tellFollowers } from "./followers.server";
 import { countAttachments } from "./queries.server";

@@ -1,5 +1,5 @@
 import { engagementNote } from "#db/schema";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";

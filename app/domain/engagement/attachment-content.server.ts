@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
-import { MB } from "../../limits";
+import { MB } from "~/values/limits";
 import type { OpenFile } from "../../storage/file-store.server";
 
 /** Each chunk is a transaction of its own: what it takes to write one is the longest that anybody waits. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { statement } from "#db/open";
-import { dayAfter, monthsUpTo, startOfDay } from "../days";
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
+import { dayAfter, monthsUpTo, startOfDay } from "~/values/days";
 import { boundsOfMonth, monthAfter } from "./rules";
 
 /** The months that are counted, the present one among them. */

@@ -1,6 +1,6 @@
 import { engagement } from "#db/schema";
+import { defineOperation } from "~/operations/operation.server";
 import { refuseMissingCommand } from "../command/queries.server";
-import { defineOperation } from "../operation.server";
 import { refuseOutsideCommand } from "./reach.server";
 import { engagementColumns, linkOrganizations, refuseMissingOrganizations } from "./record.server";
 import { primaryOf } from "./rules";

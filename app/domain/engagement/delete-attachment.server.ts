@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { engagementAttachment } from "#db/schema";
-import { attachmentSchema } from "../attachment.server";
-import { defineOperation } from "../operation.server";
+import { attachmentSchema } from "~/domain/attachment/attachment.server";
+import { defineOperation } from "~/operations/operation.server";
 import { findAttachment } from "./find-attachment.server";
 import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";

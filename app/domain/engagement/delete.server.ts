@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { engagement, engagementAttachment, engagementNote } from "#db/schema";
-import { countRows } from "../listing.server";
-import { defineOperation } from "../operation.server";
-import { recordSchema } from "../text";
+import { countRows } from "~/lists/listing.server";
+import { defineOperation } from "~/operations/operation.server";
+import { recordSchema } from "~/values/text";
 import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";

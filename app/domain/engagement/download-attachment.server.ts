@@ -1,5 +1,5 @@
-import { attachmentSchema } from "../attachment.server";
-import { defineOperation } from "../operation.server";
+import { attachmentSchema } from "~/domain/attachment/attachment.server";
+import { defineOperation } from "~/operations/operation.server";
 import { openContent } from "./attachment-content.server";
 import { findAttachment } from "./find-attachment.server";
 import { findEngagement } from "./reach.server";

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "#db/open";
 import { engagementAttachment } from "#db/schema";
-import { notFound } from "../../errors";
-import type { attachmentSchema } from "../attachment.server";
+import type { attachmentSchema } from "~/domain/attachment/attachment.server";
+import { notFound } from "~/values/errors";
 
 /** @throws DomainError not_found, also for an attachment of another engagement. */
 export function findAttachment(db: Database, { id, attachmentId }: z.output<typeof attachmentSchema>) {

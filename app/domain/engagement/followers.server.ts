@@ -1,9 +1,9 @@
 import { type Database, statement } from "#db/open";
+import type { WriteContext } from "~/operations/operation.server";
+import { excerptOf } from "~/values/excerpt";
 import { countReached, deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
-import { excerptOf } from "../excerpt";
-import type { WriteContext } from "../operation.server";
 import type { EngagementRow } from "./reach.server";
 
 const SELECT_FOLLOWERS = `

@@ -1,11 +1,11 @@
 import { desc, eq, type SQL } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { engagementNote, user } from "#db/schema";
-import { LIMITS } from "../../limits";
-import { readPage } from "../listing.server";
-import { defineQuery } from "../operation.server";
-import { paging } from "../paging";
-import { recordSchema } from "../text";
+import { readPage } from "~/lists/listing.server";
+import { paging } from "~/lists/paging";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
+import { recordSchema } from "~/values/text";
 
 const NEWEST_FIRST = [desc(engagementNote.createdAt), desc(engagementNote.id)];
 const ofEngagement = (id: string) => eq(engagementNote.engagementId, id);

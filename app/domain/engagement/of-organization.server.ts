@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { command, engagement, engagementOrganization } from "#db/schema";
-import { defineQuery } from "../operation.server";
-import { recordSchema } from "../text";
+import { defineQuery } from "~/operations/operation.server";
+import { recordSchema } from "~/values/text";
 
 const ROWS_SHOWN = 20;
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { engagement } from "#db/schema";
-import { DomainError, notFound } from "../../errors";
+import type { ReadContext } from "~/operations/operation.server";
+import { DomainError, notFound } from "~/values/errors";
 import { reachesCommand } from "../../policy/policy";
-import type { ReadContext } from "../operation.server";
 
 export type EngagementRow = typeof engagement.$inferSelect;
 type Reaching = Pick<ReadContext<"engagement write">, "actor" | "reach">;

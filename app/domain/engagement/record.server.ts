@@ -2,9 +2,9 @@ import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { engagement, engagementOrganization } from "#db/schema";
-import { invalidField } from "../../errors";
-import { clearedTo } from "../changes";
-import { startOfDay } from "../days";
+import { clearedTo } from "~/operations/changes";
+import { startOfDay } from "~/values/days";
+import { invalidField } from "~/values/errors";
 import type { newEngagementSchema } from "./schema";
 
 /* What creating and changing an engagement have in common. */

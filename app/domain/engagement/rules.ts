@@ -1,4 +1,4 @@
-import { startOfDay } from "../days";
+import { startOfDay } from "~/values/days";
 
 /** A month, YYYY-MM. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
-import { LIMITS } from "../../limits";
+import { listFilters, paging, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { day, identifier, line, name, oneOf, optional, paragraphs } from "~/values/text";
 import { commandIdentifier } from "../command/schema";
-import { listFilters, paging, sortedBy } from "../paging";
-import { day, identifier, line, name, oneOf, optional, paragraphs } from "../text";
 import { isMonth, MONTH } from "./rules";
 
 /** Organizations in the order in which they were selected, each once. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { engagement } from "#db/schema";
-import { changesBetween } from "../changes";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
 import { refuseMissingCommand } from "../command/queries.server";
-import { defineOperation } from "../operation.server";
 import { tellFollowers } from "./followers.server";
 import { engagementWithinReach, refuseOutsideCommand } from "./reach.server";
 import { engagementColumns, linkedOrganizations, linkOrganizations, refuseMissingOrganizations } from "./record.server";

@@ -1,5 +1,5 @@
-import { labelOf } from "../../labels";
-import { type CalendarProperty, calendarText, dayEventText } from "../calendar";
+import { type CalendarProperty, calendarText, dayEventText } from "~/values/calendar";
+import { labelOf } from "~/values/labels";
 
 /** What an event tells of an engagement. */
 export interface CalendarEngagement {

@@ -1,6 +1,6 @@
 import type { Database } from "#db/open";
-import { streamOfSnapshot } from "../answer-stream.server";
-import type { WriteContext } from "../operation.server";
+import { streamOfSnapshot } from "~/lists/response-stream.server";
+import type { WriteContext } from "~/operations/operation.server";
 
 interface Exported {
   format: "JSON" | "CSV" | "iCalendar";

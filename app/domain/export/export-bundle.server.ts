@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "#db/open";
-import { RATE_LIMITS } from "../../limits";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { RATE_LIMITS } from "~/values/limits";
 import { downloadExport } from "./download.server";
 import { exportSources, readRecords } from "./records.server";
 import { writtenOut } from "./written-out";

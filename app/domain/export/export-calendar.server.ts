@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "#db/open";
-import { RATE_LIMITS } from "../../limits";
-import { CALENDAR_END, calendarStart } from "../calendar";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { CALENDAR_END, calendarStart } from "~/values/calendar";
+import { RATE_LIMITS } from "~/values/limits";
 import { type CalendarEngagement, engagementEvent } from "./calendar";
 import { downloadExport } from "./download.server";
 import { exportSources, NAMES_OF_LINKS, readRecords } from "./records.server";

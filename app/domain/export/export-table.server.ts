@@ -1,9 +1,9 @@
 import type { Database } from "#db/open";
-import { RATE_LIMITS } from "../../limits";
-import { type CsvCell, csvText } from "../csv";
+import { type CsvCell, csvText } from "~/lists/csv";
+import { parse } from "~/operations/input.server";
+import { defineOperation } from "~/operations/operation.server";
+import { RATE_LIMITS } from "~/values/limits";
 import { engagementsThatFit, orderOfEngagements } from "../engagement/queries.server";
-import { parse } from "../input.server";
-import { defineOperation } from "../operation.server";
 import { orderOfOrganizations, organizationsThatFit } from "../organization/queries.server";
 import { orderOfSubmissions, submissionsThatFit } from "../submission/queries.server";
 import { downloadExport } from "./download.server";

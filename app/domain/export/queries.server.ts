@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, engagement, organization, submission } from "#db/schema";
-import { countRows } from "../listing.server";
-import { defineQuery } from "../operation.server";
+import { countRows } from "~/lists/listing.server";
+import { defineQuery } from "~/operations/operation.server";
 
 /** How many records an export holds now, by their kind: all of them, archived ones too. */
 export const exportCounts = defineQuery({

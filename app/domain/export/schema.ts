@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { oneOf } from "~/values/text";
 import { engagementListSchema } from "../engagement/schema";
 import { organizationListSchema } from "../organization/schema";
 import { submissionListSchema } from "../submission/schema";
-import { oneOf } from "../text";
 
 /** What there is a table of. */
 const EXPORTED_TABLES = ["organizations", "submissions", "engagements"] as const;

@@ -1,4 +1,4 @@
-import { inTurns } from "../../turns";
+import { inTurns } from "~/values/turns";
 
 /** Rows are written out until there is so much of them to be passed on. */
 const PART_CHARACTERS = 32 * 1024;

@@ -1,5 +1,5 @@
 import { generateAtomFeed } from "feedsmith";
-import { inTurns } from "../../turns";
+import { inTurns } from "~/values/turns";
 import type { Feed, FeedEntry } from "./feed";
 
 /*

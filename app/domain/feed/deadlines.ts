@@ -1,4 +1,4 @@
-import { inTurns } from "../../turns";
+import { ANY_ORIGIN, atOrigin, type OriginPiece } from "~/values/any-origin";
 import {
   CALENDAR_END,
   type CalendarProperty,
@@ -6,8 +6,8 @@ import {
   calendarStart,
   calendarText,
   dayEventText,
-} from "../calendar";
-import { ANY_ORIGIN, atOrigin, type OriginPiece } from "./any-origin";
+} from "~/values/calendar";
+import { inTurns } from "~/values/turns";
 
 /** A call that closes, as its event tells of it. */
 interface Deadline {

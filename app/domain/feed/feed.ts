@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
-import type { PageLinks } from "../versioned";
-import { tagAuthority } from "./any-origin";
+import type { PageLinks } from "~/operations/versioned";
+import { tagAuthority } from "~/values/any-origin";
 
 /** What a feed tells of one record. */
 export interface FeedEntry {

@@ -1,19 +1,19 @@
-import { SERVICE_NAME } from "../../labels";
-import { LIMITS } from "../../limits";
-import { tagsOf } from "../../routing/tags";
+import { linkedPage } from "~/lists/feed/pages";
+import { feedSchema } from "~/lists/feed/schema";
+import { type FeedKind, versionedFeed } from "~/lists/feed/state.server";
+import type { Paged } from "~/lists/paging";
+import { defineVersionedQuery, type ReadContext } from "~/operations/operation.server";
+import type { Linked, Versioned, WrittenText } from "~/operations/versioned";
+import { ANY_ORIGIN, cutAtOrigin, type OriginPiece } from "~/values/any-origin";
+import { SERVICE_NAME } from "~/values/labels";
+import { LIMITS } from "~/values/limits";
+import { tagsOf } from "~/values/tags";
 import { type ListedAnnouncement, readPublished } from "../announcement/queries.server";
 import { HAS_DEADLINE, type ListedCall, readOpenCalls } from "../call/queries.server";
-import { defineVersionedQuery, type ReadContext } from "../operation.server";
-import type { Paged } from "../paging";
-import type { Linked, Versioned, WrittenText } from "../versioned";
-import { ANY_ORIGIN, cutAtOrigin, type OriginPiece } from "./any-origin";
 import { atomText } from "./atom";
 import { cutAtAddresses, deadlinesText } from "./deadlines";
 import { type Feed, type FeedEntry, permanentId } from "./feed";
 import { jsonFeedText } from "./json-feed";
-import { linkedPage } from "./pages";
-import { feedSchema } from "./schema";
-import { type FeedKind, versionedFeed } from "./state.server";
 
 /** A way to write a feed. */
 interface Format {

@@ -1,10 +1,10 @@
 import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import type { user } from "#db/schema";
-import { invalidField } from "../../errors";
+import { invalidField } from "~/values/errors";
 import { type Actor, type Reach, reachesCommand } from "../../policy/policy";
 import { refuseMissingCommand } from "../command/queries.server";
-import type { SanitizedUser } from "./answers";
+import type { SanitizedUser } from "./responses";
 import { mayAssign } from "./rules";
 
 /** A government user without what nobody may read: the sanitized user of the user-administration routes. */

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
+import { endSessionsOf } from "~/operations/session.server";
 import { refuseKnownEmail } from "../account/email.server";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
-import { endSessionsOf } from "../session/session.server";
 import { viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser } from "./queries.server";
 import { governmentEmailSchema } from "./schema";

@@ -1,6 +1,6 @@
 import { user } from "#db/schema";
+import { defineOperation } from "~/operations/operation.server";
 import { refuseKnownEmail } from "../account/email.server";
-import { defineOperation } from "../operation.server";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { newGovernmentUserSchema } from "./schema";
 

@@ -1,9 +1,9 @@
 import { immediateTransaction } from "#db/open";
 import { user } from "#db/schema";
-import { DomainError, listErrors } from "../../errors";
-import { auditFor } from "../caller.server";
-import { parse } from "../input.server";
-import type { Services } from "../services";
+import { auditFor } from "~/operations/caller.server";
+import { parse } from "~/operations/input.server";
+import type { Services } from "~/operations/services";
+import { DomainError, listErrors } from "~/values/errors";
 import { hasSystemAdministrator } from "./queries.server";
 import { newGovernmentUserSchema } from "./schema";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
-import { LIMITS } from "../../limits";
+import { paging, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { email, identifier, line, name, newPassword, oneOf, optional } from "~/values/text";
 import { commandIdentifier } from "../command/schema";
-import { paging, sortedBy } from "../paging";
-import { email, identifier, line, name, newPassword, oneOf, optional } from "../text";
 
 /** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
 export const newGovernmentUserSchema = z

@@ -1,9 +1,9 @@
 import { and, eq, ne } from "drizzle-orm";
 import { user } from "#db/schema";
-import { DomainError, invalidField } from "../../errors";
-import { changesBetween } from "../changes";
-import { countRows } from "../listing.server";
-import { defineOperation, Refusal } from "../operation.server";
+import { countRows } from "~/lists/listing.server";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation, Refusal } from "~/operations/operation.server";
+import { DomainError, invalidField } from "~/values/errors";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser, isSystemAdministrator } from "./queries.server";
 import { mayChange } from "./rules";

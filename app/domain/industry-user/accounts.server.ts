@@ -2,9 +2,9 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { organization, user } from "#db/schema";
-import { notFound } from "../../errors";
-import { contains, readPage } from "../listing.server";
-import { defineQuery } from "../operation.server";
+import { contains, readPage } from "~/lists/listing.server";
+import { defineQuery } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
 import { industryAccountListSchema } from "./schema";
 
 const isIndustry: SQL = eq(user.role, "INDUSTRY");

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
+import { endSessionsOf } from "~/operations/session.server";
 import { refuseKnownEmail } from "../account/email.server";
-import { changesBetween } from "../changes";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
-import { defineOperation } from "../operation.server";
-import { endSessionsOf } from "../session/session.server";
 import { findIndustryAccount } from "./accounts.server";
 import { industryAccountChangeSchema } from "./schema";
 

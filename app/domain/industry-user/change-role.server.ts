@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { user } from "#db/schema";
-import { DomainError, notFound } from "../../errors";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation, Refusal } from "~/operations/operation.server";
+import { DomainError, notFound } from "~/values/errors";
 import { organizationOf } from "../../policy/policy";
 import { deliverTo } from "../../routing/deliver.server";
-import { changesBetween } from "../changes";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
-import { defineOperation, Refusal } from "../operation.server";
 import { nameOfOrganization } from "../organization/queries.server";
 import { countOtherAdministrators } from "./queries.server";
 import { ROLE_WORDS, whyStays } from "./rules";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
-import { LIMITS } from "../../limits";
-import { paging, searchedText, sortedBy } from "../paging";
-import { email, identifier, oneOf } from "../text";
+import { paging, searchedText, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { email, identifier, oneOf } from "~/values/text";
 
 /** PATCH /api/portal/users/<id>. */
 export const industryRoleSchema = z

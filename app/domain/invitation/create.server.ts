@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { invitation } from "#db/schema";
-import { LIMITS, RATE_LIMITS } from "../../limits";
+import { defineOperation } from "~/operations/operation.server";
+import { hashToken } from "~/operations/session.server";
+import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
 import { refuseKnownEmail } from "../account/email.server";
-import { defineOperation } from "../operation.server";
-import { hashToken } from "../session/session.server";
 import { isPending } from "./queries.server";
 import { newInvitationSchema } from "./schema";
 

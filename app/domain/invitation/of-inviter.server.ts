@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { invitation } from "#db/schema";
-import type { WriteContext } from "../operation.server";
+import type { WriteContext } from "~/operations/operation.server";
 import { isOpen } from "./queries.server";
 
 /**

@@ -2,12 +2,12 @@ import { and, desc, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { invitation, organization, user } from "#db/schema";
+import type { ListInPieces } from "~/lists/list-in-pieces";
+import { type Changes, changesOnly } from "~/lists/paging";
+import { readWholeList } from "~/lists/synchronization.server";
+import { defineQuery } from "~/operations/operation.server";
+import { hashToken } from "~/operations/session.server";
 import { organizationOf } from "../../policy/policy";
-import type { ListInPieces } from "../list-in-pieces";
-import { defineQuery } from "../operation.server";
-import { type Changes, changesOnly } from "../paging";
-import { hashToken } from "../session/session.server";
-import { readWholeList } from "../synchronization.server";
 
 /** Neither accepted nor withdrawn. Nobody has two such of one organization, though theirs may have expired. */
 export const isPending: SQL | undefined = and(isNull(invitation.acceptedAt), isNull(invitation.withdrawnAt));

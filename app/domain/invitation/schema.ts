@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
-import { email, identifier, name, newPassword, oneOf } from "../text";
+import { email, identifier, name, newPassword, oneOf } from "~/values/text";
 
 /** POST /api/portal/invitations. */
 export const newInvitationSchema = z

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { invitation } from "#db/schema";
-import { notFound } from "../../errors";
+import { defineOperation } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
-import { defineOperation } from "../operation.server";
-import { recordSchema } from "../text";
 import { isOpen } from "./queries.server";
 
 /** Withdraws an open invitation of the caller's organization: its link lets nobody in any more. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { immediateTransaction, statement, whenUnlocked } from "#db/open";
-import { authorityNow } from "../authority.server";
-import { defineOperation, type ReadContext } from "../operation.server";
+import { authorityNow } from "~/operations/authority.server";
+import { defineOperation, type ReadContext } from "~/operations/operation.server";
 import { markReadSchema } from "./schema";
 
 const GATE = "signed in";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { notification, notificationSetting } from "#db/schema";
-import { orderedBy, readPage } from "../listing.server";
-import { defineQuery } from "../operation.server";
+import { orderedBy, readPage } from "~/lists/listing.server";
+import { defineQuery } from "~/operations/operation.server";
 import { notificationListSchema } from "./schema";
 import { asShown } from "./shown.server";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
-import { LIMITS } from "../../limits";
-import { paging, sortedBy } from "../paging";
-import { identifier, oneOf, tags } from "../text";
+import { paging, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { identifier, oneOf, tags } from "~/values/text";
 
 /** GET /api/notifications. */
 export const notificationListSchema = z.object({

@@ -1,5 +1,5 @@
 import { notificationSetting } from "#db/schema";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { settingsOf } from "./queries.server";
 import { notificationSettingsSchema } from "./schema";
 

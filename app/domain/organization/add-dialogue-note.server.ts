@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { organization, organizationDialogueNote } from "#db/schema";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { findOrganization } from "./queries.server";
 import { newDialogueNoteSchema } from "./schema";
 

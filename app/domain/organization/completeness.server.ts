@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineQuery } from "~/operations/operation.server";
 import { organizationOf } from "../../policy/policy";
-import { defineQuery } from "../operation.server";
 import { findOrganization } from "./queries.server";
 import { profileCompleteness, samReminder } from "./rules";
 

@@ -1,8 +1,8 @@
 import { statement } from "#db/open";
+import { type Paged, paging } from "~/lists/paging";
+import { defineQuery } from "~/operations/operation.server";
+import { recordSchema } from "~/values/text";
 import type { AuditEventName } from "../../audit/events";
-import { defineQuery } from "../operation.server";
-import { type Paged, paging } from "../paging";
-import { recordSchema } from "../text";
 
 interface HistoryRow {
   id: string;

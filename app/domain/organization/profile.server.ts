@@ -2,9 +2,9 @@ import { and, eq, ne, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "#db/open";
 import { organization } from "#db/schema";
-import { invalidField, takenFields } from "../../errors";
-import { clearedTo } from "../changes";
-import { comparisonKey } from "../text";
+import { clearedTo } from "~/operations/changes";
+import { invalidField, takenFields } from "~/values/errors";
+import { comparisonKey } from "~/values/text";
 import type { profileSchema } from "./schema";
 import { nameSkeleton } from "./skeleton";
 

@@ -2,17 +2,17 @@ import { and, asc, type Column, desc, eq, inArray, or, type SQL, sql } from "dri
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { organization, organizationDialogueNote, user } from "#db/schema";
-import { notFound } from "../../errors";
-import { LIMITS } from "../../limits";
+import { contains, hasTag, orderedBy, readPage } from "~/lists/listing.server";
+import { type Paged, paging, type UpdatedSince, updatedSince } from "~/lists/paging";
+import { readList } from "~/lists/synchronization.server";
+import { defineQuery } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { LIMITS } from "~/values/limits";
+import { comparisonKey, recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
-import { contains, hasTag, orderedBy, readPage } from "../listing.server";
-import { defineQuery } from "../operation.server";
-import { type Paged, paging, type UpdatedSince, updatedSince } from "../paging";
-import { readList } from "../synchronization.server";
-import { comparisonKey, recordSchema } from "../text";
-import type { ListedOrganization } from "./answers";
 import { lookAlikesOf } from "./look-alikes.server";
 import { viewForGovernment, viewOrganization } from "./profile.server";
+import type { ListedOrganization } from "./responses";
 import { ORGANIZATION_NAME_CHARACTERS, organizationListSchema } from "./schema";
 
 /** An organization's name, for the frame around its people's pages. */

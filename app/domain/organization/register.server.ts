@@ -1,5 +1,5 @@
-import { RATE_LIMITS } from "../../limits";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { RATE_LIMITS } from "~/values/limits";
 import { refuseFutureStart } from "./profile.server";
 import { writeRegistration } from "./registration.server";
 import { registrationSchema } from "./schema";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { organization, user } from "#db/schema";
+import type { WriteContext } from "~/operations/operation.server";
 import { refuseKnownEmail } from "../account/email.server";
-import type { WriteContext } from "../operation.server";
 import { touchLookAlikes } from "./look-alikes.server";
 import { nameColumns, organizationColumns, refuseDuplicate } from "./profile.server";
 import type { registrationSchema } from "./schema";

@@ -1,5 +1,5 @@
 import type { SAM_REGISTRATION_STATUSES } from "#db/enumerations";
-import { daysBetween } from "../days";
+import { daysBetween } from "~/values/days";
 
 /** What of a profile decides whether it is complete. */
 interface ProfileToComplete {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
-import { LIMITS } from "../../limits";
-import { listFilters, paging, sortedBy } from "../paging";
+import { listFilters, paging, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
 import {
   asciiText,
   code,
@@ -16,7 +16,7 @@ import {
   phone,
   tags,
   webAddress,
-} from "../text";
+} from "~/values/text";
 
 /** Digits in groups of three, as people write large numbers. */
 const GROUPED = /^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\s\d{3})+$/;

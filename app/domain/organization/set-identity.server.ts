@@ -1,9 +1,9 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { engagement, engagementOrganization, organization, submission } from "#db/schema";
-import { DomainError } from "../../errors";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
+import { DomainError } from "~/values/errors";
 import { touchLookAlikes } from "./look-alikes.server";
 import { nameColumns, refuseDuplicate, viewForGovernment } from "./profile.server";
 import { findOrganization } from "./queries.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { organization } from "#db/schema";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
 import { viewForGovernment } from "./profile.server";
 import { findOrganization } from "./queries.server";
 import { organizationNontraditionalSchema } from "./schema";

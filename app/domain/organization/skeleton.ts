@@ -1,5 +1,5 @@
 import { rectifyConfusion } from "unicode-confusables";
-import { withoutMisleading } from "../../characters";
+import { withoutMisleading } from "~/values/characters";
 
 /** Every character by the prototype of those that look like it (Unicode TR39, "skeleton"). */
 const prototypes = (text: string) => rectifyConfusion(text.normalize("NFD")).normalize("NFD");

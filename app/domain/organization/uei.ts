@@ -1,4 +1,4 @@
-import { storedCode } from "../codes";
+import { storedCode } from "~/values/codes";
 
 const UEI_CHARACTERS = 12;
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { organization } from "#db/schema";
+import { changesBetween } from "~/operations/changes";
+import { defineOperation } from "~/operations/operation.server";
 import { organizationOf } from "../../policy/policy";
-import { changesBetween } from "../changes";
-import { defineOperation } from "../operation.server";
 import { organizationColumns, refuseDuplicate, refuseFutureStart, viewOrganization } from "./profile.server";
 import { findOrganization } from "./queries.server";
 import { profileSchema } from "./schema";

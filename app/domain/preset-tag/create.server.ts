@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { presetTag } from "#db/schema";
-import { takenFields } from "../../errors";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { takenFields } from "~/values/errors";
 import { newPresetTagSchema } from "./schema";
 
 /** Adds a tag to those that are offered wherever tags are typed. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { presetTag } from "#db/schema";
-import { notFound } from "../../errors";
-import { defineOperation } from "../operation.server";
-import { recordSchema } from "../text";
+import { defineOperation } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { recordSchema } from "~/values/text";
 
 /** Takes a tag from those that are offered. Records that bear it keep it. */
 export const deletePresetTag = defineOperation({

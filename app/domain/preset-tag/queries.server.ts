@@ -2,12 +2,12 @@ import { asc, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { presetTag } from "#db/schema";
-import { LIMITS } from "../../limits";
-import type { ListInPieces } from "../list-in-pieces";
-import { contains, orderedBy, readPage } from "../listing.server";
-import { defineQuery } from "../operation.server";
-import { type Changes, changesOnly } from "../paging";
-import { readWholeList } from "../synchronization.server";
+import type { ListInPieces } from "~/lists/list-in-pieces";
+import { contains, orderedBy, readPage } from "~/lists/listing.server";
+import { type Changes, changesOnly } from "~/lists/paging";
+import { readWholeList } from "~/lists/synchronization.server";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
 import { presetTagListSchema } from "./schema";
 
 const SELECT_LABELS = `SELECT label FROM preset_tag ORDER BY label LIMIT ${LIMITS.unpagedRows}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LIMITS } from "../../limits";
-import { paging, searchedText, sortedBy } from "../paging";
-import { rawText } from "../text";
+import { paging, searchedText, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { rawText } from "~/values/text";
 
 /**
  * POST /api/gov/admin/tags. A label keeps its inner spaces as typed. The tags of a record have single spaces, so code

@@ -1,4 +1,4 @@
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { deleteDraft } from "./draft.server";
 import { draftSchema } from "./schema";
 

@@ -1,11 +1,11 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { registrationDraft } from "#db/schema";
-import type { FieldErrors } from "../../errors";
-import { LIMITS, MINUTE_SECONDS } from "../../limits";
-import type { WriteContext } from "../operation.server";
-import { hashToken } from "../session/session.server";
-import { judge } from "./judge.server";
+import type { WriteContext } from "~/operations/operation.server";
+import { hashToken } from "~/operations/session.server";
+import type { FieldErrors } from "~/values/errors";
+import { LIMITS, MINUTE_SECONDS } from "~/values/limits";
+import { judge } from "./check.server";
 import { type Answers, type RegistrationField, STEPS, type StepSlug, stepOf, withSamePerson } from "./rules";
 
 /** Bytes of a draft's token: 256 bits, which nobody guesses. */

@@ -1,8 +1,8 @@
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
 import { organizationColumns } from "../organization/profile.server";
 import { profileSchema } from "../organization/schema";
+import { judge } from "./check.server";
 import { findDraft, judgeDraft } from "./draft.server";
-import { judge } from "./judge.server";
 import { withSamePerson } from "./rules";
 import { draftSchema } from "./schema";
 

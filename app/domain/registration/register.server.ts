@@ -1,11 +1,11 @@
-import { DomainError, notFound } from "../../errors";
-import { RATE_LIMITS } from "../../limits";
-import { defineOperation, Refusal, type WriteContext } from "../operation.server";
+import { defineOperation, Refusal, type WriteContext } from "~/operations/operation.server";
+import { endSession, findActor } from "~/operations/session.server";
+import { DomainError, notFound } from "~/values/errors";
+import { RATE_LIMITS } from "~/values/limits";
 import { type Registration, writeRegistration } from "../organization/registration.server";
 import { type SignedIn, signInNewAccount } from "../session/begin-session.server";
-import { endSession, findActor } from "../session/session.server";
+import { refuseFaults } from "./check.server";
 import { closeDraft, type Draft, findDraft, judgeDraft, keepRefusal } from "./draft.server";
-import { refuseFaults } from "./judge.server";
 import { draftSchema } from "./schema";
 
 type Context = WriteContext<"public", "organization_registered" | "sign_in_success">;

@@ -1,7 +1,7 @@
-import { DRAFT_LIMITS } from "../../limits";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { DRAFT_LIMITS } from "~/values/limits";
+import { readStep } from "./check.server";
 import { findOpenDraft, saveInDraft } from "./draft.server";
-import { readStep } from "./judge.server";
 import { accountStepSchema } from "./schema";
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
-import { LIMITS } from "../../limits";
-import { wholeNumber } from "../paging";
-import { required } from "../text";
+import { wholeNumber } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { required } from "~/values/text";
 
 const { searchQueryCharacters, searchResults } = LIMITS;
 

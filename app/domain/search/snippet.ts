@@ -1,6 +1,6 @@
-import { LIMITS } from "../../limits";
+import { excerptOf } from "~/values/excerpt";
+import { LIMITS } from "~/values/limits";
 import { literalIn, type Marking } from "../../search/marks";
-import { excerptOf } from "../excerpt";
 
 const ELLIPSIS = "…";
 /** How far the ends of a snippet move to where a word begins or ends. */

@@ -1,10 +1,10 @@
 import { statement } from "#db/open";
-import { SIGN_INS } from "../../limits";
+import type { WriteContext } from "~/operations/operation.server";
+import { countAttempt } from "~/operations/rate-limit.server";
+import type { Services } from "~/operations/services";
+import { createSession, endOldestSessions, endSession } from "~/operations/session.server";
+import { SIGN_INS } from "~/values/limits";
 import type { Actor } from "../../policy/policy";
-import type { WriteContext } from "../operation.server";
-import { countAttempt } from "../rate-limit.server";
-import type { Services } from "../services";
-import { createSession, endOldestSessions, endSession } from "./session.server";
 import { rememberAddress } from "./sign-in-limits.server";
 
 interface Credentials extends Actor {

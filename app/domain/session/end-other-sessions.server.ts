@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { statement } from "#db/open";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
 
 /** Ends every session of the caller but the one that asks. */
 export const endOtherSessions = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { statement } from "#db/open";
-import { notFound } from "../../errors";
-import { defineOperation } from "../operation.server";
-import { identifier } from "../text";
+import { defineOperation } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { identifier } from "~/values/text";
 
 /** Ends one of the caller's sessions, wherever it is: one that was left open on somebody else's machine. */
 export const endOwnSession = defineOperation({

@@ -1,11 +1,11 @@
 import Bowser from "bowser";
 import { z } from "zod";
 import { statement } from "#db/open";
-import { LIMITS } from "../../limits";
+import { defineQuery } from "~/operations/operation.server";
+import { LIVE_SESSIONS_OF_USER, liveSince } from "~/operations/session.server";
+import { LIMITS } from "~/values/limits";
+import { inTurns } from "~/values/turns";
 import type { Actor } from "../../policy/policy";
-import { inTurns } from "../../turns";
-import { defineQuery } from "../operation.server";
-import { LIVE_SESSIONS_OF_USER, liveSince } from "./session.server";
 
 /** What a session says about its user. Attributes that do not apply are null. */
 export function viewSession(actor: Actor) {

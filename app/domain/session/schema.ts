@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { claimedEmail, presentPassword } from "../text";
+import { claimedEmail, presentPassword } from "~/values/text";
 
 /** POST /api/session and the form of /login. */
 export const signInSchema = z

@@ -1,14 +1,14 @@
-import { DomainError } from "../../errors";
+import type { ReadContext } from "~/operations/operation.server";
+import { countAttempt, hasRefused, hasRoom, isFirstRefusal, refuseOverLimit } from "~/operations/rate-limit.server";
+import { addressGroup } from "~/values/address-group";
+import { DomainError } from "~/values/errors";
 import {
   KNOWN_ADDRESSES,
   SIGN_IN_FAILED_ADDRESSES,
   SIGN_IN_FAILURES,
   SIGN_IN_FAILURES_OF_ACCOUNT,
   SIGN_IN_FAILURES_OF_ADDRESS,
-} from "../../limits";
-import { addressGroup } from "../address-group";
-import type { ReadContext } from "../operation.server";
-import { countAttempt, hasRefused, hasRoom, isFirstRefusal, refuseOverLimit } from "../rate-limit.server";
+} from "~/values/limits";
 
 type Context = Pick<ReadContext, "db" | "caller" | "now">;
 

@@ -1,7 +1,7 @@
-import { DomainError } from "../../errors";
-import { SIGN_INS } from "../../limits";
-import { defineOperation, type ReadContext, Refusal } from "../operation.server";
-import { refuseOverLimit } from "../rate-limit.server";
+import { defineOperation, type ReadContext, Refusal } from "~/operations/operation.server";
+import { refuseOverLimit } from "~/operations/rate-limit.server";
+import { DomainError } from "~/values/errors";
+import { SIGN_INS } from "~/values/limits";
 import { beginSession, findCredentials } from "./begin-session.server";
 import { signInSchema } from "./schema";
 import { countFailure, findOverLimit, isAudited, isFirstOverLimit } from "./sign-in-limits.server";

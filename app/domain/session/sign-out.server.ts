@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation.server";
-import { endSession } from "./session.server";
+import { defineOperation } from "~/operations/operation.server";
+import { endSession } from "~/operations/session.server";
 
 /** Ends the session that the caller came with. */
 export const signOut = defineOperation({

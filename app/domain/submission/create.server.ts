@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { call, submission } from "#db/schema";
-import { invalidField } from "../../errors";
-import { LIMITS, MB, RATE_LIMITS } from "../../limits";
+import { findFileFaults, uploadedFiles } from "~/domain/attachment/attachment.server";
+import { defineOperation, type ReadContext } from "~/operations/operation.server";
+import { invalidField } from "~/values/errors";
+import { LIMITS, MB, RATE_LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
 import { listFollowers } from "../../routing/route-submission.server";
 import { namesOfTypes, SUBMISSION_FILES } from "../../storage/file-types";
 import { removeStored, storeUploads } from "../../storage/upload.server";
-import { findFileFaults, uploadedFiles } from "../attachment.server";
 import { takesSubmissions } from "../call/rules";
-import { defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
 import { submissionFieldsSchema } from "./schema";
 

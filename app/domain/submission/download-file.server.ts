@@ -1,6 +1,6 @@
-import { DomainError, notFound } from "../../errors";
-import { defineOperation } from "../operation.server";
-import { recordSchema } from "../text";
+import { defineOperation } from "~/operations/operation.server";
+import { DomainError, notFound } from "~/values/errors";
+import { recordSchema } from "~/values/text";
 import { findSubmission } from "./queries.server";
 
 /** Opens a submission's file for government, or for the organization that sent it. */

@@ -1,9 +1,9 @@
 import { type Database, statement } from "#db/open";
-import { notFound } from "../../errors";
+import { defineQuery } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { tagsOf } from "~/values/tags";
+import { recordSchema } from "~/values/text";
 import { listFollowers, type PlannedMatch, planRouting, tagsToRouteBy } from "../../routing/route-submission.server";
-import { tagsOf } from "../../routing/tags";
-import { defineQuery } from "../operation.server";
-import { recordSchema } from "../text";
 import { submissionRecord } from "./queries.server";
 
 interface Person {

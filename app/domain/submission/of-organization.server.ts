@@ -1,8 +1,8 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import { z } from "zod";
 import { submission } from "#db/schema";
-import { LIMITS } from "../../limits";
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
 
 /**
  * An organization's submissions for its page, newest first; archived ones stay out. Tells too whether a submission

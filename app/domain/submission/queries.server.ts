@@ -3,16 +3,16 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
 import { call, organization, submission, submissionMatch, user } from "#db/schema";
-import { notFound } from "../../errors";
-import { LIMITS } from "../../limits";
+import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
+import { contains, hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import { type Changes, changesOnly, type Paged } from "~/lists/paging";
+import { readChanges, readList } from "~/lists/synchronization.server";
+import { defineQuery } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { LIMITS } from "~/values/limits";
+import { recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
-import { type ListInPieces, listInPieces, PIECE_ROWS } from "../list-in-pieces";
-import { contains, hasTag, orderedBy, readPage, withoutCase } from "../listing.server";
-import { defineQuery } from "../operation.server";
-import { type Changes, changesOnly, type Paged } from "../paging";
-import { readChanges, readList } from "../synchronization.server";
-import { recordSchema } from "../text";
-import type { Submission } from "./answers";
+import type { Submission } from "./responses";
 import { ownSubmissionListSchema, submissionListSchema } from "./schema";
 
 /**

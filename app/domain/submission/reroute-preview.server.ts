@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Database, openSnapshot, statement } from "#db/open";
-import { LIMITS } from "../../limits";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
+import { inTurns } from "~/values/turns";
 import { listFollowers, planRouting, type RoutingPlan } from "../../routing/route-submission.server";
-import { inTurns } from "../../turns";
-import { defineQuery } from "../operation.server";
 import { peopleById } from "./explained-routing.server";
 
 /** A step of the preview: a few milliseconds, after which other requests get their turn. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { immediateTransaction, statement, whenUnlocked } from "#db/open";
+import { authorityNow } from "~/operations/authority.server";
+import { auditFor } from "~/operations/caller.server";
+import { defineOperation, type ReadContext } from "~/operations/operation.server";
 import { listFollowers } from "../../routing/route-submission.server";
-import { authorityNow } from "../authority.server";
-import { auditFor } from "../caller.server";
-import { defineOperation, type ReadContext } from "../operation.server";
 import { routeAudited } from "./route.server";
 
 /** How many submissions are routed before other requests get their turn. */

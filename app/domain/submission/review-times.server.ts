@@ -1,8 +1,8 @@
 import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { command, daysToReview, submission, user } from "#db/schema";
-import { monthsUpTo, startOfDay } from "../days";
-import { defineQuery } from "../operation.server";
+import { defineQuery } from "~/operations/operation.server";
+import { monthsUpTo, startOfDay } from "~/values/days";
 import { medianOf } from "./rules";
 
 /** The months that the figures are of, the present one among them. */

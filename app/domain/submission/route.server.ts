@@ -1,8 +1,8 @@
 import { immediateTransaction } from "#db/open";
+import type { WriteContext } from "~/operations/operation.server";
 import type { Gate } from "../../policy/policy";
 import type { Follower, Match } from "../../routing/match";
 import { routeSubmission } from "../../routing/route-submission.server";
-import type { WriteContext } from "../operation.server";
 
 type RoutingContext = Pick<
   WriteContext<Gate, "submission_routed" | "submission_routing_failed">,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
-import { LIMITS } from "../../limits";
-import { listFilters, paging, sortedBy } from "../paging";
-import { identifier, line, oneOf, optional, paragraphs, required, tags } from "../text";
+import { listFilters, paging, sortedBy } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { identifier, line, oneOf, optional, paragraphs, required, tags } from "~/values/text";
 import { SETTABLE_STATUSES, SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions beside its file. */

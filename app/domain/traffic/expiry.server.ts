@@ -1,9 +1,9 @@
 import { type Database, statement } from "#db/open";
+import { auditFor } from "~/operations/caller.server";
+import type { Services } from "~/operations/services";
+import { inSteps } from "~/operations/steps.server";
+import { dayAfter } from "~/values/days";
 import { lastExpiry } from "../../audit/chain.server";
-import { auditFor } from "../caller.server";
-import { dayAfter } from "../days";
-import type { Services } from "../services";
-import { inSteps } from "../steps.server";
 
 /** The oldest page views of their chain, in its order. */
 const SELECT_OLDEST = `

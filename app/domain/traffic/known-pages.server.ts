@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from "rou3";
 import { RECORD_TYPES } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { LIMITS } from "../../limits";
+import { LIMITS } from "~/values/limits";
 import { PAGE_ROUTES } from "../../routes.js";
 import { isStep } from "../registration/rules";
 

@@ -1,10 +1,10 @@
 import { type Database, openSnapshot, statement } from "#db/open";
-import { LIMITS, RATE_LIMITS } from "../../limits";
-import { inTurns } from "../../turns";
-import { addressGroup } from "../address-group";
-import { defineQuery } from "../operation.server";
-import { hasRoom } from "../rate-limit.server";
-import type { Services } from "../services";
+import { defineQuery } from "~/operations/operation.server";
+import { hasRoom } from "~/operations/rate-limit.server";
+import type { Services } from "~/operations/services";
+import { addressGroup } from "~/values/address-group";
+import { LIMITS, RATE_LIMITS } from "~/values/limits";
+import { inTurns } from "~/values/turns";
 import { isCountedPage } from "./known-pages.server";
 import { type Counted, type DayOfTraffic, type DayRange, everyDay, openTally, rangeOf } from "./rules";
 import { trafficRangeSchema } from "./schema";

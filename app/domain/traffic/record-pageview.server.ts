@@ -1,7 +1,7 @@
 import { type Database, statement } from "#db/open";
-import { LIMITS, RATE_LIMITS } from "../../limits";
-import { withoutSecrets } from "../../secret-paths";
-import { defineOperation } from "../operation.server";
+import { defineOperation } from "~/operations/operation.server";
+import { withoutSecrets } from "~/secrets/secret-paths";
+import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { countedName, OTHER_PAGES } from "./known-pages.server";
 import { pageviewSchema } from "./schema";
 

@@ -1,5 +1,5 @@
-import { percentEncoded } from "../../characters";
-import { dayAfter, daysBetween } from "../days";
+import { percentEncoded } from "~/values/characters";
+import { dayAfter, daysBetween } from "~/values/days";
 
 /** As many days as a leap year has. */
 export const MAX_DAYS = 366;

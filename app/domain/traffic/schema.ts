@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LIMITS } from "../../limits";
-import { daysBetween } from "../days";
-import { day, required } from "../text";
+import { daysBetween } from "~/values/days";
+import { LIMITS } from "~/values/limits";
+import { day, required } from "~/values/text";
 import { MAX_DAYS } from "./rules";
 
 /**

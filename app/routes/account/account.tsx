@@ -5,13 +5,13 @@ import { LOCK_MESSAGE } from "~/domain/account/schema";
 import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
-import { page } from "~/http/page.server";
-import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
-import { labelOf } from "~/labels";
-import { ConfirmedAction, SubmitButton } from "~/ui/form-feedback";
-import { counted } from "~/ui/format";
-import { DataTable, DateTime, PageHeader, Record, Section } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { DataTable, DateTime, PageHeader, Record, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
+import { labelOf } from "~/values/labels";
+import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Your account");
 

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "~/domain/session/sign-out.server";
-import { endedSessionCookie } from "~/http/cookies.server";
-import { submitForm } from "~/http/form.server";
-import { page } from "~/http/page.server";
-import { requestContext } from "~/http/request-context.server";
+import { submitForm } from "~/web/forms/form.server";
+import { page } from "~/web/pages/page.server";
+import { endedSessionCookie } from "~/web/transport/cookies.server";
+import { requestContext } from "~/web/transport/request-context.server";
 
 /** A link to this address does not sign out: only its form does. */
 export async function loader(args: LoaderFunctionArgs) {

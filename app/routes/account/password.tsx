@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { changePassword } from "~/domain/account/change-password.server";
 import { LOCK_MESSAGE, passwordChangeSchema } from "~/domain/account/schema";
-import { endedSessionCookie, serializeNotice } from "~/http/cookies.server";
-import { constraintsOf, submitForm } from "~/http/form.server";
-import { page } from "~/http/page.server";
-import { PASSWORD_HINT } from "~/labels";
-import { PasswordField } from "~/ui/fields";
-import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
-import { Alert, PageHeader } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+import { PasswordField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { Alert, PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { PASSWORD_HINT } from "~/values/labels";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { page } from "~/web/pages/page.server";
+import { endedSessionCookie, serializeNotice } from "~/web/transport/cookies.server";
 
 export const meta = titleOf("Change your password");
 

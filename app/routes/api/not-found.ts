@@ -1,4 +1,4 @@
-import { unknownApiPath } from "~/http/api.server";
+import { unknownApiPath } from "~/web/api/api.server";
 
 /** Every path under /api that no other route serves. */
 export const loader = unknownApiPath;

@@ -1,6 +1,6 @@
-import { markedRead } from "~/domain/notification/answers";
 import { markRead } from "~/domain/notification/mark-read.server";
-import { api, endpoint } from "~/http/api.server";
+import { markedRead } from "~/domain/notification/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(markRead, {

@@ -1,6 +1,6 @@
-import { reroute } from "~/domain/submission/answers";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
-import { api, endpoint } from "~/http/api.server";
+import { reroute } from "~/domain/submission/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(rerouteSubmissions, {

@@ -1,7 +1,7 @@
-import { notificationSettings, settingsUpdated } from "~/domain/notification/answers";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
+import { notificationSettings, settingsUpdated } from "~/domain/notification/responses";
 import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listNotificationSettings, {

@@ -1,7 +1,7 @@
-import { paged } from "~/domain/answers";
-import { notification } from "~/domain/notification/answers";
 import { listNotifications } from "~/domain/notification/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { notification } from "~/domain/notification/responses";
+import { paged } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listNotifications, {

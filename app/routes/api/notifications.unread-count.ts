@@ -1,6 +1,6 @@
-import { unreadNotifications } from "~/domain/notification/answers";
 import { unreadCount } from "~/domain/notification/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { unreadNotifications } from "~/domain/notification/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(unreadCount, { summary: "Count one's own unread notifications", data: unreadNotifications }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { api, endpoint } from "~/http/api.server";
-import { describedApi } from "~/http/openapi/described-routes.server";
-import type { ApiDocument } from "~/http/openapi/types";
+import { api, endpoint } from "~/web/api/api.server";
+import { describedApi } from "~/web/openapi/described-routes.server";
+import type { ApiDocument } from "~/web/openapi/types";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(describedApi, {

@@ -1,6 +1,6 @@
-import { searchResult } from "~/domain/search/answers";
 import { searchRecords } from "~/domain/search/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { searchResult } from "~/domain/search/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(searchRecords, {

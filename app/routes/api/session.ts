@@ -1,10 +1,10 @@
-import { session, signedOut } from "~/domain/session/answers";
 import { currentSession, viewSession } from "~/domain/session/queries.server";
+import { session, signedOut } from "~/domain/session/responses";
 import { signIn } from "~/domain/session/sign-in.server";
 import { signOut } from "~/domain/session/sign-out.server";
-import { api, endpoint } from "~/http/api.server";
-import { endedSessionCookie, sessionCookie } from "~/http/cookies.server";
-import { SIGN_IN_FAILURES } from "~/limits";
+import { SIGN_IN_FAILURES } from "~/values/limits";
+import { api, endpoint } from "~/web/api/api.server";
+import { endedSessionCookie, sessionCookie } from "~/web/transport/cookies.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(currentSession, {

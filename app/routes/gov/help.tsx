@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES, type GovernmentRole } from "#db/enumerations";
 import { assignableRoles } from "~/domain/government-user/rules";
-import { page } from "~/http/page.server";
-import { labelOf } from "~/labels";
-import { LIMITS, RATE_LIMITS } from "~/limits";
 import { type Gate, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_FILE_TYPES } from "~/storage/file-types";
-import { formatCount } from "~/ui/format";
-import { Part } from "~/ui/guide";
-import { FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help";
-import { DataTable, PageHeader } from "~/ui/page";
-import { PairTable } from "~/ui/pair-table";
-import { SearchHelp } from "~/ui/search-help";
-import { titleOf } from "~/ui/title";
+import { FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
+import { PairTable } from "~/ui/kit/list/pair-table";
+import { Part } from "~/ui/kit/page/guide";
+import { DataTable, PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { SearchHelp } from "~/ui/search/search-help";
+import { formatCount } from "~/values/format";
+import { labelOf } from "~/values/labels";
+import { LIMITS, RATE_LIMITS } from "~/values/limits";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Help for government");
 

@@ -2,20 +2,17 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type CallStatus, SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { shownStatus } from "~/domain/call/rules";
-import { excerptOf } from "~/domain/excerpt";
-import type { SearchItem } from "~/domain/search/answers";
 import { type SearchResult, searchRecords } from "~/domain/search/queries.server";
+import type { SearchItem } from "~/domain/search/responses";
 import { adviceOn } from "~/domain/search/rules";
 import { searchSchema } from "~/domain/search/schema";
-import { constraintsOf } from "~/http/form.server";
-import { askedList, page } from "~/http/page.server";
-import { LIMITS } from "~/limits";
 import { MATCHES_COUNTED } from "~/search/full-text.server";
 import { type Marking, markedPieces } from "~/search/marks";
-import { PartNotUnderstood } from "~/ui/list";
-import { Alert, EmptyState, PageHeader, Section } from "~/ui/page";
-import { SearchForm } from "~/ui/search-form";
-import { SearchHelp } from "~/ui/search-help";
+import { PartNotUnderstood } from "~/ui/kit/list/list";
+import { Alert, EmptyState, PageHeader, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { SearchForm } from "~/ui/search/search-form";
+import { SearchHelp } from "~/ui/search/search-help";
 import {
   countText,
   FoundGroup,
@@ -24,8 +21,11 @@ import {
   type ShownGroup,
   type ShownItem,
   searchFor,
-} from "~/ui/search-results";
-import { titleOf } from "~/ui/title";
+} from "~/ui/search/search-results";
+import { excerptOf } from "~/values/excerpt";
+import { LIMITS } from "~/values/limits";
+import { constraintsOf } from "~/web/forms/form.server";
+import { askedList, page } from "~/web/pages/page.server";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>
   data?.found ? `${data.found.query} – Search` : "Search",

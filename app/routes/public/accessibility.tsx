@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { page } from "~/http/page.server";
-import { Part } from "~/ui/guide";
-import { Help, WhomToAsk } from "~/ui/help";
-import { PageHeader } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+import { Help, WhomToAsk } from "~/ui/help/help";
+import { Part } from "~/ui/kit/page/guide";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Accessibility");
 

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { browseOpenCalls } from "~/domain/call/queries.server";
-import { homeOf, page } from "~/http/page.server";
-import { AnnouncementList } from "~/ui/announcement-list";
-import { CallList } from "~/ui/call-list";
-import { feedLinks } from "~/ui/feeds";
-import { EmptyState, PageHeader, Section } from "~/ui/page";
-import { SubmitAnytime } from "~/ui/submit-anytime";
-import { titleOf } from "~/ui/title";
+import { AnnouncementList } from "~/ui/announcement/announcement-list";
+import { CallList } from "~/ui/call/call-list";
+import { SubmitAnytime } from "~/ui/call/submit-anytime";
+import { feedLinks } from "~/ui/feed/feeds";
+import { EmptyState, PageHeader, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { homeOf, page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Work with us");
 

@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { acceptInvitationAndSignIn } from "~/domain/invitation/accept.server";
+import { acceptInvitationAndSignIn } from "~/domain/industry-user/accept-invitation.server";
 import { invitationOfToken } from "~/domain/invitation/queries.server";
 import { acceptanceSchema } from "~/domain/invitation/schema";
-import { sessionCookie } from "~/http/cookies.server";
-import { constraintsOf, submitForm } from "~/http/form.server";
-import { homeOf, page, redirectWithNotice } from "~/http/page.server";
-import { labelOf, PASSWORD_HINT } from "~/labels";
-import { PasswordField, TextField } from "~/ui/fields";
-import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
-import { Alert, ComingDateTime, PageHeader, Record, Section } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+import { PasswordField, TextField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { Alert, ComingDateTime, PageHeader, Record, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { labelOf, PASSWORD_HINT } from "~/values/labels";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { homeOf, page, redirectWithNotice } from "~/web/pages/page.server";
+import { sessionCookie } from "~/web/transport/cookies.server";
 
-export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/revalidate";
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
 const title = titleOf<typeof loader>(({ data }) =>
   data?.invitation ? `Join ${data.invitation.organizationName}` : "Invitation not valid",

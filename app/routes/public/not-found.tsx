@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { page, refuse } from "~/http/page.server";
+import { page, refuse } from "~/web/pages/page.server";
 
 /** Every path that no other page serves. */
 export async function loader(args: LoaderFunctionArgs): Promise<null> {

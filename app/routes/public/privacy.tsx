@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { NOTICE_SECONDS } from "~/http/cookies.server";
-import { page } from "~/http/page.server";
-import { LIMITS } from "~/limits";
-import { counted } from "~/ui/format";
-import { Part } from "~/ui/guide";
-import { Help, WhomToAsk } from "~/ui/help";
-import { PageHeader } from "~/ui/page";
-import { PairTable } from "~/ui/pair-table";
-import { titleOf } from "~/ui/title";
+import { Help, WhomToAsk } from "~/ui/help/help";
+import { PairTable } from "~/ui/kit/list/pair-table";
+import { Part } from "~/ui/kit/page/guide";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
+import { LIMITS } from "~/values/limits";
+import { page } from "~/web/pages/page.server";
+import { NOTICE_SECONDS } from "~/web/transport/cookies.server";
 
 export const meta = titleOf("Privacy");
 

@@ -1,5 +1,5 @@
 import type { SearchType } from "#db/enumerations";
-import { type Random, seededRandom } from "#db/seed/random";
+import { type Random, seededRandom } from "~/demo/stage/random";
 import {
   drawFollower,
   drawRank,

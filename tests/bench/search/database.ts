@@ -1,8 +1,8 @@
 import type Sqlite from "better-sqlite3";
 import type { SearchType } from "#db/enumerations";
 import { closeDatabase, type Database, migrateDatabase, openDatabase, refreshStatistics } from "#db/open";
-import { comparisonKey } from "~/domain/text";
 import { createSearch } from "~/search/search.server";
+import { comparisonKey } from "~/values/text";
 import { type CorpusRecord, corpus } from "./corpus";
 
 const RECORDS_PER_TRANSACTION = 1_000;

@@ -1,6 +1,6 @@
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { type Random, seededRandom } from "#db/seed/random";
+import { type Random, seededRandom } from "~/demo/stage/random";
 import { quote } from "~/search/query";
 import { SOURCES } from "~/search/sources";
 import { isContentWord, recordAt, wordsOf } from "./corpus";

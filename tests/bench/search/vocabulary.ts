@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "#db/seed/random";
+import { type Random, seededRandom } from "~/demo/stage/random";
 import { COLLOCATIONS, DOMAIN_FAMILIES, GENERAL_FAMILIES } from "./words";
 
 /*

@@ -1,4 +1,4 @@
-import { tagsOf } from "~/routing/tags";
+import { tagsOf } from "~/values/tags";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey, standingOf } from "../../support/cast";
 
 /*

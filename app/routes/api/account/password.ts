@@ -1,6 +1,6 @@
-import { passwordChanged } from "~/domain/account/answers";
 import { changePassword } from "~/domain/account/change-password.server";
-import { api, endpoint } from "~/http/api.server";
+import { passwordChanged } from "~/domain/account/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(changePassword, {

@@ -1,6 +1,6 @@
-import { pageviewRecorded } from "~/domain/traffic/answers";
 import { recordPageview } from "~/domain/traffic/record-pageview.server";
-import { api, endpoint } from "~/http/api.server";
+import { pageviewRecorded } from "~/domain/traffic/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(recordPageview, {

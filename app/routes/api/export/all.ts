@@ -1,6 +1,6 @@
-import { ledgerExport } from "~/domain/export/answers";
 import { exportBundle } from "~/domain/export/export-bundle.server";
-import { api, endpoint } from "~/http/api.server";
+import { ledgerExport } from "~/domain/export/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(exportBundle, {

@@ -1,5 +1,5 @@
 import { exportTable } from "~/domain/export/export-table.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(exportTable, {

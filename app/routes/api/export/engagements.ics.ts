@@ -1,5 +1,5 @@
 import { exportCalendar } from "~/domain/export/export-calendar.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(exportCalendar, {

@@ -1,6 +1,6 @@
-import { jsonFeed } from "~/domain/feed/answers";
 import { announcementsJson } from "~/domain/feed/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { jsonFeed } from "~/domain/feed/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(announcementsJson, {

@@ -1,5 +1,5 @@
 import { callsCalendar } from "~/domain/feed/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(callsCalendar, {

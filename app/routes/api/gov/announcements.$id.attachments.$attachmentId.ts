@@ -1,8 +1,8 @@
 import { deleteAnnouncementAttachment } from "~/domain/announcement/delete-attachment.server";
 import { downloadAnnouncementAttachment } from "~/domain/announcement/download-attachment.server";
-import { deleted } from "~/domain/answers";
-import { api, endpoint } from "~/http/api.server";
 import { ATTACHMENT_FILE_TYPES, contentTypesOf } from "~/storage/file-types";
+import { deleted } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(downloadAnnouncementAttachment, {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
-import { attachment } from "~/domain/answers";
-import { api, endpoint } from "~/http/api.server";
-import { ATTACHMENT_BODY } from "~/http/multipart.server";
+import { attachment } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
+import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(addAnnouncementAttachments, {

@@ -1,9 +1,9 @@
-import { announcementWithAttachments } from "~/domain/announcement/answers";
 import { deleteAnnouncement } from "~/domain/announcement/delete.server";
 import { announcementRecord } from "~/domain/announcement/queries.server";
+import { announcementWithAttachments } from "~/domain/announcement/responses";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
-import { deleted } from "~/domain/answers";
-import { api, endpoint } from "~/http/api.server";
+import { deleted } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(announcementRecord, {

@@ -1,8 +1,8 @@
-import { announcement } from "~/domain/announcement/answers";
 import { publishAnnouncement } from "~/domain/announcement/publish.server";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
-import { created, pagedChanges } from "~/domain/answers";
-import { api, endpoint } from "~/http/api.server";
+import { announcement } from "~/domain/announcement/responses";
+import { created, pagedChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listAnnouncements, {

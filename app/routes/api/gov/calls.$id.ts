@@ -1,7 +1,7 @@
-import { callStatus, callWithCounts } from "~/domain/call/answers";
 import { callRecord } from "~/domain/call/queries.server";
+import { callStatus, callWithCounts } from "~/domain/call/responses";
 import { updateCall } from "~/domain/call/update.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(callRecord, { summary: "Read a call and how many submissions answer it", data: callWithCounts }),

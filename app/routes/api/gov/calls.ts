@@ -1,8 +1,8 @@
-import { created, pagedChanges } from "~/domain/answers";
-import { call } from "~/domain/call/answers";
 import { createCall } from "~/domain/call/create.server";
 import { listCalls } from "~/domain/call/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { call } from "~/domain/call/responses";
+import { created, pagedChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listCalls, { summary: "List the calls, drafts and scheduled ones too", data: pagedChanges(call) }),

@@ -1,8 +1,8 @@
-import { deleted } from "~/domain/answers";
 import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
 import { downloadEngagementAttachment } from "~/domain/engagement/download-attachment.server";
-import { api, endpoint } from "~/http/api.server";
 import { ATTACHMENT_FILE_TYPES, contentTypesOf } from "~/storage/file-types";
+import { deleted } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(downloadEngagementAttachment, {

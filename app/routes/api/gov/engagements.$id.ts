@@ -1,9 +1,9 @@
-import { changed, deleted } from "~/domain/answers";
-import { engagementWithNotes } from "~/domain/engagement/answers";
 import { deleteEngagement } from "~/domain/engagement/delete.server";
 import { engagementRecord } from "~/domain/engagement/queries.server";
+import { engagementWithNotes } from "~/domain/engagement/responses";
 import { updateEngagement } from "~/domain/engagement/update.server";
-import { api, endpoint } from "~/http/api.server";
+import { changed, deleted } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(engagementRecord, {

@@ -1,8 +1,8 @@
-import { created, pagedChanges } from "~/domain/answers";
-import { engagement } from "~/domain/engagement/answers";
 import { createEngagement } from "~/domain/engagement/create.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { engagement } from "~/domain/engagement/responses";
+import { created, pagedChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listEngagements, {

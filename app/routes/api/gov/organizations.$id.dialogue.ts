@@ -1,8 +1,8 @@
-import { created, pagedChanges } from "~/domain/answers";
 import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
-import { dialogueNote } from "~/domain/organization/answers";
 import { listDialogueNotes } from "~/domain/organization/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { dialogueNote } from "~/domain/organization/responses";
+import { created, pagedChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listDialogueNotes, {

@@ -1,6 +1,6 @@
-import { organization } from "~/domain/organization/answers";
+import { organization } from "~/domain/organization/responses";
 import { setOrganizationIdentity } from "~/domain/organization/set-identity.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(setOrganizationIdentity, {

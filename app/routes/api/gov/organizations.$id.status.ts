@@ -1,6 +1,6 @@
-import { organizationStatus } from "~/domain/organization/answers";
+import { organizationStatus } from "~/domain/organization/responses";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(setOrganizationStatus, {

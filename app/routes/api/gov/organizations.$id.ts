@@ -1,7 +1,7 @@
-import { organization, organizationWithNotes } from "~/domain/organization/answers";
 import { organizationRecord } from "~/domain/organization/queries.server";
+import { organization, organizationWithNotes } from "~/domain/organization/responses";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(organizationRecord, {

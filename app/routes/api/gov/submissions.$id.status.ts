@@ -1,6 +1,6 @@
-import { submissionStatus } from "~/domain/submission/answers";
+import { submissionStatus } from "~/domain/submission/responses";
 import { setSubmissionStatus } from "~/domain/submission/set-status.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(setSubmissionStatus, {

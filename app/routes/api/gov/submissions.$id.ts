@@ -1,6 +1,6 @@
-import { submissionWithMatches } from "~/domain/submission/answers";
 import { submissionRecord } from "~/domain/submission/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { submissionWithMatches } from "~/domain/submission/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(submissionRecord, {

@@ -1,7 +1,7 @@
-import { pagedChanges } from "~/domain/answers";
-import { submission } from "~/domain/submission/answers";
 import { listSubmissions } from "~/domain/submission/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { submission } from "~/domain/submission/responses";
+import { pagedChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listSubmissions, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { publishedAnnouncement } from "~/domain/announcement/answers";
 import { listPublishedAnnouncements } from "~/domain/announcement/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { publishedAnnouncement } from "~/domain/announcement/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listPublishedAnnouncements, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { openCall } from "~/domain/call/answers";
 import { listOpenCalls } from "~/domain/call/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { openCall } from "~/domain/call/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listOpenCalls, {

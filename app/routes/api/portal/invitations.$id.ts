@@ -1,6 +1,6 @@
-import { deleted } from "~/domain/answers";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
-import { api, endpoint } from "~/http/api.server";
+import { deleted } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   DELETE: endpoint(withdrawInvitation, {

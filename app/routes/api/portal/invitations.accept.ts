@@ -1,6 +1,6 @@
-import { acceptInvitation } from "~/domain/invitation/accept.server";
-import { joinedUser } from "~/domain/invitation/answers";
-import { api, endpoint } from "~/http/api.server";
+import { acceptInvitation } from "~/domain/industry-user/accept-invitation.server";
+import { joinedUser } from "~/domain/invitation/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(acceptInvitation, {

@@ -1,9 +1,9 @@
-import { listOrChanges } from "~/domain/answers";
-import { invitation, newInvitation } from "~/domain/invitation/answers";
 import { createInvitation } from "~/domain/invitation/create.server";
 import { listInvitations } from "~/domain/invitation/queries.server";
-import { api, endpoint } from "~/http/api.server";
-import { LIMITS } from "~/limits";
+import { invitation, newInvitation } from "~/domain/invitation/responses";
+import { LIMITS } from "~/values/limits";
+import { listOrChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listInvitations, {

@@ -1,7 +1,7 @@
-import { organizationProfile } from "~/domain/organization/answers";
 import { ownProfile } from "~/domain/organization/queries.server";
+import { organizationProfile } from "~/domain/organization/responses";
 import { updateProfile } from "~/domain/organization/update-profile.server";
-import { api, endpoint } from "~/http/api.server";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(ownProfile, { summary: "Read one's own organization", data: organizationProfile }),

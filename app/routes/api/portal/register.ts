@@ -1,7 +1,7 @@
-import { registration } from "~/domain/organization/answers";
 import { registerOrganization } from "~/domain/organization/register.server";
-import { api, endpoint } from "~/http/api.server";
-import { LIMITS } from "~/limits";
+import { registration } from "~/domain/organization/responses";
+import { LIMITS } from "~/values/limits";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(registerOrganization, {

@@ -1,6 +1,6 @@
 import { downloadSubmissionFile } from "~/domain/submission/download-file.server";
-import { api, endpoint } from "~/http/api.server";
 import { contentTypesOf, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(downloadSubmissionFile, {

@@ -1,9 +1,9 @@
-import { created, listOrChanges } from "~/domain/answers";
-import { ownSubmission } from "~/domain/submission/answers";
 import { createSubmission } from "~/domain/submission/create.server";
 import { listOwnSubmissions } from "~/domain/submission/queries.server";
-import { api, endpoint } from "~/http/api.server";
-import { SUBMISSION_BODY } from "~/http/multipart.server";
+import { ownSubmission } from "~/domain/submission/responses";
+import { created, listOrChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
+import { SUBMISSION_BODY } from "~/web/transport/multipart.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listOwnSubmissions, {

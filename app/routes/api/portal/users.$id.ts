@@ -1,6 +1,6 @@
-import { industryUserRole } from "~/domain/industry-user/answers";
 import { changeIndustryRole } from "~/domain/industry-user/change-role.server";
-import { api, endpoint } from "~/http/api.server";
+import { industryUserRole } from "~/domain/industry-user/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(changeIndustryRole, {

@@ -1,7 +1,7 @@
-import { listOrChanges } from "~/domain/answers";
-import { industryUser } from "~/domain/industry-user/answers";
 import { listIndustryUsers } from "~/domain/industry-user/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { industryUser } from "~/domain/industry-user/responses";
+import { listOrChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listIndustryUsers, {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { exportCounts } from "~/domain/export/queries.server";
-import { page } from "~/http/page.server";
-import { RATE_LIMITS } from "~/limits";
-import { AdministrationNav } from "~/ui/administration-nav";
-import { formatCount } from "~/ui/format";
-import { Alert, DataTable, PageHeader, Section } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+import { Alert, DataTable, PageHeader, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { formatCount } from "~/values/format";
+import { RATE_LIMITS } from "~/values/limits";
+import { page } from "~/web/pages/page.server";
+import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf("Export");
 

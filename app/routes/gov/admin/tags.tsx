@@ -4,16 +4,25 @@ import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { deletePresetTag } from "~/domain/preset-tag/delete.server";
 import { browsePresetTags } from "~/domain/preset-tag/queries.server";
 import { newPresetTagSchema } from "~/domain/preset-tag/schema";
-import { constraintsOf } from "~/http/form.server";
-import { askedList, page } from "~/http/page.server";
-import { answerForms, onceForm } from "~/http/page-forms.server";
-import { AdministrationNav } from "~/ui/administration-nav";
-import { TextField } from "~/ui/fields";
-import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit } from "~/ui/form-kit";
-import { captionOf, type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle, sortingOf } from "~/ui/list";
-import { DataTable, DateTime, PageHeader, Section } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+import { TextField } from "~/ui/kit/form/fields";
+import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import {
+  captionOf,
+  type Filter,
+  FilterForm,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/kit/list/list";
+import { DataTable, DateTime, PageHeader, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { constraintsOf } from "~/web/forms/form.server";
+import { answerForms, onceForm } from "~/web/forms/page-forms.server";
+import { askedList, page } from "~/web/pages/page.server";
+import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Tags", data, FILTERS, data?.list));
 

@@ -8,17 +8,12 @@ import { governmentUserToChange, searchGovernmentUsers } from "~/domain/governme
 import { assignableRoles, mayChange } from "~/domain/government-user/rules";
 import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
-import { constraintsOf, emptyAsNull } from "~/http/form.server";
-import { askedList, page } from "~/http/page.server";
-import { answerForms, onceForm, pageForm } from "~/http/page-forms.server";
-import { labelOf, PASSWORD_HINT } from "~/labels";
 import { reachesCommand, reachThrough } from "~/policy/policy";
-import { AdministrationNav } from "~/ui/administration-nav";
-import { commandOptions } from "~/ui/command-fields";
-import { EmailAddress } from "~/ui/email-address";
-import { PasswordField, SelectField, TextField } from "~/ui/fields";
-import { ErrorSummary, SubmitButton } from "~/ui/form-feedback";
-import { FormKit, fieldValuesOf } from "~/ui/form-kit";
+import { commandOptions } from "~/ui/command/command-fields";
+import { EmailAddress } from "~/ui/kit/email-address";
+import { PasswordField, SelectField, TextField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
 import {
   captionOf,
   type Filter,
@@ -29,9 +24,14 @@ import {
   ListSummary,
   listTitle,
   sortingOf,
-} from "~/ui/list";
-import { Alert, DataTable, PageHeader, Section } from "~/ui/page";
-import { titleOf } from "~/ui/title";
+} from "~/ui/kit/list/list";
+import { Alert, DataTable, PageHeader, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { labelOf, PASSWORD_HINT } from "~/values/labels";
+import { constraintsOf, emptyAsNull } from "~/web/forms/form.server";
+import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { askedList, page } from "~/web/pages/page.server";
+import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
   listTitle("Government users", data, filtersOf(data), data?.list),

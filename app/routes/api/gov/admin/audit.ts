@@ -1,7 +1,7 @@
-import { pagedChanges } from "~/domain/answers";
-import { auditEvent } from "~/domain/audit-log/answers";
 import { listAudit } from "~/domain/audit-log/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { auditEvent } from "~/domain/audit-log/responses";
+import { pagedChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listAudit, { summary: "List the events of the audit log", data: pagedChanges(auditEvent) }),

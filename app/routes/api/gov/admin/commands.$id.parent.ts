@@ -1,6 +1,6 @@
-import { command } from "~/domain/command/answers";
 import { reparentCommand } from "~/domain/command/reparent.server";
-import { api, endpoint } from "~/http/api.server";
+import { command } from "~/domain/command/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(reparentCommand, {

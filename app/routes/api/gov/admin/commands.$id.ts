@@ -1,9 +1,9 @@
-import { deleted } from "~/domain/answers";
-import { command, commandWithRelations } from "~/domain/command/answers";
 import { deleteCommand } from "~/domain/command/delete.server";
 import { commandRecord } from "~/domain/command/queries.server";
+import { command, commandWithRelations } from "~/domain/command/responses";
 import { updateCommand } from "~/domain/command/update.server";
-import { api, endpoint } from "~/http/api.server";
+import { deleted } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(commandRecord, {

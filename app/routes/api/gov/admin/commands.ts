@@ -1,8 +1,8 @@
-import { listOrChanges } from "~/domain/answers";
-import { command, namedCommand } from "~/domain/command/answers";
 import { createCommand } from "~/domain/command/create.server";
 import { listCommands } from "~/domain/command/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { command, namedCommand } from "~/domain/command/responses";
+import { listOrChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listCommands, { summary: "List the commands, by name", data: listOrChanges(command) }),

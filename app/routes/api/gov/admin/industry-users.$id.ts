@@ -1,6 +1,6 @@
-import { industryAccount } from "~/domain/industry-user/answers";
 import { changeIndustryAccount } from "~/domain/industry-user/change-account.server";
-import { api, endpoint } from "~/http/api.server";
+import { industryAccount } from "~/domain/industry-user/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(changeIndustryAccount, {

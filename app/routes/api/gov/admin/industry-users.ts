@@ -1,7 +1,7 @@
-import { paged } from "~/domain/answers";
 import { listIndustryAccounts } from "~/domain/industry-user/accounts.server";
-import { industryAccount } from "~/domain/industry-user/answers";
-import { api, endpoint } from "~/http/api.server";
+import { industryAccount } from "~/domain/industry-user/responses";
+import { paged } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listIndustryAccounts, {

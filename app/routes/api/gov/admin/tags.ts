@@ -1,8 +1,8 @@
-import { listOrChanges } from "~/domain/answers";
-import { presetTag } from "~/domain/preset-tag/answers";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { listPresetTags } from "~/domain/preset-tag/queries.server";
-import { api, endpoint } from "~/http/api.server";
+import { presetTag } from "~/domain/preset-tag/responses";
+import { listOrChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listPresetTags, { summary: "List the preset tags, by label", data: listOrChanges(presetTag) }),

@@ -1,6 +1,6 @@
-import { sanitizedUser } from "~/domain/government-user/answers";
 import { changeGovernmentEmail } from "~/domain/government-user/change-email.server";
-import { api, endpoint } from "~/http/api.server";
+import { sanitizedUser } from "~/domain/government-user/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(changeGovernmentEmail, {

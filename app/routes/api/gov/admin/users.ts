@@ -1,9 +1,9 @@
-import { listOrChanges } from "~/domain/answers";
-import { governmentUser, sanitizedUser } from "~/domain/government-user/answers";
 import { createGovernmentUser } from "~/domain/government-user/create.server";
 import { listGovernmentUsers } from "~/domain/government-user/queries.server";
+import { governmentUser, sanitizedUser } from "~/domain/government-user/responses";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
-import { api, endpoint } from "~/http/api.server";
+import { listOrChanges } from "~/values/responses";
+import { api, endpoint } from "~/web/api/api.server";
 
 const ASSIGNMENT =
   "A `GOV_COMMAND_LEAD` assigns `GOV_READONLY` and `GOV_POC` within its own command, a `GOV_ADMIN` every role but `GOV_SYSTEM_ADMIN`, a `GOV_SYSTEM_ADMIN` every role; nobody changes a user whose present role they could not assign (403).";

@@ -1,0 +1,78 @@
+import type { NotificationKind } from "#db/enumerations";
+import type { StageAct } from "~/demo/stage/stage";
+import type { Past, Times } from "~/demo/stage/timeline";
+import { ALEJANDRO, DANIEL, INGRID, JONATHAN, KEISHA, MARCUS, MEI_LING, RENEE, TOMAS } from "~/demo/tables/reviewers";
+import { markRead } from "~/domain/notification/mark-read.server";
+import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
+
+interface Choice {
+  by: string;
+  at: Past;
+  kind: NotificationKind;
+  enabled: boolean;
+  techTags?: string;
+}
+
+/** What industry users want to hear of; government's routing interests stand with its people. */
+const CHOICES: readonly Choice[] = [
+  {
+    by: "omar.siddiqui@halcyon-autonomy.example",
+    at: [148, "15:00"],
+    kind: "CALL_OPENED",
+    enabled: true,
+    techTags: "autonomy,swarming,counter-uas",
+  },
+  {
+    by: "vikram.subramaniam@lattice-ridge.example",
+    at: [145, "18:00"],
+    kind: "CALL_OPENED",
+    enabled: true,
+    techTags: "microelectronics,advanced packaging",
+  },
+  { by: "hannah.yoshikawa@cascadia-additive.example", at: [143, "18:10"], kind: "ANNOUNCEMENT", enabled: false },
+  { by: "w.achebe@chesapeake-ssl.example", at: [131, "14:00"], kind: "CALL_OPENED", enabled: false },
+  { by: MARCUS, at: [160, "14:00"], kind: "ENGAGEMENT_UPDATE", enabled: false },
+];
+
+/** Who read all of their notices, and when they last did; later ones are unread still. */
+const READINGS: readonly (readonly [by: string, at: Past])[] = [
+  [DANIEL, [64, "14:00"]],
+  [DANIEL, [10, "14:00"]],
+  [RENEE, [46, "13:10"]],
+  [ALEJANDRO, [39, "15:00"]],
+  [INGRID, [6, "16:20"]],
+  [TOMAS, [26, "13:00"]],
+  [KEISHA, [10, "18:00"]],
+  [JONATHAN, [18, "12:45"]],
+  [MEI_LING, [52, "15:15"]],
+  ["rebecca.lindqvist@halcyon-autonomy.example", [130, "13:00"]],
+  ["rebecca.lindqvist@halcyon-autonomy.example", [28, "13:00"]],
+  ["omar.siddiqui@halcyon-autonomy.example", [100, "19:00"]],
+  ["luis.arredondo@ironwood-cuas.example", [52, "16:00"]],
+  ["hannah.yoshikawa@cascadia-additive.example", [20, "17:00"]],
+  ["vikram.subramaniam@lattice-ridge.example", [2, "20:00"]],
+  ["imani.okafor-reyes@vantage-orbit.example", [80, "15:00"]],
+  ["evance@meridian-arc.example", [12, "14:00"]],
+  ["g.lefrancois@genie-electrique.example", [21, "15:00"]],
+  ["amara.nwosu@kestrel-institute.example", [16, "18:00"]],
+];
+
+/** Settings, and notices that were read. */
+export function notificationActs({ ago }: Times): StageAct[] {
+  return [
+    ...CHOICES.map(
+      ({ by, at, ...setting }): StageAct => ({
+        at: ago(at),
+        what: `${setting.kind} setting of ${by}`,
+        perform: (stage) => stage.perform(updateNotificationSettings, by, { settings: [setting] }),
+      }),
+    ),
+    ...READINGS.map(
+      ([by, at]): StageAct => ({
+        at: ago(at),
+        what: `reading of notices by ${by}`,
+        perform: (stage) => stage.perform(markRead, by, { all: true }),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+const START_MILLISECONDS = 30_000;
+const POLL_MILLISECONDS = 100;
+
+/**
+ * Makes sure that a port can be listened on, before minutes are spent on what would be served there.
+ * @returns the port; a free one when 0 is asked for.
+ * @throws Error when it is taken or may not be used.
+ */
+export async function reservePort(port: number, host: string): Promise<number> {
+  const probe = createServer();
+  try {
+    probe.listen(port, host);
+    await once(probe, "listening");
+    const address = probe.address();
+    return typeof address === "object" && address !== null ? address.port : port;
+  } catch (cause) {
+    const taken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    const why = taken
+      ? "is taken by another program"
+      : `cannot be used (${cause instanceof Error ? cause.message : cause})`;
+    throw new Error(`Port ${port} ${why}. Choose another one: PORT=3100 npm run demo`, { cause });
+  } finally {
+    probe.close();
+  }
+}
+
+/** The built server as a process of its own, ready to answer. */
+export interface RunningServer {
+  /** Asks it to stop; asking twice does no harm. */
+  stop(): void;
+  /** Its exit code, once it has ended. */
+  ended: Promise<number>;
+}
+
+/**
+ * Starts the built server and waits until it answers.
+ * @throws Error when it ends or stays silent instead; it has then said why by itself.
+ */
+export async function startServer(environment: NodeJS.ProcessEnv, healthAddress: string): Promise<RunningServer> {
+  const child = spawn(process.execPath, ["app/programs/start.mjs"], {
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code]: (number | null)[]) => code ?? 1);
+  const stop = () => void child.kill("SIGTERM");
+  // A Ctrl+C reaches the child by itself, every other signal reaches only this process. Heard before the server is
+  // up, so that nobody can leave it running without its parent.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  if (await answers(child, healthAddress)) return { stop, ended };
+  stop();
+  throw new Error(`The server did not start (exit code ${await ended}).`);
+}
+
+async function answers(child: ChildProcess, address: string): Promise<boolean> {
+  const deadline = Date.now() + START_MILLISECONDS;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const response = await fetch(address).catch(() => null);
+    if (response?.ok) return true;
+    await pause(POLL_MILLISECONDS);
+  }
+  return false;
+}

@@ -1,0 +1,84 @@
+import type { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES, OrganizationType, SubmissionType } from "#db/enumerations";
+import type { Past } from "./timeline";
+
+/* The columns of the demonstration's tables. */
+
+/** A registration as its form sends it; `key` is what the other tables call the organization. */
+export interface Organization {
+  key: string;
+  registeredAt: Past;
+  orgName: string;
+  orgType: OrganizationType;
+  contactName: string;
+  email: string;
+  /** The rest of the registration form. The SAM expiration is counted in days from now. */
+  profile?: Record<string, string | string[]>;
+  samExpiresInDays?: number;
+  /** What the organization changed in its profile later. */
+  change?: { at: Past; fields: Record<string, string | string[]> };
+}
+
+/** A moment that lies ahead of the call's creation: whole days from now, behind it when negative. */
+export type FromNow = readonly [daysAhead: number, time: string];
+
+interface CallMove {
+  at: Past;
+  by: string;
+  status?: "OPEN" | "CLOSED" | "DRAFT" | "PENDING";
+  releasesAt?: FromNow;
+  fields?: Record<string, string>;
+}
+
+/** A call as its form sends it, and what became of it; `key` is what the other tables call it. */
+export interface Call {
+  key: string;
+  author: string;
+  createdAt: Past;
+  status: "OPEN" | "DRAFT" | "PENDING";
+  releasesAt?: FromNow;
+  title: string;
+  description: string;
+  /** Days from now. */
+  closesInDays?: number;
+  questionsDueInDays?: number;
+  fields: Record<string, string>;
+  moves?: readonly CallMove[];
+}
+
+interface Review {
+  by: string;
+  afterDays: number;
+}
+
+export interface Submission {
+  by: string;
+  at: Past;
+  type: SubmissionType;
+  title: string;
+  summary: string;
+  techTags: string;
+  call?: string;
+  /** Its extension tells which kind of document is made. */
+  file?: string;
+  reviewed?: Review;
+  archived?: Review;
+}
+
+/** An engagement as its form would send it. The first organization is the primary one. */
+export interface Engagement {
+  title: string;
+  type: (typeof ENGAGEMENT_TYPES)[number];
+  status: (typeof ENGAGEMENT_STATUSES)[number];
+  /** Whole days from now; behind it when negative. */
+  inDays: number;
+  recordedAt: Past;
+  by: string;
+  command: string;
+  location: string;
+  summary: string;
+  organizations: readonly string[];
+  otherOrganization?: string;
+  notes?: readonly { at: Past; by: string; body: string }[];
+  /** File names; the extension tells which kind of file is made. */
+  files?: readonly string[];
+}

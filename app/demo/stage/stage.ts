@@ -1,0 +1,154 @@
+import { v7 as uuid } from "uuid";
+import { signIn } from "~/domain/session/sign-in.server";
+import type { Caller } from "~/operations/caller.server";
+import { type AnyOperation, execute, type ResultOf } from "~/operations/operation.server";
+import type { Services } from "~/operations/services";
+import type { Actor } from "~/policy/policy";
+import { DEMONSTRATION_PASSWORD } from "./credentials";
+import { type Random, seededRandom, seedOf } from "./random";
+import type { Act } from "./timeline";
+
+/** What the tables give a name of their own, to speak of it before it has an id. */
+type Kind = "command" | "organization" | "call" | "submission" | "announcement" | "engagement";
+
+/** The seed's own world: the real services with a clock that it moves, and people who act in it. */
+export interface Stage {
+  services: Services;
+  moveTo(at: Date): void;
+  /** Runs an operation as somebody (null: a visitor), who signs in first when they have not done so this day. */
+  perform<Called extends AnyOperation>(
+    operation: Called,
+    email: string | null,
+    value: Record<string, unknown>,
+    dispose?: () => Promise<void>,
+  ): Promise<ResultOf<Called>>;
+  /** Runs an operation as one of many visitors, each of whom has a name only here, and calls from an address of its own. */
+  performAsVisitor<Called extends AnyOperation>(
+    operation: Called,
+    visitor: string,
+    value: Record<string, unknown>,
+  ): Promise<ResultOf<Called>>;
+  /** What somebody signs in with from now on. */
+  rememberPassword(email: string, password: string): void;
+  remember(kind: Kind, key: string, id: string): void;
+  idOf(kind: Kind, key: string): string;
+}
+
+export type StageAct = Act<Stage>;
+
+/** The time that passes each time somebody looks at the clock: no two audit rows bear the same instant. */
+const TICK_MILLISECONDS = 41;
+const ID_SEED = 20_260_101;
+const SIGN_IN_LASTS_MILLISECONDS = 10 * 3_600_000;
+
+const BROWSERS = [
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0",
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",
+  "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+] as const;
+
+/** Where a text's owner calls from: an address of a documentation network (RFC 5737), always the same, and a browser. */
+export function clientOf(owner: string): { ip: string; userAgent: string } {
+  const seed = seedOf(owner);
+  const network = owner.endsWith(".gov.example") ? "192.0.2" : seed % 2 === 0 ? "198.51.100" : "203.0.113";
+  return { ip: `${network}.${1 + (seed % 254)}`, userAgent: seededRandom(seed).pick(BROWSERS) };
+}
+
+/** Puts the services on a stage: its clock starts at `start`, and its ids follow the clock, as version 7 wants. */
+export function openStage(real: Services, start: Date): Stage {
+  const random = seededRandom(ID_SEED);
+  const clock = movingClock(start);
+  const services: Services = {
+    ...real,
+    clock: clock.read,
+    newId: () => uuid({ msecs: clock.read().getTime(), random: random.bytes(16) }),
+    passwords: rememberHashes(real.passwords),
+  };
+  const known = new Map<string, string>();
+  const signedIn = new Map<string, number>();
+  const passwords = new Map<string, string>();
+
+  const callerAs = (email: string | null): Caller => ({
+    actor: email === null ? null : actorOf(services, email),
+    sessionHash: null,
+    ...clientOf(email ?? "visitor"),
+    requestId: services.newId(),
+    origin: "",
+  });
+  const arrive = async (email: string): Promise<void> => {
+    const now = services.clock().getTime();
+    if (now - (signedIn.get(email) ?? 0) < SIGN_IN_LASTS_MILLISECONDS) return;
+    const caller = { ...callerAs(null), ...clientOf(email) };
+    const password = passwords.get(email) ?? DEMONSTRATION_PASSWORD;
+    await execute(signIn, services, caller, () => ({ value: { email, password } }));
+    signedIn.set(email, now);
+  };
+
+  return {
+    services,
+    moveTo: clock.moveTo,
+    async perform(operation, email, value, dispose) {
+      if (email !== null) await arrive(email);
+      // A visitor calls from where the email is at home that it gives.
+      const claimed = typeof value.email === "string" ? clientOf(value.email) : {};
+      const caller = { ...callerAs(email), ...(email === null && claimed) };
+      return execute(operation, services, caller, () => ({ value, dispose }));
+    },
+    performAsVisitor: (operation, visitor, value) =>
+      execute(operation, services, { ...callerAs(null), ...clientOf(visitor) }, () => ({ value })),
+    rememberPassword: (email, password) => void passwords.set(email, password),
+    remember: (kind, key, id) => void known.set(`${kind} ${key}`, id),
+    idOf(kind, key) {
+      const id = known.get(`${kind} ${key}`);
+      if (id === undefined) throw new Error(`There is no ${kind} "${key}" yet`);
+      return id;
+    },
+  };
+}
+
+function movingClock(start: Date): { read: () => Date; moveTo: (at: Date) => void } {
+  let milliseconds = start.getTime();
+  return {
+    read() {
+      milliseconds += TICK_MILLISECONDS;
+      return new Date(milliseconds);
+    },
+    moveTo(at) {
+      milliseconds = Math.max(milliseconds, at.getTime());
+    },
+  };
+}
+
+/** The real hashing, done once for each password: fifty people share two of them. */
+function rememberHashes(passwords: Services["passwords"]): Services["passwords"] {
+  const hashes = new Map<string, Promise<string>>();
+  const hash = (password: string) => {
+    const kept = hashes.get(password) ?? passwords.hash(password);
+    hashes.set(password, kept);
+    return kept;
+  };
+  return { hash, verify: async (password, storedHash) => (await hash(password)) === storedHash };
+}
+
+function actorOf({ db }: Services, email: string): Actor {
+  const row = db.query.user
+    .findFirst({
+      columns: {
+        id: true,
+        email: true,
+        name: true,
+        role: true,
+        industryRole: true,
+        organizationId: true,
+        commandId: true,
+        mustChangePassword: true,
+      },
+      where: (user, { eq }) => eq(user.email, email),
+    })
+    .sync();
+  if (!row) throw new Error(`There is no user ${email} yet`);
+  return row;
+}
+
+/** One repeatable source of chance for each record, by its name. */
+export const chanceOf = (name: string): Random => seededRandom(seedOf(name));

@@ -1,0 +1,44 @@
+import type { Document } from "~/demo/formats/document";
+import type { Stage } from "~/demo/stage/stage";
+import type { AnyOperation, ResultOf } from "~/operations/operation.server";
+import { cleanFileName } from "~/storage/file-types";
+import type { UploadedFile } from "~/storage/upload.server";
+import { LIMITS } from "~/values/limits";
+import { makeFile } from "./files";
+
+/** A file to be made and sent; its extension tells which kind of document is made. */
+export interface SentFile {
+  fileName: string;
+  document: Document;
+}
+
+/** Runs an operation as somebody who sends files with it, which arrive as an upload does: staged on disk. */
+export async function performWithFiles<Called extends AnyOperation>(
+  stage: Stage,
+  operation: Called,
+  email: string,
+  value: Record<string, unknown>,
+  files: { field: string; sent: readonly SentFile[] },
+): Promise<ResultOf<Called>> {
+  const stagings = await Promise.all(files.sent.map((file) => stageFile(stage, file)));
+  const uploads = stagings.map(({ upload }) => upload);
+  const discardAll = async () => {
+    await Promise.all(stagings.map(({ discard }) => discard()));
+  };
+  return stage.perform(operation, email, { ...value, [files.field]: uploads }, discardAll);
+}
+
+async function stageFile(
+  { services }: Stage,
+  { fileName, document }: SentFile,
+): Promise<{ upload: UploadedFile; discard: () => Promise<void> }> {
+  const staging = await services.files.stage();
+  await staging.write(makeFile(fileName, document));
+  return {
+    upload: {
+      fileName: cleanFileName(fileName, LIMITS.fileNameCharacters),
+      staged: await staging.finish(),
+    },
+    discard: staging.discard,
+  };
+}

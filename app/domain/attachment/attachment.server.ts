@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { ATTACHMENT_FILE_TYPES, type FileRules, namesOfTypes } from "~/storage/file-types";
+import { findUploadFaults, isUploadedFile, type UploadedFile } from "~/storage/upload.server";
+import { invalidField } from "~/values/errors";
+import { LIMITS, MB } from "~/values/limits";
+import type { attachment } from "~/values/responses";
+import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "./attachment-count";
+
+/** What the files of an announcement and of an engagement have in common: how they come, how many, how they are read. */
+
+/** A form's files: `min` to `max` of them. */
+export function uploadedFiles(min: number, max: number) {
+  return z
+    .array(z.custom<UploadedFile>(isUploadedFile, "must be a file"), "must be sent as files")
+    .min(min, NO_FILE_CHOSEN)
+    .max(max, tooManyFiles(max));
+}
+
+/** POST …/<id>/attachments. */
+export const newAttachmentsSchema = z.object({
+  id: z.string(),
+  files: uploadedFiles(1, LIMITS.attachmentsPerRecord).meta({
+    description: `${namesOfTypes(ATTACHMENT_FILE_TYPES)}, each of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes) and holding what its name says. The record may have ${LIMITS.attachmentsPerRecord} in all.`,
+  }),
+});
+
+/** GET and DELETE …/<id>/attachments/<attachmentId>. */
+export const attachmentSchema = z.object({ id: z.string(), attachmentId: z.string() });
+
+/**
+ * Refuses files that would make a record's attachments too many. Call it with the write lock held, since others may be
+ * adding theirs.
+ * @throws DomainError invalid_request
+ */
+export function refuseTooManyAttachments(present: number, added: number): void {
+  const fault = findCountFault(present, added);
+  if (fault !== null) throw invalidField("files", "too_many", fault);
+}
+
+/** Finds the faults of a form's files, for an operation's `findFaults`. Their number is checked elsewhere. */
+export async function findFileFaults(field: string, sent: Record<string, unknown>, rules: FileRules) {
+  const uploads = [sent[field] ?? []].flat().filter(isUploadedFile);
+  return { [field]: await findUploadFaults(uploads, rules) };
+}
+
+type AttachmentRow = z.infer<typeof attachment>;
+
+export function viewAttachment({ id, fileName, contentType, sizeBytes, createdAt }: AttachmentRow): AttachmentRow {
+  return { id, fileName, contentType, sizeBytes, createdAt };
+}

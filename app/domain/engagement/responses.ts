@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
+import { namedCommand } from "~/domain/command/responses";
+import { attachment, instant, named } from "~/values/responses";
+
+const example = {
+  id: "019cb3d0-6e21-7f4a-95c8-1d2e3f405162",
+  title: "Demonstration of passive sensors",
+  type: "DEMO",
+  status: "COMPLETED",
+  date: "2026-03-12T00:00:00.000Z",
+  location: "Arlington, VA",
+  summary: "Two sensors were shown at the range.",
+  organizationId: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8",
+  otherOrganization: "",
+  commandId: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097",
+  command: { id: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097", name: "Naval Systems Command", abbreviation: "NSC" },
+  createdBy: { id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", name: "Jordan Reyes" },
+  createdAt: "2026-03-02T15:00:00.000Z",
+  updatedAt: "2026-03-13T09:12:44.310Z",
+  organizations: [{ id: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8", name: "Acme Robotics" }],
+};
+
+export const engagement = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    type: z.enum(ENGAGEMENT_TYPES),
+    status: z.enum(ENGAGEMENT_STATUSES),
+    date: instant.meta({ description: "The first instant of its day, in UTC." }),
+    location: z.string().meta({ description: "Empty where none is said." }),
+    summary: z.string().meta({ description: "Empty where none is said." }),
+    organizationId: z.string().nullable().meta({
+      description: "The primary one of its organizations; null where none of those that are registered took part.",
+    }),
+    otherOrganization: z
+      .string()
+      .meta({ description: "A participant that is not registered, by name; empty where there is none." }),
+    commandId: z.string().meta({ description: "The command that it belongs to." }),
+    command: namedCommand,
+    createdBy: named,
+    createdAt: instant,
+    updatedAt: instant.meta({ description: "Also of its notes and files: when one was added or deleted." }),
+    organizations: z.array(named).meta({ description: "Those that took part, in the order of their selection." }),
+  })
+  .meta({ id: "Engagement", description: "A meeting of government and industry.", examples: [example] });
+export type Engagement = z.infer<typeof engagement>;
+
+const note = { id: z.string(), body: z.string(), createdAt: instant, author: named };
+const exampleNote = {
+  id: "019cb3f2-0b44-7d68-8c1a-7e6f5d4c3b2a",
+  body: "Follow up on the range figures.",
+  createdAt: "2026-03-12T17:20:00.000Z",
+  author: { id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", name: "Jordan Reyes" },
+};
+
+const engagementNote = z
+  .object(note)
+  .meta({ id: "EngagementNote", description: "What somebody noted on an engagement.", examples: [exampleNote] });
+
+export const engagementWithNotes = engagement
+  .extend({
+    notes: z.array(engagementNote).meta({ description: "Oldest first." }),
+    attachments: z.array(attachment).meta({ description: "Oldest first." }),
+  })
+  .meta({
+    id: "EngagementRecord",
+    description: "An engagement with its notes and files.",
+    examples: [{ ...example, notes: [exampleNote], attachments: [] }],
+  });
+
+const { command: _command, organizations: _organizations, ...exampleFields } = example;
+
+/** One of GET /api/export/all. */
+export const exportedEngagement = engagement
+  .omit({ command: true, organizations: true })
+  .extend({
+    createdBy: z.string().meta({ description: "The user who recorded it." }),
+    organizationIds: z.array(z.string()).meta({
+      description: "The organizations that took part, in the order of their selection.",
+    }),
+  })
+  .meta({
+    id: "ExportedEngagement",
+    description: "An engagement as it is exported.",
+    examples: [
+      {
+        ...exampleFields,
+        createdBy: example.createdBy.id,
+        organizationIds: example.organizations.map(({ id }) => id),
+      },
+    ],
+  });

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { emailAddress, instant } from "~/values/responses";
+
+const example = {
+  id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16",
+  email: "jordan.reyes@example.com",
+  name: "Jordan Reyes",
+  role: "GOV_COMMAND_LEAD",
+  commandId: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097",
+  title: "Program manager",
+};
+
+export const governmentUser = z
+  .object({
+    id: z.string(),
+    email: emailAddress,
+    name: z.string(),
+    role: z.enum(GOVERNMENT_ROLES),
+    commandId: z.string().nullable().meta({ description: "The command that the user belongs to, if any." }),
+    title: z.string().nullable(),
+  })
+  .meta({ id: "GovernmentUser", description: "Somebody who works in the ledger.", examples: [example] });
+
+export const sanitizedUser = governmentUser
+  .extend({
+    mustChangePassword: z.boolean().meta({
+      description: "Whether the user may do nothing else until the password is changed, since somebody else chose it.",
+    }),
+    createdAt: instant,
+  })
+  .meta({
+    id: "GovernmentUserRecord",
+    description: "A government user as user administration reads it.",
+    examples: [{ ...example, mustChangePassword: true, createdAt: "2026-03-02T15:00:00.000Z" }],
+  });
+
+export type SanitizedUser = z.infer<typeof sanitizedUser>;

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { NOTIFICATION_KINDS } from "#db/enumerations";
+import { instant } from "~/values/responses";
+
+/** GET /api/notifications. */
+export const notification = z
+  .object({
+    id: z.string(),
+    kind: z.enum(NOTIFICATION_KINDS),
+    title: z.string().meta({
+      description:
+        "As its record is now: the new title of an edited announcement, or a note that the announcement was withdrawn or the engagement deleted.",
+    }),
+    body: z.string(),
+    linkUrl: z.string().nullable().meta({ description: "A path of this site where it leads on; null where nowhere." }),
+    read: z.boolean(),
+    createdAt: instant,
+  })
+  .meta({
+    id: "Notification",
+    description: "Something that the caller was told.",
+    examples: [
+      {
+        id: "019c8c026a5e7b918d30e2f4917ac6b8",
+        kind: "SUBMISSION_MATCH",
+        title: "New submission: Passive acoustic sensing of small aircraft",
+        body: "Acme Robotics sent a submission that matches tags that you follow: counter-uas, sensors.",
+        linkUrl:
+          "/gov/organizations/019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8?submission=019cb1c8-27d5-7b60-a4f3-8091a2b3c4d5",
+        read: false,
+        createdAt: "2026-03-02T15:00:00.000Z",
+      },
+    ],
+  });
+
+/** GET /api/notifications/unread-count. */
+export const unreadNotifications = z.object({ count: z.int().min(0) });
+
+/** POST /api/notifications/read. */
+export const markedRead = z.object({
+  updated: z.int().min(0).meta({ description: "How many were unread until now." }),
+});
+
+const notificationSetting = z
+  .object({
+    kind: z.enum(NOTIFICATION_KINDS),
+    enabled: z.boolean(),
+    techTags: z.string().meta({
+      description:
+        "Tags in lower case, separated by commas. Only submissions and calls have tags. A call notifies only people who follow one of its tags, or who have no tags here. With `SUBMISSION_MATCH`, the tags are the interests that submissions are routed by, and no tags means no matches. With other kinds, the tags do nothing.",
+    }),
+  })
+  .meta({
+    id: "NotificationSetting",
+    description: "Whether, and of what, the caller is told by one kind of notification.",
+    examples: [{ kind: "SUBMISSION_MATCH", enabled: true, techTags: "counter-uas,sensors" }],
+  });
+
+/** GET /api/notifications/settings. */
+export const notificationSettings = z.object({
+  settings: z.array(notificationSetting).meta({ description: "One of each kind." }),
+});
+
+/** PUT /api/notifications/settings. */
+export const settingsUpdated = z.object({ ok: z.literal(true) });

@@ -1,0 +1,59 @@
+import { refuseFutureStart } from "~/domain/organization/profile.server";
+import type { Registration } from "~/domain/organization/registration.server";
+import { PROFILE_LISTS, registrationSchema } from "~/domain/organization/schema";
+import { readFields } from "~/operations/input.server";
+import { DomainError, type FieldErrors } from "~/values/errors";
+import { type Answers, answeredByThemselves, type RegistrationField, type StepSlug, stepOf } from "./rules";
+
+/** What fields of a registration come to. */
+type Read = Partial<Registration & { password: string }>;
+
+/** Judges some fields of a registration by the rules of the whole, and finds every fault at once. */
+export function judge(fields: readonly RegistrationField[], typed: Record<string, unknown>, now: Date) {
+  const shape = Object.fromEntries(fields.map((field) => [field, registrationSchema.shape[field]]));
+  const { read, faults } = readFields(shape, typed);
+  try {
+    refuseFutureStart(read, now);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    Object.assign(faults, error.fields);
+  }
+  return { read: read as Read, faults };
+}
+
+/** @throws DomainError invalid_request with the messages of each field, if there are any. */
+export function refuseFaults(faults: FieldErrors): void {
+  if (Object.keys(faults).length > 0) throw new DomainError("invalid_request", undefined, { fields: faults });
+}
+
+/**
+ * Reads one step as it was typed. What is typed in a field that the step's ticked box answers does not count.
+ * @param kept fields that need no answer, since theirs is kept already
+ * @throws DomainError invalid_request with the messages of each field.
+ */
+export function readStep(
+  slug: StepSlug,
+  typed: Record<string, unknown>,
+  now: Date,
+  kept: readonly RegistrationField[] = [],
+): { read: Read; answers: Answers } {
+  const { fields, box } = stepOf(slug);
+  const ticked: Answers = box && typed[box] ? { [box]: "on" } : {};
+  const asked = answeredByThemselves(fields, ticked).filter((field) => !kept.includes(field));
+  const { read, faults } = judge(asked, typed, now);
+  refuseFaults(faults);
+  return { read, answers: { ...asAnswers(read), ...ticked } };
+}
+
+const isList = (field: string) => (PROFILE_LISTS as readonly string[]).includes(field);
+
+/**
+ * What was read as a form would send it, to be judged again by the same rules: trimmed and bounded, as what was typed is
+ * not. An empty answer is none, and a password is not kept.
+ */
+export function asAnswers({ password: _password, ...read }: Read): Answers {
+  const given = Object.entries(read).filter(([, value]) => value !== null && value !== undefined);
+  const asTyped = (field: string, value: unknown) =>
+    Array.isArray(value) ? (isList(field) ? value : value.join(", ")) : String(value);
+  return Object.fromEntries(given.map(([field, value]) => [field, asTyped(field, value)]));
+}

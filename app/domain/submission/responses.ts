@@ -1,0 +1,171 @@
+import { z } from "zod";
+import {
+  MATCH_DELIVERIES,
+  MATCH_REASONS,
+  REVIEW_DELIVERIES,
+  SUBMISSION_STATUSES,
+  SUBMISSION_TYPES,
+} from "#db/enumerations";
+import { emailAddress, instant, named, tagList } from "~/values/responses";
+import { SETTABLE_STATUSES } from "./rules";
+
+const reviewDelivery = z.enum(REVIEW_DELIVERIES).nullable().meta({
+  description:
+    "Whether the submitter was notified of the review: NOTIFIED, DISABLED (they turned off such messages) or DEACTIVATED (their account was deactivated). Null before the review, and for reviews that are older than this field.",
+});
+
+const submissionFields = {
+  id: z.string(),
+  type: z.enum(SUBMISSION_TYPES),
+  status: z.enum(SUBMISSION_STATUSES),
+  title: z.string(),
+  summary: z.string(),
+  fileName: z
+    .string()
+    .nullable()
+    .meta({ description: "Of the file at `/api/portal/submissions/{id}/file`; null where there is none." }),
+  techTags: tagList,
+  callId: z.string().nullable().meta({ description: "The call that it answers, if any." }),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+const exampleSubmission = {
+  id: "019cb1c8-27d5-7b60-a4f3-8091a2b3c4d5",
+  type: "WHITE_PAPER",
+  status: "ROUTED",
+  title: "Passive acoustic sensing of small aircraft",
+  summary: "How arrays of microphones find and classify small unmanned aircraft.",
+  fileName: "passive-acoustic-sensing.pdf",
+  techTags: "counter-uas,sensors",
+  callId: "019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2",
+  createdAt: "2026-03-02T15:00:00.000Z",
+  updatedAt: "2026-03-02T15:00:00.000Z",
+};
+
+const example = {
+  ...exampleSubmission,
+  organization: { id: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8", name: "Acme Robotics" },
+};
+
+export const submission = z
+  .object({ ...submissionFields, organization: named.meta({ description: "That sent it." }) })
+  .meta({ id: "Submission", description: "A submission as government reads it.", examples: [example] });
+export type Submission = z.infer<typeof submission>;
+
+const person = named.extend({ email: emailAddress });
+
+const exampleMatch = {
+  user: { id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", name: "Jordan Reyes", email: "jordan.reyes@example.com" },
+  reason: "TAG",
+  matchedTags: ["counter-uas"],
+  delivery: "NOTIFIED",
+  createdAt: "2026-03-02T15:00:00.000Z",
+};
+
+const submissionMatch = z
+  .object({
+    user: person,
+    reason: z.enum(MATCH_REASONS).meta({
+      description:
+        "TAG: a tag of the submission, or of its call, is among the user's interests. CALL_AUTHOR: the call is the user's.",
+    }),
+    matchedTags: z.array(z.string()),
+    delivery: z.enum(MATCH_DELIVERIES).meta({
+      description: "Whether the user was notified, or why not.",
+    }),
+    createdAt: instant,
+  })
+  .meta({
+    id: "SubmissionMatch",
+    description: "Whom a submission was routed to, and why.",
+    examples: [exampleMatch],
+  });
+
+export const submissionWithMatches = submission
+  .extend({
+    contentType: z.string().nullable().meta({ description: "Of its file, as are `sizeBytes` and `sha256`." }),
+    sizeBytes: z.int().min(1).nullable(),
+    sha256: z.string().nullable().meta({ description: "In hexadecimal digits." }),
+    routedAt: instant.nullable(),
+    reviewedAt: instant.nullable(),
+    reviewDelivery,
+    archivedAt: instant.nullable(),
+    submittedBy: person,
+    reviewedBy: named.nullable(),
+    call: z.object({ id: z.string(), title: z.string() }).nullable(),
+    matches: z.array(submissionMatch).meta({ description: "By the users' names." }),
+  })
+  .meta({
+    id: "SubmissionRecord",
+    description: "A submission with its path: whom it was routed to and why, and who reviewed it.",
+    examples: [
+      {
+        ...example,
+        contentType: "application/pdf",
+        sizeBytes: 524_288,
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        routedAt: "2026-03-02T15:00:00.000Z",
+        reviewedAt: null,
+        reviewDelivery: null,
+        archivedAt: null,
+        submittedBy: {
+          id: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",
+          name: "Sam Okafor",
+          email: "sam.okafor@acme.example.com",
+        },
+        reviewedBy: null,
+        call: { id: "019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2", title: "Counter-UAS sensors for expeditionary sites" },
+        matches: [exampleMatch],
+      },
+    ],
+  });
+
+/** What reviewing or archiving a submission answers. */
+export const submissionStatus = z.object({ id: z.string(), status: z.enum(SETTABLE_STATUSES) });
+
+/** GET /api/portal/submissions. */
+export const ownSubmission = z.object(submissionFields).meta({
+  id: "OwnSubmission",
+  description: "A submission as the organization that sent it reads it. Archived ones are not listed.",
+  examples: [exampleSubmission],
+});
+
+/** POST /api/notifications/reroute. */
+export const reroute = z.object({
+  routed: z.int().min(0).meta({ description: "How many submissions somebody was found for." }),
+  totalMatches: z.int().min(0).meta({ description: "How many people they were routed to, added up." }),
+});
+
+/** One of GET /api/export/all. */
+export const exportedSubmission = z
+  .object({
+    ...submissionFields,
+    organizationId: z.string(),
+    submittedBy: z.string().meta({ description: "The user who sent it." }),
+    contentType: z.string().nullable().meta({ description: "Of its file, as is `sizeBytes`." }),
+    sizeBytes: z.int().min(1).nullable(),
+    routedAt: instant.nullable(),
+    reviewedAt: instant.nullable(),
+    reviewedBy: z.string().nullable().meta({ description: "The user who reviewed it." }),
+    reviewDelivery,
+    archivedAt: instant.nullable(),
+  })
+  .meta({
+    id: "ExportedSubmission",
+    description: "A submission as it is exported, archived or not.",
+    examples: [
+      {
+        ...exampleSubmission,
+        organizationId: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8",
+        submittedBy: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",
+        contentType: "application/pdf",
+        sizeBytes: 524_288,
+        routedAt: "2026-03-02T15:00:00.000Z",
+        reviewedAt: null,
+        reviewedBy: null,
+        reviewDelivery: null,
+        archivedAt: null,
+      },
+    ],
+  });

@@ -1,0 +1,136 @@
+import { type Database, statement } from "#db/open";
+import { type ListInPieces, piecesOf } from "~/lists/list-in-pieces";
+import type { Paged } from "~/lists/paging";
+import type { ReadContext } from "~/operations/operation.server";
+import type { Linked, Versioned } from "~/operations/versioned";
+import { ANY_ORIGIN } from "~/values/any-origin";
+import { LIMITS } from "~/values/limits";
+import { inTurns } from "~/values/turns";
+import { type Modification, modificationOf } from "./modification";
+import { linkedPage } from "./pages";
+
+interface ChangeRow {
+  changeNumber: number;
+  recordId: string;
+  changedAt: string;
+  /** The last moment at which the clock released a call, and at which it closed one. */
+  releasedAt?: string | null;
+  closedAt?: string | null;
+}
+
+/*
+ * The indexes are named, since SQLite's statistics do not tell it that a table's last rows may all be of other types.
+ */
+
+/**
+ * The last change of an announcement, published or not. An author's name is read with each, but nobody can change it.
+ */
+const SELECT_ANNOUNCEMENTS_CHANGE = `
+  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt
+  FROM record_change INDEXED BY record_change_order
+  WHERE type = 'announcement' ORDER BY change_number DESC LIMIT 1`;
+
+/** The same of calls, and what the clock has done to them since: a release time or a last day passes without a write. */
+const SELECT_CALLS_CHANGE = `
+  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt,
+    (SELECT max(releases_at) FROM call INDEXED BY call_releases
+     WHERE status = 'PENDING' AND releases_at <= @now) AS releasedAt,
+    (SELECT max(closes_at) FROM call INDEXED BY call_deadline WHERE closes_at <= @now) AS closedAt
+  FROM record_change INDEXED BY record_change_order
+  WHERE type = 'call' ORDER BY change_number DESC LIMIT 1`;
+
+/** What finds out the state of each kind of feed, by a few rows of indexes. */
+export const SELECT_FEED_CHANGE = {
+  announcements: SELECT_ANNOUNCEMENTS_CHANGE,
+  calls: SELECT_CALLS_CHANGE,
+} as const;
+
+export type FeedKind = keyof typeof SELECT_FEED_CHANGE;
+
+/** Before anything is in it, a feed is as old as can be. */
+const NEVER = "1970-01-01T00:00:00.000Z";
+
+/** What a feed is like now: a text that is another for every other content, and since when it is so. */
+function stateOf(kind: FeedKind, db: Database, now: Date): { state: string; changedAt: string } {
+  const change = statement<ChangeRow>(db, SELECT_FEED_CHANGE[kind]).get({ now: now.toISOString() });
+  if (!change) return { state: "", changedAt: NEVER };
+  const { changeNumber, recordId, changedAt, releasedAt = null, closedAt = null } = change;
+  // The number alone would not do: a backup that is put in place gives numbers again.
+  const state = `${changeNumber} ${recordId} ${changedAt} ${releasedAt} ${closedAt}`;
+  const moments = [changedAt, releasedAt, closedAt].filter((moment) => moment !== null).sort();
+  return { state, changedAt: moments.at(-1) ?? changedAt };
+}
+
+const seen = new WeakMap<Database, Partial<Record<FeedKind, Modification>>>();
+
+function noteModification(kind: FeedKind, db: Database, now: Date) {
+  const { state, changedAt } = stateOf(kind, db, now);
+  let modifications = seen.get(db);
+  if (!modifications) {
+    modifications = {};
+    seen.set(db, modifications);
+  }
+  const modification = modificationOf(modifications[kind], state, Date.parse(changedAt), now.getTime());
+  modifications[kind] = modification;
+  return { state, changedAt, second: modification.second };
+}
+
+/** Takes note of the feeds as a process finds them, so that it can date what changes from then on. */
+export function watchFeeds({ db, clock }: Pick<ReadContext, "db" | "clock">): void {
+  const now = clock();
+  for (const kind of Object.keys(SELECT_FEED_CHANGE) as FeedKind[]) noteModification(kind, db, now);
+}
+
+/**
+ * What a feed answers, by its state.
+ * @param path of the representation, with its page: each has versions of its own
+ * @param read what is read where it is wanted, with `ANY_ORIGIN` in it; `changedAt` is since when the feed is as it is
+ */
+export function versionedFeed<Value>(
+  { db, now, caller: { origin } }: Pick<ReadContext, "db" | "now" | "caller">,
+  kind: FeedKind,
+  path: string,
+  read: (changedAt: string) => Linked<Value> | Promise<Linked<Value>>,
+): Versioned<Value> {
+  const { state, changedAt, second } = noteModification(kind, db, now);
+  const key = `${path} ${state}`;
+  return { version: origin + key, key, origin, modifiedAt: second, read: () => read(changedAt) };
+}
+
+interface PortalFeed<Row> {
+  list: ListInPieces<Row>;
+  count: () => number;
+  readPage: (size: { page: number; pageSize: number }) => Paged<Row>;
+}
+
+/** A public list of the portal: all of it, or the page that `page` asks for (docs/contract.md#feeds). */
+export function portalFeed<Row>(
+  context: Pick<ReadContext, "db" | "now" | "caller">,
+  kind: FeedKind,
+  page: number | undefined,
+  { list, count, readPage }: PortalFeed<Row>,
+): Versioned<Row[] | ListInPieces<Row>> {
+  const whole = `/api/portal/${kind}`;
+  const pathOf = (number: number) => `${whole}?page=${number}`;
+  const addressOf = (number: number) => ANY_ORIGIN + pathOf(number);
+  if (page === undefined) {
+    return versionedFeed(context, kind, whole, async () => ({
+      value: count() > LIMITS.keptRows ? list : await rowsInTurns(list),
+      links: {},
+    }));
+  }
+  return versionedFeed(context, kind, pathOf(page), () =>
+    linkedPage(readPage({ page, pageSize: LIMITS.feedPageRows }), addressOf),
+  );
+}
+
+/** Reads a list whole, other requests in between. */
+async function rowsInTurns<Row>(list: ListInPieces<Row>): Promise<Row[]> {
+  const letOthersGo = inTurns();
+  const rows: Row[] = [];
+  for (const { items, next } of piecesOf(list)) {
+    rows.push(...items);
+    if (next) await letOthersGo();
+  }
+  return rows;
+}

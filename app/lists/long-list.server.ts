@@ -1,0 +1,87 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type Database, openSnapshot } from "#db/open";
+import { inTurns } from "~/values/turns";
+import { ListInPieces, PIECE_ROWS, type Piece } from "./list-in-pieces";
+import { tableOf } from "./listing.server";
+
+/** So many rows are read at once, with texts as long as they can be: a few milliseconds. */
+const ROWS_AT_ONCE = 200;
+
+/** The rows of a list without pages, and how they are ordered. */
+export interface LongList {
+  id: SQLiteColumn;
+  where: SQL | undefined;
+  order: readonly SQL[];
+}
+
+/**
+ * A list in pieces for an order that can change while it is sent, such as names. It reads and holds all ids first. A row
+ * that has left the list by the time its piece is read is left out.
+ * @param read the rows where the condition holds, in the order of the list
+ */
+export function listByIds<Row>(
+  db: Database,
+  list: LongList,
+  read: (source: Database, chosen: SQL | undefined) => Row[],
+): ListInPieces<Row> {
+  const pieceAt = (ids: readonly unknown[], at: number): Piece<Row> => {
+    const end = at + PIECE_ROWS;
+    return {
+      items: read(db, and(list.where, among(list.id, ids.slice(at, end)))),
+      next: end < ids.length ? () => pieceAt(ids, end) : null,
+    };
+  };
+  return new ListInPieces(() => pieceAt(idsOf(db, list), 0));
+}
+
+/**
+ * Reads up to `most` rows of a list from one state of the database, with other requests in between.
+ * @param read the rows where the condition holds, in the order of the list
+ */
+export async function readInTurns<Row>(
+  db: Database,
+  list: LongList & { most: number },
+  read: (source: Database, chosen: SQL) => Row[],
+): Promise<Row[]> {
+  if (!isLong(db, list)) return read(db, among(list.id, idsOf(db, list)));
+  const snapshot = openSnapshot(db);
+  try {
+    const letOthersGo = inTurns();
+    const all = idsOf(snapshot, list);
+    await letOthersGo();
+    const rows: Row[] = [];
+    for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
+      rows.push(...read(snapshot, among(list.id, all.slice(at, at + ROWS_AT_ONCE))));
+      await letOthersGo();
+    }
+    return rows;
+  } finally {
+    snapshot.$client.close();
+  }
+}
+
+/** Whether a list has more rows than are read at once: found in any order, since sorting many takes its time. */
+const isLong = (db: Database, { id, where }: LongList): boolean =>
+  db
+    .select({ id })
+    .from(tableOf(id))
+    .where(where)
+    .limit(ROWS_AT_ONCE + 1)
+    .all().length > ROWS_AT_ONCE;
+
+function idsOf(db: Database, { id, where, order, most = -1 }: LongList & { most?: number }): unknown[] {
+  const query = db
+    .select({ id })
+    .from(tableOf(id))
+    .where(where)
+    .orderBy(...order)
+    // For SQLite, a negative limit is no limit.
+    .limit(most)
+    .toSQL();
+  // Without an object for each of them: there may be ten thousand.
+  return db.$client.prepare(query.sql).pluck().all(query.params);
+}
+
+const among = (id: SQLiteColumn, ids: readonly unknown[]) =>
+  sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;

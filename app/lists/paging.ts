@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { LIMITS } from "~/values/limits";
+import { normalizeTags } from "~/values/tags";
+import { dateTime, line, oneOf } from "~/values/text";
+import { ListInPieces, piecesOf } from "./list-in-pieces";
+
+/** One page of a list, as every paged read answers. */
+export interface Paged<Item> {
+  items: Item[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Where `updatedSince` asked for what has changed: the ids of what has left the list since. */
+  removed?: string[];
+  /** And where the next request goes on. */
+  next?: string;
+}
+
+/** What has changed of a list since it was last asked for, a page at a time. */
+export interface Changes<Item> extends Paged<Item> {
+  removed: string[];
+  next: string;
+}
+
+/** All that a list without pages answers to whoever asks for no changes. */
+export function wholeList<Item>(list: ListInPieces<Item> | Changes<Item>): Item[] {
+  return list instanceof ListInPieces ? [...piecesOf(list)].flatMap(({ items }) => items) : list.items;
+}
+
+/** The same page, of less: a page in the browser is sent no more of each item than it shows. */
+export function pageOf<Item, Shown>({ items, ...page }: Paged<Item>, shown: (item: Item) => Shown): Paged<Shown> {
+  return { ...page, items: items.map(shown) };
+}
+
+/** A query parameter that is a whole number, from 1 to `max`, in any notation that JavaScript reads: `5`, `5.0`, `1e1`. */
+export const wholeNumber = (max: number) =>
+  z
+    .string()
+    .transform(Number)
+    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`))
+    .meta({ type: "integer", minimum: 1, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
+
+/** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
+export function paging(size: { default: number; max: number }) {
+  return {
+    page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),
+    pageSize: wholeNumber(size.max).default(size.default),
+  };
+}
+
+/**
+ * The `sort` parameter of a list: one of its columns, with a minus in front for descending. The list applies its default
+ * itself, since `updatedSince` means another thing where no order is asked for.
+ */
+export function sortedBy<const Names extends readonly [string, ...string[]]>(
+  names: Names,
+  byDefault: SortOf<Names[number]>,
+) {
+  const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
+  return oneOf(sorts)
+    .optional()
+    .meta({ default: byDefault, description: "The order of the list; with a minus in front, descending." });
+}
+
+type SortOf<Name extends string> = Name | `-${Name}`;
+
+/** How a list may be asked for: in which orders, and in pages of which sizes. */
+export interface ListChoices {
+  sorts: readonly string[];
+  /** The order where none is asked for. */
+  defaultSort: string;
+  /** Of the usual sizes, those that the list takes. */
+  pageSizes: readonly number[];
+}
+
+const USUAL_PAGE_SIZES = [10, 20, 50, 100];
+
+/** How the list of a schema may be asked for, by its `sort` and `pageSize`. */
+export function choicesOf({ shape }: z.ZodObject): ListChoices {
+  const sort = shape.sort as ReturnType<typeof sortedBy> | undefined;
+  return {
+    sorts: sort?.unwrap().options ?? [],
+    defaultSort: String(sort?.meta()?.default ?? ""),
+    pageSizes: USUAL_PAGE_SIZES.filter((size) => shape.pageSize?.safeParse(String(size)).success),
+  };
+}
+
+/** What is looked for in a list: a part of some text. */
+export const searchedText = line(1, 255);
+
+/** As the last answer gave it: opaque to whoever sends it again. */
+const nextText = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/);
+
+/** Where a copy of a list goes on, or begins. */
+export const updatedSince = z
+  .union([dateTime.transform((moment) => ({ moment })), nextText.transform((next) => ({ next }))], {
+    error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z, or the `next` of an answer before",
+  })
+  .optional()
+  .meta({
+    description:
+      "What has changed since, oldest change first: a moment to begin with (1970-01-01T00:00:00Z for everything), " +
+      "then the `next` of each answer. Where the list has a `sort` and it is sent, a filter by `updatedAt` instead, " +
+      "which takes a moment alone.",
+  });
+
+export type UpdatedSince = NonNullable<z.output<typeof updatedSince>>;
+
+const OF_CHANGES = { description: "Of what has changed; see `updatedSince`." };
+const { page, pageSize } = paging(LIMITS.listPageSize);
+
+/** The query parameters of a list without pages, whose changes come in pages nevertheless. */
+export const changesOnly = { updatedSince, page: page.meta(OF_CHANGES), pageSize: pageSize.meta(OF_CHANGES) };
+
+/** Filters that every list of records takes alike. */
+export const listFilters = {
+  tag: line(1, 255)
+    .transform(normalizeTags)
+    .refine((tag) => !tag.includes(","), "must be one tag")
+    .optional()
+    .meta({ description: "A whole tag, in whatever case." }),
+  q: line(1, 255).optional().meta({
+    description: "Text that the title contains; the case of the letters A to Z does not matter.",
+  }),
+  updatedSince,
+};

@@ -1,0 +1,71 @@
+import { cannotWriteNow, immediateTransaction, whenUnlocked, withLockWait } from "#db/open";
+import type { AuditEventName } from "~/audit/events";
+import { addressGroup } from "~/values/address-group";
+import type { RateLimit } from "~/values/limits";
+import { presentCaller } from "./authority.server";
+import { auditFor, type Caller } from "./caller.server";
+import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
+import type { Services } from "./services";
+import { type LimitedCall, limitOf } from "./write-limit.server";
+
+/** What is called, as far as letting somebody in goes. */
+interface Limited extends LimitedCall {
+  /** Appended to the audit, once a window, when the limit refuses. */
+  limitEvent?: AuditEventName;
+}
+
+interface Arrival extends Services {
+  caller: Caller;
+  now: Date;
+}
+
+/** Whom a limit counts. Its operation's gate has seen to it that the caller is, or has, such a one. */
+const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
+  ip: ({ ip }) => addressGroup(ip),
+  user: ({ actor }) => actor?.id ?? "",
+  organization: ({ actor }) => actor?.organizationId ?? "",
+};
+
+/** Who it is whose calls a limit counts together. Limits by address count an address group (`addressGroup`). */
+export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUBJECTS[subject](caller);
+
+/**
+ * Lets a caller in within the limit of what is called, and counts it where the limit counts attempts.
+ * @throws DomainError rate_limited, audited once a window.
+ */
+export async function admit({ limitEvent, ...call }: Limited, arrival: Arrival): Promise<void> {
+  const { kind } = call;
+  const limit = limitOf(call, arrival.caller);
+  // A loop's writes are counted when they are made.
+  if (!limit || limit.counts === "loop") return;
+  const count = () => immediateTransaction(arrival.db, () => countOrRefuse(limit, limitEvent, arrival));
+  const refused = kind === "query" ? countedIfPossible(arrival, count) : await whenUnlocked(arrival.db, count);
+  if (refused) throw refused;
+}
+
+/** Reads go on where nothing can be written, and are not counted then. */
+function countedIfPossible({ db, log, caller }: Arrival, count: () => unknown): unknown {
+  try {
+    return withLockWait(db, 0, count);
+  } catch (error) {
+    if (!cannotWriteNow(error)) throw error;
+    log.warn({ err: error, requestId: caller.requestId }, "a request was not counted against its limit");
+    return null;
+  }
+}
+
+/** @returns the refusal, so that what is written of it is committed. */
+function countOrRefuse(limit: RateLimit, limitEvent: AuditEventName | undefined, arrival: Arrival): unknown {
+  const { db, caller, now } = arrival;
+  const subject = subjectOf(limit, caller);
+  try {
+    refuseOverLimit(db, limit, subject, now);
+  } catch (error) {
+    if (limitEvent && isFirstRefusal(db, limit, subject, now)) {
+      auditFor(arrival, presentCaller(db, caller), now)(limitEvent);
+    }
+    return error;
+  }
+  if (limit.counts === "attempts") countAttempt(db, limit, subject, now);
+  return null;
+}

@@ -1,0 +1,20 @@
+import type { Logger } from "pino";
+import type { Database } from "#db/open";
+import type { Search } from "~/search/search.server";
+import type { Passwords } from "~/secrets/passwords.server";
+import type { Settings } from "~/settings.server";
+import type { FileStore } from "~/storage/file-store.server";
+
+/** What the domain leans on. Time and identifiers come in as functions, so that a test decides them. */
+export interface Services {
+  settings: Settings;
+  db: Database;
+  files: FileStore;
+  passwords: Passwords;
+  search: Search;
+  log: Logger;
+  clock: () => Date;
+  newId: () => string;
+  /** Cryptographically random bytes, for tokens. */
+  randomBytes: (size: number) => Buffer;
+}

@@ -1,0 +1,5 @@
+// Makes one backup, in a thread of the server: `publishInThread` of app/backup/schedule.server.ts starts it.
+import { parentPort, workerData } from "node:worker_threads";
+
+const { publishSet } = await import("../../build/index.js");
+parentPort?.postMessage(await publishSet(workerData.place, workerData.now));

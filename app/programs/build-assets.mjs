@@ -1,0 +1,74 @@
+/**
+ * Builds what the pages' styling needs and Remix's compiler cannot build itself: one stylesheet from the USWDS Sass
+ * sources, one sprite of the icons in use and the official banner's images. Remix then takes them from styles/generated, gives them hashed names and
+ * carries along the fonts and images the stylesheet names.
+ *
+ * It fails when the stylesheet outgrows its budget or names a file that is not on disk, so that neither reaches a
+ * browser unnoticed.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import * as sass from "sass";
+import { iconNames } from "../ui/kit/icon-names.js";
+
+const RAW_BUDGET_BYTES = 300 * 1024;
+const GZIPPED_BUDGET_BYTES = 40 * 1024;
+
+const uiFolder = resolve(dirname(fileURLToPath(import.meta.url)), "../ui");
+const uswdsFolder = resolve(uiFolder, "../../node_modules/@uswds/uswds");
+const stylesFolder = join(uiFolder, "styles");
+const outputFolder = join(stylesFolder, "generated");
+
+const BANNER_IMAGES = ["us_flag_small.png", "icon-dot-gov.svg", "icon-https.svg"];
+
+function compileStyles() {
+  const { css } = sass.compile(join(stylesFolder, "index.scss"), {
+    style: "compressed",
+    loadPaths: [join(uswdsFolder, "packages")],
+    // The deprecations are those of the design system's own sources, which are not ours to mend.
+    quietDeps: true,
+  });
+  return css;
+}
+
+function missingFiles(css) {
+  const addresses = [...css.matchAll(/url\(\s*["']?([^"')]+)["']?\s*\)/g)].map((match) => match[1]);
+  return [...new Set(addresses)]
+    .filter((address) => !address.startsWith("data:") && !address.startsWith("#"))
+    .filter((address) => !existsSync(resolve(outputFolder, address.split(/[?#]/)[0])));
+}
+
+function symbolOf(name) {
+  const source = readFileSync(join(uswdsFolder, "dist/img/usa-icons", `${name}.svg`), "utf8");
+  const [, attributes, shapes] = source.match(/<svg([^>]*)>([\s\S]*)<\/svg>/);
+  const [, viewBox] = attributes.match(/viewBox="([^"]+)"/);
+  return `<symbol id="${name}" viewBox="${viewBox}">${shapes.trim()}</symbol>`;
+}
+
+const css = compileStyles();
+const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map(symbolOf).join("")}</svg>\n`;
+mkdirSync(outputFolder, { recursive: true });
+writeFileSync(join(outputFolder, "styles.css"), css);
+writeFileSync(join(outputFolder, "icons.svg"), sprite);
+for (const name of BANNER_IMAGES) copyFileSync(join(uswdsFolder, "dist/img", name), join(outputFolder, name));
+
+const rawBytes = Buffer.byteLength(css);
+const gzippedBytes = gzipSync(css).length;
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+process.stdout.write(
+  `styles.css ${kilobytes(rawBytes)}, ${kilobytes(gzippedBytes)} gzipped; icons.svg ${kilobytes(sprite.length)}\n`,
+);
+
+const missing = missingFiles(css);
+if (missing.length > 0) {
+  process.stderr.write(`The stylesheet names files that do not exist:\n${missing.join("\n")}\n`);
+  process.exitCode = 1;
+}
+if (rawBytes > RAW_BUDGET_BYTES || gzippedBytes > GZIPPED_BUDGET_BYTES) {
+  process.stderr.write(
+    `The stylesheet is over its budget of ${kilobytes(RAW_BUDGET_BYTES)}, ${kilobytes(GZIPPED_BUDGET_BYTES)} gzipped\n`,
+  );
+  process.exitCode = 1;
+}

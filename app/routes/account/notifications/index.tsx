@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { NOTIFICATION_KINDS } from "#db/enumerations";
+import { markRead } from "~/domain/notification/mark-read.server";
+import { listNotifications, unreadCount } from "~/domain/notification/queries.server";
+import { SubmitButton } from "~/ui/kit/form/form-feedback";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/kit/list/list";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { NoticeList } from "~/ui/notification/notice-list";
+import { counted } from "~/values/format";
+import { submitForm, textAsFlag } from "~/web/forms/form.server";
+import { askedList, page, redirectWithNotice } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Notifications", data, FILTERS, data?.list));
+
+const UNREAD = [
+  { value: "true", label: "Unread" },
+  { value: "false", label: "Read" },
+];
+
+const FILTERS: readonly Filter[] = [
+  { name: "unread", label: "Read or unread", options: UNREAD, emptyLabel: "Both" },
+  { name: "kind", label: "Kind", options: NOTIFICATION_KINDS },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "signed in");
+  const { filter, ...asked } = askedList(args.request, listNotifications);
+  const { count } = await read(unreadCount);
+  return { ...asked, list: await read(listNotifications, filter), hasUnread: count > 0 };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "signed in");
+  const outcome = await submitForm(args, markRead, {
+    toInput: textAsFlag("all"),
+  });
+  if (!outcome.ok) return outcome.refused;
+  const { updated } = outcome.result;
+  const { pathname, search } = new URL(args.request.url);
+  return redirectWithNotice(
+    args,
+    pathname + search,
+    `${counted(updated, "notification", "notifications")} marked as read.`,
+  );
+}
+
+export default function Notifications() {
+  const data = useLoaderData<typeof loader>();
+  const { list, hasUnread } = data;
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        actions={
+          <>
+            {hasUnread && (
+              <Form method="post">
+                <SubmitButton name="all" value="true" variant="outline" pendingText="Marking…">
+                  Mark all as read
+                </SubmitButton>
+              </Form>
+            )}
+            <Link to="/notifications/settings">Settings</Link>
+          </>
+        }
+      />
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["notification", "notifications"]} />
+      {list.items.length > 0 ? (
+        <NoticeList notices={list.items} />
+      ) : (
+        <ListEmpty
+          asked={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No matching notifications", "No notifications yet"]}
+        >
+          <p>
+            You can choose what we notify you about in your <Link to="/notifications/settings">settings</Link>.
+          </p>
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
+import { listNotificationSettings } from "~/domain/notification/queries.server";
+import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { TagInput } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormWatch } from "~/ui/kit/form/form-watch";
+import { spacedTags } from "~/ui/kit/form/tag-list";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { submitForm } from "~/web/forms/form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+
+export const meta = titleOf("Notification settings");
+
+interface Kind {
+  label: string;
+  audience: "government" | "industry" | "both";
+  /** What its tags do. Only submissions and calls have tags, so a filter would not affect the other kinds. */
+  hint?: string;
+}
+
+/** Describes each kind of notification to the people who get it. */
+const KINDS: Record<NotificationKind, Kind> = {
+  SUBMISSION_MATCH: {
+    label: "Submissions routed to me",
+    hint: "Your routing interests. We send you submissions that have one of these tags.",
+    audience: "government",
+  },
+  ENGAGEMENT_UPDATE: {
+    label: "Changes to my engagements",
+    audience: "government",
+  },
+  ANNOUNCEMENT: {
+    label: "Announcements",
+    audience: "industry",
+  },
+  CALL_OPENED: {
+    label: "New open calls",
+    hint: "We notify you about calls that have one of these tags or no tags. Leave this empty for all calls.",
+    audience: "industry",
+  },
+  SYSTEM: {
+    label: "Messages about my records and account",
+    audience: "both",
+  },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "signed in");
+  const audience = actor.role === "INDUSTRY" ? "industry" : "government";
+  const { settings } = await read(listNotificationSettings);
+  return {
+    settings: settings.filter(({ kind }) => ["both", audience].includes(KINDS[kind].audience)),
+    presets: await read(presetTagLabels),
+  };
+}
+
+/** The kinds whose tags the page offers, in the order of its fields. */
+const TAGGED: readonly unknown[] = NOTIFICATION_KINDS.filter((kind) => KINDS[kind].hint !== undefined);
+
+/**
+ * The form repeats `kind` for each row, and `techTags` for each row that offers them. A checked `enabled` names its kind.
+ * Tags that the API stored for other kinds are not sent, so they stay. A program may send tags for every row.
+ */
+function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
+  const kinds = [kind ?? []].flat();
+  const ticked = [enabled ?? []].flat();
+  const tags = [techTags ?? []].flat();
+  const tagged = tags.length === kinds.length ? kinds : kinds.filter((name) => TAGGED.includes(name));
+  return {
+    settings: kinds.map((name) => ({
+      kind: name,
+      enabled: ticked.includes(name),
+      techTags: tags[tagged.indexOf(name)],
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "signed in");
+  const outcome = await submitForm(args, updateNotificationSettings, { toInput });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, "/notifications/settings", "Settings saved.");
+}
+
+export default function NotificationSettings() {
+  const { settings, presets } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const typedTags = [state?.values.techTags ?? []].flat();
+  const tagged = settings.map(({ kind }) => kind).filter((kind) => TAGGED.includes(kind));
+  return (
+    <>
+      <PageHeader
+        title="Notification settings"
+        breadcrumbs={[{ label: "Notifications", to: "/notifications" }, { label: "Settings" }]}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ settings: "Tags" }} />
+      {/* Saved tags come back normalized; the key makes the fields show them. */}
+      <Form
+        method="post"
+        noValidate
+        className="usa-form usa-form--large glip-form"
+        id="settings"
+        key={JSON.stringify(settings)}
+      >
+        <FormWatch values={state?.values ?? {}} errors={state?.errors} asksBeforeLeaving />
+        {settings.map(({ kind, enabled, techTags }) => (
+          <fieldset className="usa-fieldset" key={kind}>
+            <legend className="usa-legend">{KINDS[kind].label}</legend>
+            <input type="hidden" name="kind" value={kind} />
+            <div className="usa-checkbox">
+              <input
+                className="usa-checkbox__input"
+                type="checkbox"
+                id={`enabled-${kind}`}
+                name="enabled"
+                value={kind}
+                defaultChecked={state ? [state.values.enabled ?? []].flat().includes(kind) : enabled}
+              />
+              <label className="usa-checkbox__label" htmlFor={`enabled-${kind}`}>
+                Notify me
+              </label>
+            </div>
+            {KINDS[kind].hint && (
+              <>
+                <label className="usa-label" htmlFor={`techTags-${kind}`}>
+                  Tags
+                </label>
+                <div className="usa-hint" id={`techTags-${kind}-hint`}>
+                  {KINDS[kind].hint} Separate tags with commas, up to 500 characters.
+                </div>
+                <TagInput
+                  className="usa-input"
+                  presets={presets}
+                  id={`techTags-${kind}`}
+                  name="techTags"
+                  aria-describedby={`techTags-${kind}-hint`}
+                  defaultValue={typedTags[tagged.indexOf(kind)] ?? spacedTags(techTags)}
+                />
+              </>
+            )}
+          </fieldset>
+        ))}
+        <SubmitButton pendingText="Saving…">Save settings</SubmitButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { NavLink } from "@remix-run/react";
+import type { Gate } from "~/policy/policy";
+import { useFrame } from "~/ui/kit/page/home";
+
+const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
+  { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
+  { label: "Users", to: "/gov/admin/users", gate: "admin tier" },
+  { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
+  { label: "Traffic", to: "/gov/admin/traffic", gate: "system admin" },
+  { label: "Audit log", to: "/gov/admin/audit", gate: "system admin" },
+  { label: "Export", to: "/gov/admin/export", gate: "enterprise" },
+];
+
+/** The pages of administration, above each of them: those that are for this person. */
+export function AdministrationNav() {
+  const gates = useFrame()?.session?.gates ?? [];
+  const destinations = DESTINATIONS.filter(({ gate }) => gates.includes(gate));
+  if (destinations.length === 0) return null;
+  return (
+    <nav aria-label="Administration">
+      <ul className="glip-subnav">
+        {destinations.map(({ label, to }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === "/gov/admin/commands"}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

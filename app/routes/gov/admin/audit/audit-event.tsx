@@ -1,0 +1,99 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { spacedTags } from "~/ui/kit/form/tag-list";
+import { DateTime } from "~/ui/kit/page/page";
+import { fieldLabelOf, labelOf } from "~/values/labels";
+
+export interface ShownTarget {
+  targetType: string | null;
+  targetId: string | null;
+  /** What it is called now; null where it is gone, or has no name. */
+  target: { name: string; organizationId: string | null } | null;
+}
+
+const PAGES: Record<string, (id: string) => string> = {
+  organization: (id) => `/gov/organizations/${id}`,
+  submission: (id) => `/gov/submissions/${id}`,
+  engagement: (id) => `/gov/engagements/${id}`,
+  call: (id) => `/gov/calls/${id}`,
+  announcement: (id) => `/gov/announcements/${id}`,
+  command: (id) => `/gov/admin/commands/${id}`,
+  user: (id) => `/gov/admin/users?${new URLSearchParams({ user: id })}`,
+};
+
+/** Somebody of industry is found on the page of its organization. */
+function pageOfTarget({ targetType, targetId, target }: ShownTarget): string | undefined {
+  if (!targetType || !targetId || !target) return undefined;
+  if (target.organizationId) return PAGES.organization?.(target.organizationId);
+  return Object.hasOwn(PAGES, targetType) ? PAGES[targetType]?.(targetId) : undefined;
+}
+
+/** Of records of the kinds that have pages; others never had one. */
+const isGone = ({ targetType, target }: ShownTarget) =>
+  targetType !== null && Object.hasOwn(PAGES, targetType) && target === null;
+
+/** What an event was about: by its name and with a way to it, where it is still there. */
+export function AuditTarget({ row }: { row: ShownTarget }) {
+  if (row.targetType === null) return <span className="glip-muted">None</span>;
+  const to = pageOfTarget(row);
+  const name = row.target?.name ?? row.targetId;
+  return (
+    <>
+      {to ? <Link to={to}>{name}</Link> : name}
+      <span className="glip-table__detail">
+        {labelOf(row.targetType)}
+        {isGone(row) && ", deleted"}
+      </span>
+    </>
+  );
+}
+
+/** Fields whose values are of a closed list, and so have a wording. */
+const WORDED = new Set([
+  "status",
+  "role",
+  "industryRole",
+  "type",
+  "orgType",
+  "noticeType",
+  "setAside",
+  "setAsides",
+  "kind",
+]);
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** A value out of an event's details, in words. What is not there, on one side of a change, is nothing. */
+export function DetailValue({ field, value }: { field: string; value: unknown }): ReactNode {
+  if (value === undefined) return null;
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) {
+    return <span className="glip-muted">Empty</span>;
+  }
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) {
+    return (
+      <ul>
+        {value.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its order
+          <li key={index}>
+            <DetailValue field={field} value={part} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (typeof value === "object") {
+    return (
+      <ul className="usa-list usa-list--unstyled">
+        {Object.entries(value).map(([name, part]) => (
+          <li key={name}>
+            {fieldLabelOf(name)}: <DetailValue field={name} value={part} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (typeof value !== "string") return String(value);
+  if (INSTANT.test(value)) return <DateTime value={value} />;
+  if (field === "techTags") return spacedTags(value);
+  return WORDED.has(field) ? labelOf(value) : <span className="glip-plain-text">{value}</span>;
+}

@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { announcementRecord } from "~/domain/announcement/queries.server";
+import { newAnnouncementSchema } from "~/domain/announcement/schema";
+import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { lastChangeOf } from "~/operations/edited-record.server";
+import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement/announcement-fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+export const meta = titleOf("Edit announcement");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await page(args, "publisher");
+  const { id, title, body } = await read(announcementRecord, { id: args.params.id });
+  const readAt = lastChangeOf(services.db, { table: "announcement", id });
+  return { id, title, body, readAt, constraints: constraintsOf(newAnnouncementSchema) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const { id = "" } = args.params;
+  const outcome = await submitForm(args, updateAnnouncement, { extra: { id }, edits: { table: "announcement", id } });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "Announcement saved.");
+}
+
+export default function EditAnnouncement() {
+  const { id, title, body, readAt, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const record = `/gov/announcements/${id}`;
+  return (
+    <>
+      <PageHeader
+        title="Edit announcement"
+        breadcrumbs={[
+          { label: "Announcements", to: "/gov/announcements" },
+          { label: title, to: record },
+          { label: "Edit" },
+        ]}
+        lede="Editing notifies nobody."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? { title, body }} errors={state?.errors}>
+          <ReadAtField value={state?.readAt ?? readAt} />
+          <AnnouncementFields />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Saving…">Save announcement</SubmitButton>
+            <Link to={record}>Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listAnnouncements } from "~/domain/announcement/queries.server";
+import { pageOf } from "~/lists/paging";
+import { reachThrough } from "~/policy/policy";
+import {
+  captionOf,
+  type Filter,
+  FilterForm,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/kit/list/list";
+import { DataTable, DateTime, PageHeader, StatusTag } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { askedList, page } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const { filter, ...asked } = askedList(args.request, listAnnouncements);
+  return {
+    ...asked,
+    list: pageOf(await read(listAnnouncements, filter), ({ body: _body, ...shown }) => shown),
+    mayPublish: reachThrough("publisher", actor) !== null,
+  };
+}
+
+const STATUSES = [
+  { value: "true", label: "Published" },
+  { value: "false", label: "Unpublished" },
+];
+
+const FILTERS: readonly Filter[] = [
+  { name: "published", label: "Status", options: STATUSES },
+  { name: "q", label: "Title contains" },
+];
+
+export default function Announcements() {
+  const data = useLoaderData<typeof loader>();
+  const { list, mayPublish } = data;
+  return (
+    <>
+      <PageHeader
+        title="Announcements"
+        lede="Published announcements are public. We notify industry about each one once."
+        actions={
+          mayPublish && (
+            <Link className="usa-button" to="/gov/announcements/new">
+              New announcement
+            </Link>
+          )
+        }
+      />
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={captionOf("Announcements", data)}
+          sorting={sortingOf(data)}
+          rows={list.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "title",
+              header: "Title",
+              sort: "title",
+              cell: ({ id, title }) => <Link to={`/gov/announcements/${id}`}>{title}</Link>,
+            },
+            {
+              key: "published",
+              header: "Status",
+              sort: "-published",
+              cell: ({ published }) => <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />,
+            },
+            { key: "author", header: "Author", cell: ({ author }) => author.name },
+            {
+              key: "createdAt",
+              header: "First published (UTC)",
+              sort: "-createdAt",
+              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+            },
+            {
+              key: "updatedAt",
+              header: "Last changed (UTC)",
+              sort: "-updatedAt",
+              cell: ({ updatedAt }) => <DateTime value={updatedAt} withoutZone />,
+            },
+          ]}
+        />
+      ) : (
+        <ListEmpty
+          asked={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No matching announcements", "No announcements yet"]}
+        >
+          <p>
+            {mayPublish ? (
+              <>
+                <Link to="/gov/announcements/new">Publish an announcement</Link> to notify industry.
+              </>
+            ) : (
+              "Command leads and administrators can publish announcements."
+            )}
+          </p>
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+    </>
+  );
+}

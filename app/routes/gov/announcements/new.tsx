@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { publishAnnouncement } from "~/domain/announcement/publish.server";
+import { announcementAudience } from "~/domain/announcement/queries.server";
+import { newAnnouncementSchema } from "~/domain/announcement/schema";
+import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement/announcement-fields";
+import { Audience } from "~/ui/call/audience";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+
+export const meta = titleOf("New announcement");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "publisher");
+  return { audience: await read(announcementAudience), constraints: constraintsOf(newAnnouncementSchema) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const outcome = await submitForm(args, publishAnnouncement, { once: true });
+  if (!outcome.ok) return outcome.refused;
+  const { id, notified } = outcome.result;
+  // Some may get theirs later, if it could not be written immediately.
+  const notice = `We are notifying ${counted(notified, "person", "people")} in industry.`;
+  return redirectWithNotice(args, `/gov/announcements/${id}`, `Announcement published. ${notice}`);
+}
+
+export default function NewAnnouncement() {
+  const { audience, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New announcement"
+        breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: "New" }]}
+        lede={
+          <>
+            It becomes public immediately. <Audience people={audience} doing="Publishing" inIndustry /> You can add
+            files after you publish it.
+          </>
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
+          <AnnouncementFields />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Publishing…">Publish announcement</SubmitButton>
+            <Link to="/gov/announcements">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

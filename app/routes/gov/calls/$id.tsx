@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callRecord, openingAudience } from "~/domain/call/queries.server";
+import { isEditable, isPastDeadline, isPublic, movesFrom, shownStatus } from "~/domain/call/rules";
+import { callChangeSchema } from "~/domain/call/schema";
+import { reachThrough } from "~/policy/policy";
+import { CALL_LABELS } from "~/ui/call/call-fields";
+import { Deadline } from "~/ui/call/call-list";
+import { CallRecord } from "~/ui/call/call-record";
+import { ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { Alert, ComingDateTime, DateTime, Day, PageHeader, Record, Section, StatusTag } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { formatCount } from "~/values/format";
+import { constraintsOf } from "~/web/forms/form.server";
+import { answerForms } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
+import { CALL_STATUS_FORM } from "./call-forms.server";
+import { CallMoves } from "./call-moves";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.call.title ?? "Call for technology");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await page(args, "gov read");
+  const call = await read(callRecord, { id: args.params.id });
+  const now = services.clock();
+  const mayPublish = reachThrough("publisher", actor) !== null;
+  return {
+    call,
+    shownStatus: shownStatus(call, now),
+    isPublic: isPublic(call, now),
+    isPastDeadline: isPastDeadline(call, now),
+    mayEdit: mayPublish && isEditable(call, now),
+    moves: mayPublish ? movesFrom(call.status) : [],
+    audience: mayPublish ? await read(openingAudience, { techTags: call.techTags }) : 0,
+    constraints: constraintsOf(callChangeSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
+
+export default function CallPage() {
+  const { call, moves, audience, constraints, ...facts } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const scheduling = state?.form === "schedule" ? state : undefined;
+  return (
+    <>
+      <PageHeader
+        title={call.title}
+        breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: call.title }]}
+        actions={
+          <>
+            {facts.mayEdit && (
+              <Link className="usa-button" to={`/gov/calls/${call.id}/edit`}>
+                Edit
+              </Link>
+            )}
+            {facts.isPublic && <Link to={`/calls/${call.id}`}>View public page</Link>}
+          </>
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
+      <div className="glip-cluster">
+        <StatusTag value={facts.shownStatus} />
+        {call.status === "PENDING" && (
+          <span>
+            Opens at <ComingDateTime value={call.releasesAt} />
+          </span>
+        )}
+        {call.status === "CLOSED"
+          ? call.closesAt !== null && (
+              <span>
+                Last day <Day value={call.closesAt} /> (UTC)
+              </span>
+            )
+          : (call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
+      </div>
+      {/* Who may change the date reads it among the actions. */}
+      {facts.isPastDeadline && call.status !== "CLOSED" && (facts.isPublic || moves.length === 0) && (
+        <Alert kind="warning">
+          {facts.isPublic
+            ? "Its last day is over, so it no longer takes submissions and is not in the list of open calls."
+            : "Its last day is over. Change its closing date before you open it."}
+        </Alert>
+      )}
+      {moves.length > 0 && (
+        <Section title="Actions">
+          <CallMoves
+            call={call}
+            moves={moves}
+            isPastDeadline={facts.isPastDeadline}
+            audience={audience}
+            constraints={constraints}
+            values={scheduling?.values}
+            errors={scheduling?.errors}
+          />
+        </Section>
+      )}
+      <CallRecord call={call} />
+      <Section title="Record">
+        <Record
+          rows={[
+            {
+              term: "Submissions to this call",
+              value: <Link to={`/gov/submissions?callId=${call.id}`}>{formatCount(call.counts.submissions)}</Link>,
+            },
+            { term: "Author", value: call.author.name },
+            { term: "Created", value: <DateTime value={call.createdAt} /> },
+            { term: "Last changed", value: <DateTime value={call.updatedAt} /> },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

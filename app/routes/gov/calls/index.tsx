@@ -1,0 +1,156 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
+import { listCalls } from "~/domain/call/queries.server";
+import { shownStatus } from "~/domain/call/rules";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { pageOf } from "~/lists/paging";
+import { reachThrough } from "~/policy/policy";
+import { CALL_LABELS } from "~/ui/call/call-fields";
+import {
+  captionOf,
+  type Filter,
+  FilterForm,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/kit/list/list";
+import { ComingDateTime, DataTable, DateTime, Day, PageHeader, StatusTag, TagList, TimeLeft } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { labelOf } from "~/values/labels";
+import { askedList, page } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) =>
+  listTitle("Calls for technology", data, filtersOf(data), data?.list),
+);
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "status", label: CALL_LABELS.status, options: CALL_STATUSES },
+  { name: "noticeType", label: CALL_LABELS.noticeType, options: NOTICE_TYPES },
+  { name: "setAside", label: CALL_LABELS.setAside, options: SET_ASIDES },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+  { name: "closesFrom", label: "Last day from (UTC)", type: "date" },
+  { name: "closesTo", label: "Last day to (UTC)", type: "date" },
+  { name: "q", label: "Title contains" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await page(args, "gov read");
+  const now = services.clock();
+  const { filter, ...asked } = askedList(args.request, listCalls);
+  return {
+    ...asked,
+    list: pageOf(
+      await read(listCalls, filter),
+      ({ id, title, noticeType, techTags, status, releasesAt, closesAt, updatedAt }) => ({
+        id,
+        title,
+        noticeType,
+        techTags,
+        status: shownStatus({ status, releasesAt, closesAt }, now),
+        releasesAt,
+        closesAt,
+        updatedAt,
+      }),
+    ),
+    presets: await read(presetTagLabels),
+    mayPublish: reachThrough("publisher", actor) !== null,
+  };
+}
+
+export default function Calls() {
+  const data = useLoaderData<typeof loader>();
+  const { list, mayPublish } = data;
+  const filters = filtersOf(data);
+  return (
+    <>
+      <PageHeader
+        title="Calls for technology"
+        lede="Only government users can see drafts and scheduled calls."
+        actions={
+          mayPublish && (
+            <Link className="usa-button" to="/gov/calls/new">
+              New call
+            </Link>
+          )
+        }
+      />
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["call", "calls"]} />
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={captionOf("Calls", data)}
+          sorting={sortingOf(data)}
+          rows={list.items}
+          rowKey={(call) => call.id}
+          columns={[
+            {
+              key: "title",
+              header: CALL_LABELS.title,
+              sort: "title",
+              cell: (call) => (
+                <>
+                  <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>
+                  {call.noticeType && <span className="glip-table__detail">{labelOf(call.noticeType)}</span>}
+                </>
+              ),
+            },
+            { key: "techTags", header: "Tags", cell: (call) => <TagList tags={call.techTags} /> },
+            {
+              key: "status",
+              header: CALL_LABELS.status,
+              cell: (call) => (
+                <>
+                  <StatusTag value={call.status} />
+                  {call.status === "PENDING" && (
+                    <span className="glip-table__detail">
+                      Opens <ComingDateTime value={call.releasesAt} />
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: "closesAt",
+              header: "Last day (UTC)",
+              sort: "closesAt",
+              cell: (call) => (
+                <>
+                  {call.closesAt === null ? <span className="glip-muted">None</span> : <Day value={call.closesAt} />}
+                  <TimeLeft until={call.status === "CLOSED" ? null : call.closesAt}>
+                    {(left) => <span className="glip-table__detail">{left} left</span>}
+                  </TimeLeft>
+                  {call.status === "DEADLINE_PASSED" && (
+                    <span className="glip-table__detail">No longer takes submissions</span>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: "updatedAt",
+              header: "Last changed (UTC)",
+              sort: "-updatedAt",
+              cell: (call) => <DateTime value={call.updatedAt} withoutZone />,
+            },
+          ]}
+        />
+      ) : (
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching calls", "No calls yet"]}>
+          <p>
+            {mayPublish ? (
+              <>
+                <Link to="/gov/calls/new">Write a new call</Link>. While it is a draft, only government users can see
+                it.
+              </>
+            ) : (
+              "Command leads and administrators can write calls."
+            )}
+          </p>
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+    </>
+  );
+}

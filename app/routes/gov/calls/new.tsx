@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { createCallOnTime } from "~/domain/call/open-on-time.server";
+import { openingAudience } from "~/domain/call/queries.server";
+import { newCallSchema } from "~/domain/call/schema";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { CALL_LABELS, CallFields } from "~/ui/call/call-fields";
+import { DateTimeField, SelectField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { withReleaseInUtc } from "./call-forms.server";
+
+export const meta = titleOf("New call");
+
+const STATUS_CHOICES = [
+  { value: "DRAFT", label: "Draft" },
+  { value: "PENDING", label: "Scheduled (pending)" },
+  { value: "OPEN", label: "Open now" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "publisher");
+  return {
+    // Its tags are typed in this very form, so this is how many there are at most.
+    audience: await read(openingAudience),
+    presets: await read(presetTagLabels),
+    constraints: constraintsOf(newCallSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "publisher");
+  const outcome = await submitForm(args, createCallOnTime, { toInput: withReleaseInUtc, once: true });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "Call created.");
+}
+
+export default function NewCall() {
+  const { audience, presets, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New call"
+        breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: "New" }]}
+        lede="You can edit a call until it opens."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? { status: "DRAFT" }} errors={state?.errors}>
+          <CallFields presets={presets} />
+          <fieldset className="usa-fieldset">
+            <legend className="usa-legend usa-legend--large">Publication</legend>
+            <SelectField
+              name="status"
+              label={CALL_LABELS.status}
+              options={STATUS_CHOICES}
+              emptyLabel={null}
+              hint={`If you open it now, we notify up to ${counted(audience, "person", "people")} in industry, depending on the tags they follow. A draft or a scheduled call notifies nobody, even when it opens.`}
+            />
+            <DateTimeField
+              name="releasesAt"
+              label={CALL_LABELS.releasesAt}
+              hint="Only for a scheduled call. The day and time, in UTC, when it becomes public."
+            />
+          </fieldset>
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Creating…">Create call</SubmitButton>
+            <Link to="/gov/calls">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { Link } from "@remix-run/react";
+import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { Bars, Chart, ChartFigure, Columns } from "~/ui/kit/list/chart";
+import { DataTable, EmptyState, Section } from "~/ui/kit/page/page";
+import { counted, formatCount, formatMonth, formatShare } from "~/values/format";
+import { labelOf } from "~/values/labels";
+
+type StatusCount = { status: string; total: number };
+
+/** How many submissions stand at each status. */
+export function SubmissionsByStatus({ counts }: { counts: readonly StatusCount[] }) {
+  const rows = SUBMISSION_STATUSES.map((status) => ({
+    status,
+    total: counts.find((count) => count.status === status)?.total ?? 0,
+  }));
+  const all = rows.reduce((sum, { total }) => sum + total, 0);
+  const most = rows.reduce((one, other) => (other.total > one.total ? other : one));
+  return (
+    <Section title="Submissions by status" actions={<Link to="/gov/submissions">All submissions</Link>}>
+      {all === 0 ? (
+        <EmptyState title="No submissions yet">
+          <p>
+            Organizations can submit to an open <Link to="/gov/calls">call</Link> or at any time without one.
+          </p>
+        </EmptyState>
+      ) : (
+        <ChartFigure
+          title="Submissions by status"
+          summary={`${counted(all, "submission", "submissions")} in all, including archived ones. Most are ${labelOf(most.status).toLowerCase()}: ${formatCount(most.total)} (${formatShare(most.total, all)}).`}
+          chart={(describedBy) => (
+            <Bars
+              title="Submissions by status"
+              describedBy={describedBy}
+              rows={rows.map(({ status, total }) => ({
+                key: status,
+                label: labelOf(status),
+                figure: total,
+                shown: formatCount(total),
+              }))}
+            />
+          )}
+          table={
+            <DataTable
+              caption="Submissions by status"
+              rows={rows}
+              rowKey={({ status }) => status}
+              isOfFigures
+              columns={[
+                {
+                  key: "status",
+                  header: "Status",
+                  cell: ({ status }) => <Link to={`/gov/submissions?status=${status}`}>{labelOf(status)}</Link>,
+                },
+                { key: "total", header: "Submissions", cell: ({ total }) => formatCount(total) },
+              ]}
+            />
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+type MonthCount = { month: string; total: number; planned: number };
+
+const MONTHS = { top: 24, height: 170, total: 222 };
+
+type EngagementsByMonthProps = {
+  months: readonly MonthCount[];
+  /** The first and the last day of them all, and the day after. */
+  from: string;
+  to: string | null;
+  next: string;
+  /** How many come after them. */
+  afterwards: number;
+};
+
+/** How many engagements there are in each month. */
+export function EngagementsByMonth({ months, from, to, next, afterwards }: EngagementsByMonthProps) {
+  const all = months.reduce((sum, { total }) => sum + total, 0);
+  const most = months.reduce((one, other) => (other.total > one.total ? other : one));
+  const [first = "", last = ""] = [months[0]?.month, months.at(-1)?.month];
+  const title = `Engagements each month, ${formatMonth(first)} to ${formatMonth(last)}`;
+  return (
+    <Section
+      title="Engagements per month"
+      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>View these engagements</Link>}
+    >
+      {all === 0 ? (
+        <EmptyState title="No engagements in the last 12 months">
+          <p>
+            Record meetings, demonstrations and visits as <Link to="/gov/engagements">engagements</Link> to see them
+            here.
+          </p>
+        </EmptyState>
+      ) : (
+        <ChartFigure
+          title={title}
+          summary={
+            <>
+              {counted(all, "engagement", "engagements")} in these 12 months, including the rest of this month.{" "}
+              {formatMonth(most.month)} has the most: {formatCount(most.total)}. We count engagements of any status by
+              the day they take place.
+              {afterwards > 0 && (
+                <>
+                  {" "}
+                  <Link to={`/gov/engagements?from=${next}`}>{formatCount(afterwards)} more</Link>{" "}
+                  {afterwards === 1 ? "takes" : "take"} place after this month.
+                </>
+              )}
+            </>
+          }
+          chart={(describedBy) => (
+            <Chart title={title} describedBy={describedBy} height={MONTHS.total}>
+              <Columns
+                counts="engagements"
+                top={MONTHS.top}
+                height={MONTHS.height}
+                columns={months.map(({ month, total }) => ({ key: month, figure: total }))}
+                names={months.map(({ month }, index) => ({
+                  index,
+                  label: formatMonth(month).slice(0, 3),
+                  isMinor: (months.length - index) % 2 === 0,
+                }))}
+                share={64}
+                hasFigures
+              />
+            </Chart>
+          )}
+          table={
+            <DataTable
+              caption={title}
+              rows={months}
+              rowKey={({ month }) => month}
+              isOfFigures
+              columns={[
+                {
+                  key: "month",
+                  header: "Month",
+                  cell: ({ month }) => <Link to={`/gov/engagements?month=${month}`}>{formatMonth(month)}</Link>,
+                },
+                { key: "total", header: "All", cell: ({ total }) => formatCount(total) },
+                { key: "planned", header: "Planned", cell: ({ planned }) => formatCount(planned) },
+              ]}
+            />
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+interface Figures {
+  reviewed: number;
+  median: number;
+}
+
+type CommandFigures = Figures & { command: { id: string; name: string; abbreviation: string } | null };
+
+const COMMANDS_DRAWN = 12;
+const NO_COMMAND = "No command";
+
+const daysOf = (median: number) => `${median} ${median === 1 ? "day" : "days"}`;
+
+type ReviewTimesProps = { since: string; all: Figures; commands: readonly CommandFigures[] };
+
+/** How long submissions wait for their first review, by the command of whoever reviews them. */
+export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
+  const title = "Days from submission to first review, by command";
+  return (
+    <Section
+      title="Days to first review"
+      actions={<Link to="/gov/submissions?status=REVIEWED">Reviewed submissions</Link>}
+    >
+      {all.reviewed === 0 ? (
+        <EmptyState title="No reviews in the last 12 months">
+          <p>When submissions are reviewed, you can see here how long they waited.</p>
+        </EmptyState>
+      ) : (
+        <ChartFigure
+          title={title}
+          summary={`Half of the ${counted(all.reviewed, "submission", "submissions")} reviewed since ${formatMonth(since)} waited ${daysOf(all.median)} or less (the median). We count each submission for its reviewer's current command.${commands.length > COMMANDS_DRAWN ? ` The chart shows the ${COMMANDS_DRAWN} slowest commands. The table has all of them.` : ""}`}
+          chart={(describedBy) => (
+            <Bars
+              title={title}
+              describedBy={describedBy}
+              rows={commands.slice(0, COMMANDS_DRAWN).map(({ command, reviewed, median }) => ({
+                key: command?.id ?? "",
+                label: command?.abbreviation ?? NO_COMMAND,
+                figure: median,
+                shown: `${daysOf(median)} (${formatCount(reviewed)} reviewed)`,
+              }))}
+            />
+          )}
+          table={
+            <>
+              <DataTable
+                caption={title}
+                rows={commands}
+                rowKey={({ command }) => command?.id ?? ""}
+                isOfFigures
+                columns={[
+                  {
+                    key: "command",
+                    header: "Command",
+                    cell: ({ command }) =>
+                      command ? (
+                        <Link to={`/gov/admin/commands/${command.id}`}>{command.name}</Link>
+                      ) : (
+                        "Reviewers without a command"
+                      ),
+                  },
+                  { key: "median", header: "Days", cell: ({ median }) => median },
+                  { key: "reviewed", header: "Reviewed", cell: ({ reviewed }) => formatCount(reviewed) },
+                ]}
+              />
+              <p className="usa-hint">
+                Days are the median number of calendar days (UTC) that submissions waited. A review on the same day
+                counts as 0 days. This includes submissions archived after their review.
+              </p>
+            </>
+          }
+        />
+      )}
+    </Section>
+  );
+}

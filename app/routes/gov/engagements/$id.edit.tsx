@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { engagementAudience, engagementCommands, engagementForm } from "~/domain/engagement/queries.server";
+import { engagementChangeSchema } from "~/domain/engagement/schema";
+import { updateEngagement } from "~/domain/engagement/update.server";
+import { lastChangeOf } from "~/operations/edited-record.server";
+import { Audience } from "~/ui/call/audience";
+import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-fields";
+import { ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { LIMITS } from "~/values/limits";
+import { constraintsOf } from "~/web/forms/form.server";
+import { page } from "~/web/pages/page.server";
+import { answerEngagementForm, participantChoices } from "./engagement-form.server";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+export const meta = titleOf("Edit engagement");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const reader = await page(args, "engagement write");
+  const { id = "" } = args.params;
+  const { values, primaryId } = await reader.read(engagementForm, { id });
+  return {
+    path: `/gov/engagements/${id}`,
+    values,
+    readAt: lastChangeOf(reader.services.db, { table: "engagement", id }),
+    primaryId,
+    commands: await reader.read(engagementCommands),
+    choices: await participantChoices(reader, values),
+    audience: await reader.read(engagementAudience, { id }),
+    constraints: constraintsOf(engagementChangeSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) => answerEngagementForm(args, updateEngagement, "Engagement saved.");
+
+export default function EditEngagement() {
+  const { path, values, readAt, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="Edit engagement"
+        breadcrumbs={[
+          { label: "Engagements", to: "/gov/engagements" },
+          { label: values.title, to: path },
+          { label: "Edit" },
+        ]}
+        lede={<Audience people={audience} doing="Saving a change" />}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
+      <Form method="post" action={`${path}/edit`} noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <ReadAtField value={state?.readAt ?? readAt} />
+          <EngagementFields
+            commands={commands}
+            choices={state?.choices ?? choices}
+            primaryId={primaryId}
+            most={LIMITS.engagementOrganizations}
+            saveLabel="Save engagement"
+            cancelTo={path}
+          />
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
+import { addEngagementNote } from "~/domain/engagement/add-note.server";
+import { deleteEngagement } from "~/domain/engagement/delete.server";
+import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
+import { notesOfEngagement } from "~/domain/engagement/notes.server";
+import { engagementAudience, engagementWithoutNotes } from "~/domain/engagement/queries.server";
+import { newEngagementNoteSchema } from "~/domain/engagement/schema";
+import { reachesCommand, reachThrough } from "~/policy/policy";
+import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
+import { Audience } from "~/ui/call/audience";
+import { NOTE_LABELS } from "~/ui/engagement/notes";
+import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { PageHeader, Section } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
+import { constraintsOf } from "~/web/forms/form.server";
+import { answerForms, onceForm } from "~/web/forms/page-forms.server";
+import { askedList, page } from "~/web/pages/page.server";
+import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
+import { EngagementNotes } from "./engagement-notes";
+import { EngagementRecord } from "./engagement-record";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+export { uploadAction as clientAction } from "~/ui/kit/form/upload";
+
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.engagement.title ?? "Engagement");
+
+const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const engagement = await read(engagementWithoutNotes, { id: args.params.id });
+  const { filter } = askedList(args.request, { input: notesOfEngagement.input.omit({ id: true }) });
+  const mayWrite = reachesCommand(reachThrough("engagement write", actor), actor, engagement.commandId);
+  return {
+    engagement,
+    notes: await read(notesOfEngagement, { ...filter, id: args.params.id }),
+    mayWrite,
+    audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
+    noteConstraints: constraintsOf(newEngagementNoteSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(
+    args,
+    {
+      // The newest notes are on the first page, so this leads there from any other.
+      note: onceForm(addEngagementNote, () => ({
+        text: "Note added.",
+        to: `/gov/engagements/${args.params.id}`,
+      })),
+      add: onceForm(
+        addEngagementAttachments,
+        ({ length }) => ({ text: `${counted(length, "file", "files")} added.` }),
+        { multipart: ATTACHMENT_BODY },
+      ),
+      remove: onceForm(deleteEngagementAttachment, () => ({ text: "File deleted." })),
+      delete: onceForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" })),
+    },
+    "note",
+  );
+
+export default function EngagementPage() {
+  const { engagement, notes, mayWrite, audience, noteConstraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const { id, title, attachments } = engagement;
+  const ofNote = state?.form === "note" ? state : undefined;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: title }]}
+        actions={
+          mayWrite && (
+            <Link className="usa-button" to={`/gov/engagements/${id}/edit`}>
+              Edit
+            </Link>
+          )
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <EngagementRecord engagement={engagement} />
+      <EngagementNotes
+        list={notes}
+        mayWrite={mayWrite}
+        constraints={noteConstraints}
+        values={ofNote?.values}
+        errors={ofNote?.errors}
+        notice={<Audience people={audience} doing="Adding a note" />}
+      />
+      <Section title={`Files (${attachments.length})`}>
+        <Attachments
+          attachments={attachments}
+          hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
+          forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
+          notices={{
+            add: <Audience people={audience} doing="Adding files" />,
+            remove: <Audience people={audience} doing="Deleting it" />,
+          }}
+          refused={state?.form === "add" ? state : undefined}
+        />
+      </Section>
+      {mayWrite && (
+        <Section title="Delete">
+          <ConfirmedAction
+            label="Delete this engagement"
+            action="?delete"
+            confirmLabel="Delete engagement"
+            pendingText="Deleting…"
+          >
+            <p>
+              This also deletes {counted(notes.total, "note", "notes")}, {counted(attachments.length, "file", "files")}{" "}
+              and the engagement's links to organizations. You cannot undo this.{" "}
+              <Audience people={audience} doing="Deleting it" />
+            </p>
+          </ConfirmedAction>
+        </Section>
+      )}
+    </>
+  );
+}

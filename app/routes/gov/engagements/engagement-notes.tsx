@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { Paged } from "~/lists/paging";
+import { NoteForm, NoteList } from "~/ui/engagement/notes";
+import type { FieldConstraints, FieldErrors, FieldValues } from "~/ui/kit/form/form-kit";
+import { EmptyState, Pagination, PastLastPage, Section } from "~/ui/kit/page/page";
+
+/** The heading of the notes, which links to their other pages lead to. */
+const NOTES_ID = "notes";
+
+const hrefFor = (page: number) => `?notesPage=${page}#${NOTES_ID}`;
+
+interface EngagementNotesProps {
+  /** One page of them, newest first. */
+  list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
+  mayWrite: boolean;
+  constraints: FieldConstraints;
+  values: FieldValues | undefined;
+  errors: FieldErrors | undefined;
+  notice: ReactNode;
+}
+
+/** What was said at an engagement and what follows from it. */
+export function EngagementNotes({ list, mayWrite, ...form }: EngagementNotesProps) {
+  const { items, total } = list;
+  return (
+    <Section title={`Notes (${total})`} id={NOTES_ID}>
+      {mayWrite && <NoteForm key={total} action="?note" {...form} />}
+      {items.length > 0 ? (
+        <NoteList notes={items} />
+      ) : total > 0 ? (
+        <PastLastPage what="The notes have" firstPage={hrefFor(1)} />
+      ) : (
+        <EmptyState title="No notes yet">
+          <p>{mayWrite ? "Add what was said and what happens next." : "People in its command can add notes here."}</p>
+        </EmptyState>
+      )}
+      <Pagination {...list} hrefFor={hrefFor} />
+    </Section>
+  );
+}

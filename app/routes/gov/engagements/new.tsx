@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { createEngagement } from "~/domain/engagement/create.server";
+import { engagementCommands } from "~/domain/engagement/queries.server";
+import { newEngagementSchema } from "~/domain/engagement/schema";
+import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-fields";
+import { ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { LIMITS } from "~/values/limits";
+import { constraintsOf } from "~/web/forms/form.server";
+import { page } from "~/web/pages/page.server";
+import { answerEngagementForm, participantChoices } from "./engagement-form.server";
+
+export const meta = titleOf("New engagement");
+
+const PATH = "/gov/engagements/new";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const reader = await page(args, "engagement write");
+  const commands = await reader.read(engagementCommands);
+  return {
+    commands,
+    // Whoever can record for one command alone need not choose it.
+    values: { commandId: commands.length === 1 ? commands[0]?.id : "" },
+    choices: await participantChoices(reader, {}),
+    constraints: constraintsOf(newEngagementSchema),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerEngagementForm(args, createEngagement, "Engagement recorded.");
+
+export default function NewEngagement() {
+  const { commands, values, choices, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New engagement"
+        breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: "New" }]}
+        lede="A meeting, demonstration or event with industry. Recording one notifies nobody."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
+      <Form method="post" action={PATH} noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <EngagementFields
+            commands={commands}
+            choices={state?.choices ?? choices}
+            primaryId={null}
+            most={LIMITS.engagementOrganizations}
+            saveLabel="Record engagement"
+            cancelTo="/gov/engagements"
+          />
+        </FormKit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ORGANIZATION_STATUSES } from "#db/enumerations";
+import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
+import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
+import { historyPage, organizationHistory } from "~/domain/organization/history.server";
+import {
+  listDialogueNotes,
+  organizationRecord,
+  peopleOfOrganization,
+  peoplePage,
+} from "~/domain/organization/queries.server";
+import { newDialogueNoteSchema } from "~/domain/organization/schema";
+import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
+import { setOrganizationStatus } from "~/domain/organization/set-status.server";
+import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
+import { submissionsOfOrganization } from "~/domain/submission/of-organization.server";
+import { reachThrough } from "~/policy/policy";
+import { REVIEW_FORM } from "~/routes/gov/submissions/review-form.server";
+import { EngagementTable } from "~/ui/engagement/engagement-table";
+import { NOTE_LABELS } from "~/ui/engagement/notes";
+import { SelectField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { Alert, EmptyState, PageHeader, Section, StatusTag } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { LookAlikes } from "~/ui/organization/look-alikes";
+import { OrganizationRecord } from "~/ui/organization/organization-record";
+import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
+import { SubmissionTable } from "~/ui/submission/submission-table";
+import { labelOf } from "~/values/labels";
+import { constraintsOf, textAsFlag } from "~/web/forms/form.server";
+import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { askedList, page } from "~/web/pages/page.server";
+import { DialogueNotes } from "./dialogue-notes";
+import { OrganizationHistory } from "./organization-history";
+import { OrganizationPeople } from "./organization-people";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.organization.name ?? "Organization");
+
+const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontraditional" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const id = args.params.id;
+  // The pages of the notes, of the people and of the history are all that this address may ask for beside a submission.
+  const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
+  const { query, filter } = askedList(args.request, { input });
+  const { submission: submissionId } = query;
+  const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
+  const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
+  return {
+    organization,
+    notes: await read(listDialogueNotes, { ...filter, id }),
+    submissions,
+    // Another organization's submission, or none at all, is left out without a word.
+    submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,
+    engagements: await read(engagementsOfOrganization, { id }),
+    people: await read(peopleOfOrganization, { ...filter, id }),
+    query,
+    history: await read(organizationHistory, { ...filter, id }),
+    constraints: constraintsOf(newDialogueNoteSchema),
+    mayWrite: reachThrough("gov write", actor) !== null,
+    mayReroute: reachThrough("enterprise", actor) !== null,
+  };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForms(args, {
+    "": REVIEW_FORM,
+    status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `Status changed to ${labelOf(status)}.` })),
+    nontraditional: pageForm(
+      setOrganizationNontraditional,
+      ({ nontraditional }) => ({
+        text: nontraditional
+          ? "Organization marked as nontraditional."
+          : "Organization is no longer marked as nontraditional.",
+      }),
+      { toInput: textAsFlag("nontraditional") },
+    ),
+    dialogue: onceForm(addDialogueNote, () => ({ text: "Note added." })),
+  });
+
+export default function OrganizationPage() {
+  const {
+    organization,
+    notes,
+    submissions,
+    submission,
+    engagements,
+    people,
+    query,
+    history,
+    constraints,
+    mayWrite,
+    mayReroute,
+  } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const { counts } = organization;
+  return (
+    <>
+      <PageHeader
+        title={organization.name}
+        breadcrumbs={[{ label: "Organizations", to: "/gov/organizations" }, { label: organization.name }]}
+        actions={<StatusTag value={organization.status} />}
+      />
+      {organization.looksLike.length > 0 && (
+        <Alert kind="warning">
+          <LookAlikes organizations={organization.looksLike} /> Compare their identifiers before you rely on the name.
+        </Alert>
+      )}
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      {submission && (
+        <section className="glip-highlight" aria-label="Submission from your notification">
+          <h2>
+            <Link to={`/gov/submissions/${submission.id}`}>{submission.title}</Link>
+          </h2>
+          {mayWrite && submission.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
+          <SubmissionReview submission={submission} mayReview={mayWrite} mayReroute={mayReroute} />
+        </section>
+      )}
+      {mayWrite && (
+        <StatusForms organization={organization} errors={state?.form === "status" ? state.errors : undefined} />
+      )}
+      <Section
+        title={`Submissions (${counts.submissions})`}
+        actions={
+          submissions.length < counts.submissions && (
+            <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {counts.submissions}</Link>
+          )
+        }
+      >
+        {submissions.length > 0 ? (
+          <SubmissionTable
+            caption="Submissions of this organization, newest first"
+            rows={submissions}
+            hrefFor={(row) => `/gov/submissions/${row.id}`}
+          />
+        ) : (
+          <EmptyState title="No submissions yet">
+            <p>
+              This organization's submissions will appear here. See <Link to="/gov/submissions">all submissions</Link>.
+            </p>
+          </EmptyState>
+        )}
+      </Section>
+      <Section
+        title={`Engagements (${counts.engagements})`}
+        actions={
+          engagements.length < counts.engagements && (
+            <Link to={`/gov/engagements?organizationId=${organization.id}`}>All {counts.engagements}</Link>
+          )
+        }
+      >
+        {engagements.length > 0 ? (
+          <EngagementTable
+            caption="Engagements with this organization, latest first"
+            rows={engagements}
+            without={["participants"]}
+          />
+        ) : (
+          <EmptyState title="No engagements yet">
+            <p>
+              Meetings, demonstrations and visits with this organization will appear here. See{" "}
+              <Link to="/gov/engagements">all engagements</Link>.
+            </p>
+          </EmptyState>
+        )}
+      </Section>
+      <DialogueNotes
+        list={notes}
+        query={query}
+        mayWrite={mayWrite}
+        constraints={constraints}
+        values={state?.form === "dialogue" ? state.values : undefined}
+        errors={state?.form === "dialogue" ? state.errors : undefined}
+      />
+      <OrganizationRecord organization={organization} />
+      <OrganizationPeople list={people} query={query} />
+      <OrganizationHistory list={history} query={query} />
+    </>
+  );
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+/** What government says of the organization: nobody is notified of either. */
+function StatusForms({
+  organization,
+  errors,
+}: {
+  organization: Pick<Loaded["organization"], "status" | "nontraditional">;
+  errors: FieldErrors | undefined;
+}) {
+  const { status, nontraditional } = organization;
+  return (
+    <Section title="Status">
+      <div className="glip-side-by-side">
+        <Form method="post" action="?status" noValidate>
+          <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
+            <SelectField name="status" label={LABELS.status} options={ORGANIZATION_STATUSES} />
+            <SubmitButton pendingText="Saving…">Save status</SubmitButton>
+          </FormKit>
+        </Form>
+        <Form method="post" action="?nontraditional">
+          <p>
+            {nontraditional ? "Marked as a nontraditional contractor." : "Not marked as a nontraditional contractor."}
+          </p>
+          <input type="hidden" name="nontraditional" value={String(!nontraditional)} />
+          <SubmitButton variant="outline" pendingText="Saving…">
+            {nontraditional ? "Unmark as nontraditional" : "Mark as nontraditional"}
+          </SubmitButton>
+        </Form>
+      </div>
+    </Section>
+  );
+}

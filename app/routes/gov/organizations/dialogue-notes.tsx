@@ -1,0 +1,39 @@
+import type { Paged } from "~/lists/paging";
+import { NoteForm, NoteList } from "~/ui/engagement/notes";
+import type { FieldConstraints, FieldErrors, FieldValues } from "~/ui/kit/form/form-kit";
+import { hrefWith } from "~/ui/kit/list/list";
+import { EmptyState, Pagination, Section } from "~/ui/kit/page/page";
+
+interface DialogueNotesProps {
+  /** One page of them, newest first. */
+  list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
+  /** What the page's address asks for. */
+  query: Record<string, string>;
+  mayWrite: boolean;
+  constraints: FieldConstraints;
+  values: FieldValues | undefined;
+  errors: FieldErrors | undefined;
+}
+
+/** What government people tell each other about an organization, which the organization never reads. */
+export function DialogueNotes({ list, query, mayWrite, ...form }: DialogueNotesProps) {
+  const { items, total } = list;
+  return (
+    <Section title={`Internal notes (${total})`}>
+      <p className="usa-hint">Only government users can read these notes. The organization cannot.</p>
+      {mayWrite && <NoteForm key={total} action="?dialogue" {...form} />}
+      {items.length > 0 ? (
+        <NoteList notes={items} />
+      ) : (
+        <EmptyState title="No notes yet">
+          <p>
+            {mayWrite
+              ? "Add what the next person who works with this organization should know."
+              : "Points of contact, command leads and administrators can add notes here."}
+          </p>
+        </EmptyState>
+      )}
+      <Pagination {...list} hrefFor={(page) => hrefWith(query, { page: String(page) })} />
+    </Section>
+  );
+}

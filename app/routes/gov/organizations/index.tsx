@@ -1,0 +1,116 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
+import { listOrganizations } from "~/domain/organization/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { pageOf } from "~/lists/paging";
+import { reachThrough } from "~/policy/policy";
+import {
+  captionOf,
+  csvAddress,
+  type Filter,
+  FilterForm,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/kit/list/list";
+import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { LookAlikes } from "~/ui/organization/look-alikes";
+import { PROFILE_LABELS } from "~/ui/organization/profile-fields";
+import { labelOf } from "~/values/labels";
+import { askedList, page } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Organizations", data, filtersOf(data), data?.list));
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "q", label: "Name, UEI or CAGE code" },
+  { name: "status", label: "Status", options: ORGANIZATION_STATUSES },
+  { name: "orgType", label: PROFILE_LABELS.orgType, options: ORGANIZATION_TYPES },
+  { name: "setAside", label: PROFILE_LABELS.setAsides, options: SET_ASIDES },
+  {
+    name: "samRegistrationStatus",
+    label: PROFILE_LABELS.samRegistrationStatus,
+    options: SAM_REGISTRATION_STATUSES,
+  },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const { filter, ...asked } = askedList(args.request, listOrganizations);
+  const list = pageOf(
+    await read(listOrganizations, filter),
+    ({ id, name, looksLike, orgType, status, techTags, createdAt }) => ({
+      id,
+      name,
+      looksLike,
+      orgType,
+      status,
+      techTags,
+      createdAt,
+    }),
+  );
+  const mayExport = reachThrough("enterprise", actor) !== null;
+  const csv = mayExport ? csvAddress("organizations", asked, filter) : null;
+  return { ...asked, list, csv, presets: await read(presetTagLabels) };
+}
+
+export default function Organizations() {
+  const data = useLoaderData<typeof loader>();
+  const { list, csv } = data;
+  const filters = filtersOf(data);
+  return (
+    <>
+      <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["organization", "organizations"]} csv={csv} />
+      {list.items.length > 0 ? (
+        <DataTable
+          caption={captionOf("Organizations", data)}
+          sorting={sortingOf(data)}
+          rows={list.items}
+          rowKey={(organization) => organization.id}
+          columns={[
+            {
+              key: "name",
+              header: "Name",
+              sort: "name",
+              cell: ({ id, name, orgType, looksLike }) => (
+                <>
+                  <Link to={`/gov/organizations/${id}`}>{name}</Link>
+                  <span className="glip-table__detail">{labelOf(orgType)}</span>
+                  {looksLike.length > 0 && (
+                    <span className="glip-table__detail">
+                      <LookAlikes organizations={looksLike} />
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            { key: "status", header: "Status", sort: "status", cell: ({ status }) => <StatusTag value={status} /> },
+            { key: "techTags", header: "Tags", cell: ({ techTags }) => <TagList tags={techTags} /> },
+            {
+              key: "createdAt",
+              header: "Registered (UTC)",
+              sort: "-createdAt",
+              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+            },
+          ]}
+        />
+      ) : (
+        <ListEmpty
+          asked={data}
+          filters={filters}
+          list={list}
+          titles={["No matching organizations", "No organizations yet"]}
+        >
+          <p>Organizations appear here when they register.</p>
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+    </>
+  );
+}

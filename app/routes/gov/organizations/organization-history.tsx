@@ -1,0 +1,89 @@
+import type { HistoryEntry } from "~/domain/organization/history.server";
+import type { Paged } from "~/lists/paging";
+import { hrefWith } from "~/ui/kit/list/list";
+import { DataTable, DateTime, EmptyState, Pagination, PastLastPage, Section, StatusTag } from "~/ui/kit/page/page";
+import { PROFILE_LABELS } from "~/ui/organization/profile-fields";
+import { labelOf } from "~/values/labels";
+
+const EVENT_TEXT: { [event: string]: string } = {
+  organization_registered: "Registered",
+  organization_profile_updated: "Profile changed",
+  organization_identity_changed: "Name or codes changed by an administrator",
+  organization_status_changed: "Status changed",
+  organization_dialogue_created: "Internal note added",
+};
+
+const FIELD_LABELS: { [field: string]: string } = {
+  ...PROFILE_LABELS,
+  smallBusiness: "Small business",
+};
+
+/** The heading of the history, which links to its other pages lead to. */
+const HISTORY_ID = "history";
+
+interface OrganizationHistoryProps {
+  list: Paged<HistoryEntry>;
+  /** What the page's address asks for. */
+  query: Record<string, string>;
+}
+
+/** What was done to an organization's record, who did it and when. */
+export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
+  const { items: rows, total } = list;
+  const hrefFor = (page: number) => `${hrefWith(query, { historyPage: String(page) })}#${HISTORY_ID}`;
+  return (
+    <Section title={`History (${total})`} id={HISTORY_ID}>
+      {rows.length > 0 ? (
+        <DataTable
+          caption="Changes to this record, newest first"
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "event",
+              header: "What",
+              cell: (row) => (
+                <>
+                  {whatOf(row)}
+                  <Detail row={row} />
+                </>
+              ),
+            },
+            { key: "actor", header: "Who", cell: ({ actorEmail }) => actorEmail },
+            {
+              key: "createdAt",
+              header: "When (UTC)",
+              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+            },
+          ]}
+        />
+      ) : total > 0 ? (
+        <PastLastPage what="The history has" firstPage={hrefFor(1)} />
+      ) : (
+        <EmptyState title="No changes yet">
+          <p>Changes to the profile and status will appear here, with the person who made them.</p>
+        </EmptyState>
+      )}
+      <Pagination {...list} hrefFor={hrefFor} />
+    </Section>
+  );
+}
+
+/** Government's own mark stands among the profile's changes, but the organization did not make it. */
+function whatOf({ event, nontraditional }: HistoryEntry): string {
+  if (nontraditional === null) return EVENT_TEXT[event] ?? labelOf(event);
+  return nontraditional ? "Marked as nontraditional" : "No longer marked as nontraditional";
+}
+
+function Detail({ row: { statusBefore, statusAfter, changed, nontraditional } }: { row: HistoryEntry }) {
+  if (statusBefore && statusAfter) {
+    return (
+      <span className="glip-table__detail">
+        From <StatusTag value={statusBefore} /> to <StatusTag value={statusAfter} />
+      </span>
+    );
+  }
+  return nontraditional !== null || changed.length === 0 ? null : (
+    <span className="glip-table__detail">{changed.map((field) => FIELD_LABELS[field] ?? field).join(", ")}</span>
+  );
+}

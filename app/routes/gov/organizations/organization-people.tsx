@@ -1,0 +1,34 @@
+import type { IndustryRole } from "#db/enumerations";
+import type { Paged } from "~/lists/paging";
+import { hrefWith } from "~/ui/kit/list/list";
+import { DataTable, Pagination, Section } from "~/ui/kit/page/page";
+import { labelOf } from "~/values/labels";
+
+/** The heading of the people, which links to its other pages lead to. */
+const PEOPLE_ID = "people";
+
+interface OrganizationPeopleProps {
+  list: Paged<{ id: string; name: string; email: string; industryRole: IndustryRole | null }>;
+  /** What the page's address asks for. */
+  query: Record<string, string>;
+}
+
+/** The people of an organization, as government sees them. */
+export function OrganizationPeople({ list, query }: OrganizationPeopleProps) {
+  const hrefFor = (page: number) => `${hrefWith(query, { peoplePage: String(page) })}#${PEOPLE_ID}`;
+  return (
+    <Section title={`People (${list.total})`} id={PEOPLE_ID}>
+      <DataTable
+        caption="People who can sign in for this organization"
+        rows={list.items}
+        rowKey={(person) => person.id}
+        columns={[
+          { key: "name", header: "Name", cell: ({ name }) => name },
+          { key: "email", header: "Email", cell: ({ email }) => email },
+          { key: "role", header: "Role", cell: ({ industryRole }) => industryRole && labelOf(industryRole) },
+        ]}
+      />
+      <Pagination {...list} hrefFor={hrefFor} />
+    </Section>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { callTitle } from "~/domain/call/queries.server";
+import { organizationName } from "~/domain/organization/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { listSubmissions } from "~/domain/submission/queries.server";
+import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
+import { pageOf } from "~/lists/paging";
+import { reachThrough } from "~/policy/policy";
+import { ErrorSummary } from "~/ui/kit/form/form-feedback";
+import {
+  captionOf,
+  csvAddress,
+  type Filter,
+  FilterForm,
+  hrefWith,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/kit/list/list";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission/submission-review";
+import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
+import { answerForms } from "~/web/forms/page-forms.server";
+import { askedList, page } from "~/web/pages/page.server";
+import { REVIEW_FORM } from "./review-form.server";
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
+
+const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
+
+/** What a view without filters says when nothing is in it. */
+const NONE_WORDS = {
+  all: "No submissions",
+  mine: "No submissions routed to you",
+  unrouted: "No unrouted submissions",
+};
+
+/** What government's list of submissions can be filtered by; what links lead here with is named by its record. */
+function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
+  const { presets = [], callTitle, organizationName, query = {} } = data ?? {};
+  return [
+    { name: "status", label: "Status", options: SUBMISSION_STATUSES, emptyLabel: "Not archived" },
+    { name: "type", label: "Type", options: SUBMISSION_TYPES },
+    { name: "tag", label: "Tag", presets },
+    { name: "q", label: "Title contains" },
+    { name: "callId", label: "Call", words: callTitle, to: `/gov/calls/${query.callId}`, isApart: true },
+    {
+      name: "organizationId",
+      label: "Organization",
+      words: organizationName,
+      to: `/gov/organizations/${query.organizationId}`,
+      isApart: true,
+    },
+  ];
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "gov read");
+  const { filter, ...asked } = askedList(args.request, listSubmissions);
+  const { callId, organizationId } = asked.query;
+  const mayExport = reachThrough("enterprise", actor) !== null;
+  return {
+    ...asked,
+    list: pageOf(await read(listSubmissions, filter), (row) => ({
+      ...shownSubmission(row),
+      organization: row.organization,
+    })),
+    // What links lead here with; one that is not there is named by its id.
+    callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
+    organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
+    presets: await read(presetTagLabels),
+    mayReview: reachThrough("gov write", actor) !== null,
+    mayReroute: reachThrough("enterprise", actor) !== null,
+    csv: mayExport ? csvAddress("submissions", asked, filter) : null,
+  };
+}
+
+export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
+
+export default function Submissions() {
+  const data = useLoaderData<typeof loader>();
+  const { query, list, csv, mayReview, mayReroute } = data;
+  const shown = SUBMISSION_VIEWS.find((view) => view === query.view) ?? "all";
+  const filters = filtersOf(data);
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="Submissions"
+        lede={mayReview ? REVIEW_NOTICE : undefined}
+        actions={
+          mayReroute && (
+            <Link className="usa-button usa-button--outline" to="/gov/submissions/reroute">
+              Reroute submissions
+            </Link>
+          )
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      <nav aria-label="Views" className="glip-views">
+        <ul className="usa-button-group usa-button-group--segmented">
+          {SUBMISSION_VIEWS.map((view) => (
+            <li className="usa-button-group__item" key={view}>
+              <Link
+                className={view === shown ? "usa-button" : "usa-button usa-button--outline"}
+                aria-current={view === shown ? "page" : undefined}
+                to={hrefWith(query, { view: view === "all" ? undefined : view, page: undefined })}
+              >
+                {VIEW_LABELS[view]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
+      {list.items.length > 0 ? (
+        <SubmissionTable
+          caption={captionOf("Submissions", data)}
+          sorting={sortingOf(data)}
+          rows={list.items}
+          hrefFor={(row) => `/gov/submissions/${row.id}`}
+          extra={[
+            {
+              key: "organization",
+              header: "Organization",
+              cell: ({ organization }) => <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link>,
+            },
+          ]}
+          actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
+        />
+      ) : (
+        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching submissions", NONE_WORDS[shown]]}>
+          {shown === "all" ? (
+            <p>
+              Organizations can submit to an open call or at any time without one. To find archived submissions, filter
+              by status.
+            </p>
+          ) : (
+            <p>
+              See <Link to={hrefWith(query, { view: undefined, page: undefined })}>all submissions</Link>.
+            </p>
+          )}
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ownProfile } from "~/domain/organization/queries.server";
+import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
+import { updateProfile } from "~/domain/organization/update-profile.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { lastChangeOf } from "~/operations/edited-record.server";
+import { SelectField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
+import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
+import { spacedTags } from "~/ui/kit/form/tag-list";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { PROFILE_LABELS, ProfileFields } from "~/ui/organization/profile-fields";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+export const meta = titleOf("Edit profile");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await page(args, "industry admin");
+  const organization = await read(ownProfile);
+  return {
+    organizationName: organization.name,
+    readAt: lastChangeOf(services.db, { table: "organization", id: organization.id }),
+    values: {
+      ...fieldValuesOf(organization),
+      naicsCodes: organization.naicsCodes.join(", "),
+      techTags: spacedTags(organization.techTags),
+    },
+    presets: await read(presetTagLabels),
+    constraints: constraintsOf(profileSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { actor } = await page(args, "industry admin");
+  const edits = { table: "organization", id: actor.organizationId ?? "" } as const;
+  const outcome = await submitForm(args, updateProfile, { lists: PROFILE_LISTS, edits });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, "/portal/profile", "Profile saved.");
+}
+
+export default function EditProfile() {
+  const { organizationName, values, readAt, presets, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="Edit profile"
+        breadcrumbs={[{ label: "Profile", to: "/portal/profile" }, { label: "Edit" }]}
+        lede={`This is what the government reads about ${organizationName}. You cannot change its name here.`}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={PROFILE_LABELS} />
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <ReadAtField value={state?.readAt ?? readAt} />
+          <SelectField name="orgType" label={PROFILE_LABELS.orgType} />
+          <ProfileFields presets={presets} />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
+            <Link to="/portal/profile">Cancel</Link>
+          </div>
+        </FormKit>
+      </Form>
+    </>
+  );
+}

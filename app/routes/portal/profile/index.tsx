@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ownProfile } from "~/domain/organization/queries.server";
+import { reachThrough } from "~/policy/policy";
+import { PageHeader, StatusTag } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { OrganizationRecord } from "~/ui/organization/organization-record";
+import { page } from "~/web/pages/page.server";
+
+export const meta = titleOf("Organization profile");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read } = await page(args, "industry");
+  return { organization: await read(ownProfile), mayEdit: reachThrough("industry admin", actor) !== null };
+}
+
+export default function Profile() {
+  const { organization, mayEdit } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={organization.name}
+        lede={mayEdit ? undefined : "Your organization's administrators can change this profile."}
+        actions={
+          mayEdit && (
+            <Link className="usa-button" to="/portal/profile/edit">
+              Edit profile
+            </Link>
+          )
+        }
+      />
+      <StatusTag value={organization.status} />
+      <OrganizationRecord organization={organization} />
+    </>
+  );
+}

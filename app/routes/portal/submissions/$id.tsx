@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ownSubmission } from "~/domain/submission/queries.server";
+import { Icon } from "~/ui/kit/icon";
+import { FileSize, PageHeader, Record, Section, TagList, Timeline, type TimelineStep } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { labelOf } from "~/values/labels";
+import { page } from "~/web/pages/page.server";
+
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "industry");
+  return { submission: await read(ownSubmission, { id: args.params.id }) };
+}
+
+type Submission = Awaited<ReturnType<typeof loader>>["submission"];
+
+export default function SubmissionPage() {
+  const { submission } = useLoaderData<typeof loader>();
+  const { callId, callTitle, fileName } = submission;
+  return (
+    <>
+      <PageHeader
+        title={submission.title}
+        breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: submission.title }]}
+      />
+      <Section title="Status">
+        <Timeline steps={stepsOf(submission)} />
+      </Section>
+      <Section title="Submission">
+        <Record
+          rows={[
+            { term: "Type", value: labelOf(submission.type) },
+            { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
+            { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
+            { term: "Call", value: callId && <Link to={`/calls/${callId}`}>{callTitle}</Link> },
+            { term: "Submitted by", value: submission.submittedBy },
+            {
+              term: "File",
+              value: fileName && (
+                <a className="usa-link" href={`/api/portal/submissions/${submission.id}/file`}>
+                  <Icon name="file_download" /> {fileName} (<FileSize bytes={submission.sizeBytes ?? 0} />)
+                </a>
+              ),
+            },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** The path of a submission; what has not come yet is said too, so that nobody wonders what follows. */
+function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): TimelineStep[] {
+  const waiting = archivedAt ? "todo" : "current";
+  return [
+    { label: "Submitted", at: createdAt, state: "done" },
+    {
+      label: "Routed",
+      at: routedAt ?? undefined,
+      detail: routedAt
+        ? "It reached government reviewers."
+        : "No reviewer follows its tags yet. The government looks for reviewers again from time to time.",
+      state: routedAt ? "done" : waiting,
+    },
+    {
+      label: "Reviewed",
+      at: reviewedAt ?? undefined,
+      detail: reviewedAt ? "A government reviewer read it." : "No government reviewer has marked it reviewed yet.",
+      state: reviewedAt ? "done" : routedAt ? waiting : "todo",
+    },
+    ...(archivedAt ? [{ label: "Archived", at: archivedAt, state: "done" } as const] : []),
+  ];
+}

@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { browseOwnSubmissions } from "~/domain/submission/queries.server";
+import { pageOf } from "~/lists/paging";
+import {
+  captionOf,
+  type Filter,
+  FilterForm,
+  ListEmpty,
+  ListPages,
+  ListSummary,
+  listTitle,
+  sortingOf,
+} from "~/ui/kit/list/list";
+import { EmptyState, PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
+import { askedList, page } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "status", label: "Status", options: SUBMISSION_STATUSES.filter((status) => status !== "ARCHIVED") },
+  { name: "type", label: "Type", options: SUBMISSION_TYPES },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+  { name: "q", label: "Title contains" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "industry");
+  const { filter, ...asked } = askedList(args.request, browseOwnSubmissions);
+  const list = pageOf(await read(browseOwnSubmissions, filter), shownSubmission);
+  return { ...asked, list, presets: await read(presetTagLabels) };
+}
+
+export default function Submissions() {
+  const data = useLoaderData<typeof loader>();
+  const { query, list } = data;
+  const filters = filtersOf(data);
+  // Without any there is nothing to be filtered.
+  const isNone = list.total === 0 && filters.every(({ name }) => query[name] === undefined);
+  return (
+    <>
+      <PageHeader
+        title="Submissions"
+        actions={
+          <Link className="usa-button" to="/portal/submissions/new">
+            New submission
+          </Link>
+        }
+      />
+      {isNone ? (
+        <EmptyState title="No submissions yet">
+          <p>
+            <Link to="/portal/submissions/new">Submit a document</Link>. We send it to the government reviewers who
+            follow its tags. When one of them reviews it, you see it here.
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <FilterForm asked={data} filters={filters} />
+          <ListSummary asked={data} filters={filters} list={list} noun={["submission", "submissions"]} />
+          {list.items.length > 0 ? (
+            <SubmissionTable
+              caption={captionOf("Submissions of your organization", data)}
+              sorting={sortingOf(data)}
+              rows={list.items}
+              hrefFor={(row) => `/portal/submissions/${row.id}`}
+            />
+          ) : (
+            <ListEmpty
+              asked={data}
+              filters={filters}
+              list={list}
+              titles={["No matching submissions", "No submissions yet"]}
+            />
+          )}
+          <ListPages asked={data} list={list} />
+        </>
+      )}
+    </>
+  );
+}

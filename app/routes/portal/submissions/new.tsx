@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { openCallChoices } from "~/domain/call/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { createSubmission } from "~/domain/submission/create.server";
+import { submissionFieldsSchema } from "~/domain/submission/schema";
+import { acceptOf, choiceOfTypes, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { SelectField, TagField, TextArea, TextField } from "~/ui/kit/form/fields";
+import { FileField } from "~/ui/kit/form/file-field";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { UploadForm } from "~/ui/kit/form/upload-form";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { LIMITS, MB } from "~/values/limits";
+import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { SUBMISSION_BODY } from "~/web/transport/multipart.server";
+
+export { uploadAction as clientAction } from "~/ui/kit/form/upload";
+
+export const meta = titleOf("New submission");
+
+const LABELS = {
+  type: "Type of document",
+  title: "Title",
+  summary: "Summary",
+  techTags: "Technology tags",
+  callId: "Call",
+  file: "File",
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "industry");
+  const calls = await read(openCallChoices);
+  return {
+    calls: calls.map(({ id, title }) => ({ value: id, label: title })),
+    chosenCall: new URL(args.request.url).searchParams.get("callId") ?? "",
+    presets: await read(presetTagLabels),
+    constraints: constraintsOf(submissionFieldsSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "industry");
+  const outcome = await submitForm(args, createSubmission, { multipart: SUBMISSION_BODY, once: true });
+  if (!outcome.ok) return outcome.refused;
+  return redirectWithNotice(args, `/portal/submissions/${outcome.result.id}`, "We received your submission.");
+}
+
+export default function NewSubmission() {
+  const { calls, chosenCall, presets, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="New submission"
+        breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: "New" }]}
+        lede="Your document stays private. We send it to the government reviewers who follow its tags."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <UploadForm
+        rules={{ field: "file", types: SUBMISSION_FILE_TYPES, most: 1 }}
+        className="usa-form usa-form--large glip-form"
+      >
+        <FormKit
+          constraints={constraints}
+          values={state?.values ?? { callId: chosenCall }}
+          errors={state?.errors}
+          chosenFiles={state?.chosenFiles}
+        >
+          <SelectField name="type" label={LABELS.type} />
+          <TextField name="title" label={LABELS.title} isCounted />
+          <TextArea name="summary" label={LABELS.summary} />
+          <TagField
+            name="techTags"
+            label={LABELS.techTags}
+            presets={presets}
+            hint="Words or phrases, separated by commas. For example: autonomy, counter-uas, edge computing"
+          />
+          <SelectField
+            name="callId"
+            label={LABELS.callId}
+            options={calls}
+            emptyLabel="None"
+            hint="If you are responding to an open call, choose it here."
+          />
+          <FileField
+            name="file"
+            label={LABELS.file}
+            accept={acceptOf(SUBMISSION_FILE_TYPES)}
+            hint={`Optional. One ${choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to ${LIMITS.fileBytes / MB} MB.`}
+          />
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Submitting…">Submit</SubmitButton>
+            <Link to="/portal/submissions">Cancel</Link>
+          </div>
+        </FormKit>
+      </UploadForm>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { browseAnnouncements } from "~/domain/announcement/queries.server";
+import { AnnouncementList } from "~/ui/announcement/announcement-list";
+import { feedLinks, Subscribe } from "~/ui/feed/feeds";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/kit/list/list";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { askedList, page } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
+
+const FILTERS: readonly Filter[] = [{ name: "q", label: "Text contains" }];
+
+export const links = () => feedLinks("announcements");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "public");
+  const { filter, ...asked } = askedList(args.request, browseAnnouncements);
+  return { ...asked, list: await read(browseAnnouncements, filter) };
+}
+
+export default function Announcements() {
+  const data = useLoaderData<typeof loader>();
+  const { list } = data;
+  return (
+    <>
+      <PageHeader title="Announcements" lede="News from the government for industry." />
+      <FilterForm asked={data} filters={FILTERS} />
+      <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
+      {list.items.length > 0 ? (
+        <AnnouncementList announcements={list.items} heading="h2" />
+      ) : (
+        <ListEmpty
+          asked={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No matching announcements", "No announcements yet"]}
+        >
+          <p>
+            See also the <Link to="/calls">open calls</Link>.
+          </p>
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+      <Subscribe kind="announcements" />
+    </>
+  );
+}

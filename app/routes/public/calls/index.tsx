@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SET_ASIDES } from "#db/enumerations";
+import { browseOpenCalls } from "~/domain/call/queries.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { CallList } from "~/ui/call/call-list";
+import { SubmitAnytime } from "~/ui/call/submit-anytime";
+import { feedLinks, Subscribe } from "~/ui/feed/feeds";
+import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/kit/list/list";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { askedList, page } from "~/web/pages/page.server";
+
+export const meta = titleOf<typeof loader>(({ data }) =>
+  listTitle("Open calls for technology", data, filtersOf(data), data?.list),
+);
+
+const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
+  { name: "q", label: "Text contains" },
+  { name: "tag", label: "Tag", presets: data?.presets ?? [] },
+  { name: "setAside", label: "Set-aside", options: SET_ASIDES },
+];
+
+export const links = () => feedLinks("calls");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "public");
+  const { filter, ...asked } = askedList(args.request, browseOpenCalls);
+  return { ...asked, list: await read(browseOpenCalls, filter), presets: await read(presetTagLabels) };
+}
+
+export default function Calls() {
+  const data = useLoaderData<typeof loader>();
+  const { list } = data;
+  const filters = filtersOf(data);
+  return (
+    <>
+      <PageHeader
+        title="Open calls for technology"
+        lede="The technology the government is looking for now. Calls close at 23:59 UTC on their last day."
+      />
+      <FilterForm asked={data} filters={filters} />
+      <ListSummary asked={data} filters={filters} list={list} noun={["open call", "open calls"]} />
+      {list.items.length > 0 ? (
+        <CallList calls={list.items} heading="h2" />
+      ) : (
+        <ListEmpty
+          asked={data}
+          filters={filters}
+          list={list}
+          titles={["No matching open calls", "No open calls right now"]}
+        >
+          <SubmitAnytime />
+        </ListEmpty>
+      )}
+      <ListPages asked={data} list={list} />
+      <Subscribe kind="calls" />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Guide, type PagePart } from "~/ui/kit/page/guide";
+import type { GroupSummary } from "~/web/openapi/reference.server";
+
+type DevelopersProps = {
+  groups: readonly Pick<GroupSummary, "slug" | "name">[];
+  /** The page that is shown, by the last part of its address; empty for the guide. */
+  current: string;
+  parts: readonly PagePart[];
+  children: ReactNode;
+};
+
+const addressOf = (slug: string) => (slug === "" ? "/developers" : `/developers/${slug}`);
+
+/** A page of the guide and reference for developers. */
+export function Developers({ groups, current, parts, children }: DevelopersProps) {
+  const pages = [{ slug: "", name: "Guide" }, ...groups].map(({ slug, name }) => ({ to: addressOf(slug), name }));
+  return (
+    <Guide label="For developers" pages={pages} current={addressOf(current)} parts={parts}>
+      {children}
+    </Guide>
+  );
+}

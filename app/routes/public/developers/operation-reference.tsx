@@ -1,0 +1,160 @@
+import { Fragment } from "react";
+import { PairTable } from "~/ui/kit/list/pair-table";
+import { CodeBlock } from "~/ui/kit/page/code-block";
+import { Inline, Prose } from "~/ui/kit/page/prose";
+import type { AnswerInWords, OperationInWords, RecordInWords, TakenInWords } from "~/web/openapi/reference.server";
+import type { FieldInWords } from "~/web/openapi/schema-words";
+
+type Records = { records: readonly string[] };
+
+/** One operation of the API: what it does, who may call it, what it takes and how it answers. */
+export function OperationReference({ operation, records }: { operation: OperationInWords } & Records) {
+  const { id, method, path, title, openTo, isDeprecated, text, takes, example, answers, refusals } = operation;
+  return (
+    <section className="glip-operation" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="glip-operation__address">
+        <span className={`glip-method glip-method--${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+        {isDeprecated && <span className="usa-tag">Deprecated</span>}
+      </p>
+      <div className="glip-stack glip-stack--small">
+        <p>
+          <strong>Open to</strong> <Inline text={openTo} />
+        </p>
+        <Prose text={text} />
+      </div>
+      <CodeBlock label={`Example: ${title}`} code={example} />
+      {takes.map((taken) => (
+        <Fragment key={taken.title}>
+          <h3>
+            <Inline text={taken.title} />
+          </h3>
+          <Taken taken={taken} of={title} records={records} />
+        </Fragment>
+      ))}
+      <h3>Answers</h3>
+      {answers.map((answer) => (
+        <Answer key={answer.status} answer={answer} of={title} records={records} />
+      ))}
+      <h3>Refusals</h3>
+      <dl className="glip-statuses">
+        {refusals.map(({ status, description }) => (
+          <div key={status} className="glip-statuses__row">
+            <dt>{status}</dt>
+            <dd>
+              <Inline text={description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Taken({ taken, of, records }: { taken: TakenInWords; of: string } & Records) {
+  const { title, type, description, fields } = taken;
+  return (
+    <>
+      {description && <Prose text={description} />}
+      {fields.length > 0 ? (
+        <FieldTable caption={`${title.replaceAll("`", "")}: ${of}`} fields={fields} says="required" records={records} />
+      ) : (
+        <p>
+          <Inline text={type} records={records} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Answer({ answer, of, records }: { answer: AnswerInWords; of: string } & Records) {
+  const { status, description, headers, contents } = answer;
+  return (
+    <>
+      <p>
+        <strong>{status}</strong> <Inline text={description} />
+      </p>
+      {headers.length > 0 && (
+        <ul className="usa-list">
+          {headers.map(({ name, description: meaning }) => (
+            <li key={name}>
+              <code>{name}</code>: <Inline text={meaning} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {contents.map(({ mediaTypes, isEnveloped, type, description: meaning, fields, example }) => (
+        <Fragment key={mediaTypes.join()}>
+          <p>
+            <Inline text={`${isEnveloped ? "`data`" : "Body"}: ${type}`} records={records} />
+            {!isEnveloped && <Inline text={`, as ${mediaTypes.join(", ")}`} />}
+            {fields.length > 0 && (type === "object" ? ", with" : "; each with")}
+          </p>
+          {meaning && <Prose text={meaning} />}
+          {fields.length > 0 && (
+            <FieldTable caption={`Answer ${status}: ${of}`} fields={fields} says="optional" records={records} />
+          )}
+          {example && <CodeBlock label={`Example of answer ${status}: ${of}`} code={example} />}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** What bears a name in the document: its fields, and an example. */
+export function RecordReference({ record, records }: { record: RecordInWords } & Records) {
+  const { name, type, description, fields, example } = record;
+  return (
+    <section className="glip-operation" aria-labelledby={name}>
+      <h2 id={name}>
+        <code>{name}</code>
+      </h2>
+      {description && <Prose text={description} />}
+      {fields.length > 0 ? (
+        <FieldTable caption={name} fields={fields} says="optional" records={records} />
+      ) : (
+        <p>
+          <Inline text={type} records={records} />
+        </p>
+      )}
+      {example && <CodeBlock label={`Example of ${name}`} code={example} />}
+    </section>
+  );
+}
+
+type FieldTableProps = {
+  caption: string;
+  fields: readonly FieldInWords[];
+  /** What is said of a field: that it must be sent, or that it may be missing in what is answered. */
+  says: "required" | "optional";
+};
+
+/** Fields by name, with what each may be and means. Its heading stands above it. */
+function FieldTable({ caption, fields, says, records }: FieldTableProps & Records) {
+  return (
+    <PairTable
+      caption={caption}
+      isCaptionHidden
+      columns={["Field", "What it is"]}
+      rows={fields.map(({ name, isRequired, type, description }) => ({
+        key: name,
+        name: (
+          <>
+            <code>{name}</code>
+            {isRequired === (says === "required") && <span className="glip-pairs__note"> {says}</span>}
+          </>
+        ),
+        meaning: (
+          <>
+            <Inline text={type} records={records} />
+            {description && (
+              <span className="glip-pairs__detail">
+                <Inline text={description} />
+              </span>
+            )}
+          </>
+        ),
+      }))}
+    />
+  );
+}

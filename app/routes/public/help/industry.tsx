@@ -1,0 +1,311 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SUBMISSION_TYPES } from "#db/enumerations";
+import { LOCK_MESSAGE } from "~/domain/account/schema";
+import { ROLE_GUARDS } from "~/domain/industry-user/rules";
+import { registrationSchema } from "~/domain/organization/schema";
+import { submissionFieldsSchema } from "~/domain/submission/schema";
+import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { FILE_SIZE, fileTypes, Help, inWords, WhomToAsk } from "~/ui/help/help";
+import { PairTable } from "~/ui/kit/list/pair-table";
+import { Part } from "~/ui/kit/page/guide";
+import { DataTable, PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted, formatCount } from "~/values/format";
+import { labelOf, PASSWORD_HINT } from "~/values/labels";
+import { DRAFT_LIMITS, LIMITS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/values/limits";
+import { constraintsOf } from "~/web/forms/form.server";
+import { page } from "~/web/pages/page.server";
+
+export const meta = titleOf("Help for companies and labs");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { services } = await page(args, "public");
+  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
+  const lockMessage = credentialsLocked ? LOCK_MESSAGE : null;
+  const { password, techTags } = constraintsOf(registrationSchema);
+  const { title, summary } = constraintsOf(submissionFieldsSchema);
+  return { lockMessage, sessionIdleMinutes, sessionAbsoluteHours, password, techTags, title, summary };
+}
+
+const PARTS = {
+  registering: { id: "registering", title: "Registering" },
+  profile: { id: "profile", title: "Your organization's profile" },
+  calls: { id: "calls", title: "Finding calls" },
+  submitting: { id: "submitting", title: "Submitting a document" },
+  happens: { id: "what-happens", title: "What happens next" },
+  notices: { id: "notices", title: "Notifications" },
+  colleagues: { id: "colleagues", title: "Colleagues" },
+  password: { id: "password", title: "Signing in and your password" },
+  limits: { id: "limits", title: "Limits" },
+} as const;
+
+export default function IndustryHelp() {
+  return (
+    <Help current="/help/industry" parts={Object.values(PARTS)}>
+      <PageHeader
+        title="Help for companies, universities and labs"
+        lede="How to register, submit documents and follow what happens to them."
+        breadcrumbs={[{ label: "Help", to: "/help" }, { label: "For companies and labs" }]}
+      />
+      <Registering />
+      <Profile />
+      <Calls />
+      <Submitting />
+      <WhatHappens />
+      <Notices />
+      <Colleagues />
+      <Password />
+      <Limits />
+    </Help>
+  );
+}
+
+function Registering() {
+  const { password } = useLoaderData<typeof loader>();
+  return (
+    <Part {...PARTS.registering}>
+      <p>
+        <Link to="/register">Register your organization</Link> once. The person who registers it becomes its first
+        administrator and can invite colleagues.
+      </p>
+      <ul className="usa-list">
+        <li>You need your organization's name and type, your own name, and an email address to sign in with.</li>
+        <li>You can add the rest to your profile later: UEI, CAGE code, NAICS codes, size, contacts and tags.</li>
+        <li>
+          Choose a password of {password?.minLength} to {password?.maxLength} characters. {PASSWORD_HINT}. A sentence is
+          long enough and easy to remember.
+        </li>
+        <li>
+          We keep your answers for up to {LIMITS.registrationDraftHours} hours, so you can stop and continue in the same
+          browser.
+        </li>
+        <li>
+          If you see that the organization is already registered, someone used its name, UEI or CAGE code. Ask a
+          colleague to <a href={`#${PARTS.colleagues.id}`}>invite you</a>, or <WhomToAsk />.
+        </li>
+      </ul>
+    </Part>
+  );
+}
+
+function Profile() {
+  const { techTags } = useLoaderData<typeof loader>();
+  return (
+    <Part {...PARTS.profile}>
+      <p>
+        Your <Link to="/portal/profile">profile</Link> is what the government reads about you. Everyone in your
+        organization can see it. Only administrators can change it.
+      </p>
+      <ul className="usa-list">
+        <li>You cannot change your organization's name here.</li>
+        <li>
+          Enter up to {LIMITS.naicsCodes} six-digit NAICS codes, and check every set-aside category that applies. With
+          any set-aside, you count as a small business.
+        </li>
+        <li>
+          Tags are short terms for what you do, such as <em>autonomy</em> or <em>sensors</em>. Separate them with
+          commas, up to {techTags?.maxLength} characters in total. Use our suggested tags where you can, because others
+          use the same words.
+        </li>
+        <li>Only the government can set your organization's status or mark it as a nontraditional contractor.</li>
+      </ul>
+    </Part>
+  );
+}
+
+function Calls() {
+  return (
+    <Part {...PARTS.calls}>
+      <p>
+        The <Link to="/calls">open calls</Link> describe what the government is looking for. Anyone can read them
+        without signing in. Calls that close soonest come first.
+      </p>
+      <ul className="usa-list">
+        <li>You can submit until 23:59 UTC on a call's last day. Some calls have no last day.</li>
+        <li>
+          You can <Link to="/calls">subscribe</Link> to calls in a feed reader, or to their deadlines in your calendar.
+        </li>
+        <li>You do not need a call to submit. You can send a capability statement at any time.</li>
+      </ul>
+    </Part>
+  );
+}
+
+function Submitting() {
+  const { title, summary } = useLoaderData<typeof loader>();
+  return (
+    <Part {...PARTS.submitting}>
+      <p>
+        Sign in and <Link to="/portal/submissions/new">submit a document</Link>. Choose its type, enter a title and a
+        summary, and add the file.
+      </p>
+      <ul className="usa-list">
+        <li>The types are: {SUBMISSION_TYPES.map((type) => labelOf(type).toLowerCase()).join(", ")}.</li>
+        <li>
+          The title can have {title?.minLength} to {title?.maxLength} characters, and the summary {summary?.minLength}{" "}
+          to {formatCount(summary?.maxLength ?? 0)}.
+        </li>
+        <li>
+          Choose a {fileTypes(SUBMISSION_FILE_TYPES)} file up to {FILE_SIZE}, without macros. Its content must match its
+          extension. The file is optional.
+        </li>
+        <li>
+          If you are responding to a call, choose the call. We use its tags and yours to decide{" "}
+          <a href={`#${PARTS.happens.id}`}>who sees your document</a>.
+        </li>
+        <li>
+          You cannot change or withdraw a submission. If you made a mistake, submit it again and say so in the summary.
+        </li>
+        <li>Your submission is private. Only people in your organization and government users can read it.</li>
+      </ul>
+    </Part>
+  );
+}
+
+const STATUSES = [
+  {
+    key: "SUBMITTED",
+    meaning: "We received it, but it has no reviewer yet. The government can look for reviewers again.",
+  },
+  { key: "ROUTED", meaning: "It reached government reviewers." },
+  {
+    key: "REVIEWED",
+    meaning: "A reviewer read it. We notify the person who submitted it, unless they turned off these notifications.",
+  },
+  {
+    key: "ARCHIVED",
+    meaning:
+      "The government is done with it. You can still see it, but it no longer appears in the government's lists.",
+  },
+] as const;
+
+function WhatHappens() {
+  return (
+    <Part {...PARTS.happens}>
+      <p>
+        We compare the tags of your submission and its call with the tags that government reviewers follow. We send your
+        submission to every reviewer who follows one of them. The author of a call gets every submission to it.
+      </p>
+      <PairTable
+        caption="The status of a submission"
+        columns={["Status", "What it means"]}
+        rows={STATUSES.map(({ key, meaning }) => ({ key, name: labelOf(key), meaning }))}
+      />
+      <p>
+        A review is not a decision on a contract. If a reviewer wants to know more, they will email or call you outside
+        this service, so keep the <Link to="/portal/profile">contacts in your profile</Link> up to date.
+      </p>
+    </Part>
+  );
+}
+
+function Notices() {
+  return (
+    <Part {...PARTS.notices}>
+      <p>
+        To see your notifications, select the bell at the top of any page. We do not send email or text messages, so
+        check back from time to time.
+      </p>
+      <ul className="usa-list">
+        <li>We notify you about announcements, new open calls, your submissions and your account.</li>
+        <li>
+          In your <Link to="/notifications/settings">notification settings</Link>, you can turn off each kind, or choose
+          tags to hear only about calls that have one of them.
+        </li>
+        <li>We mark a notification as read when you open the page it is about.</li>
+        <li>
+          We do not notify you when a scheduled call opens or a closed call reopens. Check the list of open calls for
+          these.
+        </li>
+      </ul>
+    </Part>
+  );
+}
+
+function Colleagues() {
+  return (
+    <Part {...PARTS.colleagues}>
+      <p>
+        Administrators can invite colleagues on the <Link to="/portal/users">People</Link> page. We do not send the
+        invitation. We give you a link to send yourself.
+      </p>
+      <ul className="usa-list">
+        <li>
+          One person can use the link, once, within {counted(LIMITS.invitationDays, "day", "days")}. An administrator
+          can withdraw it before then.
+        </li>
+        <li>
+          <strong>{labelOf("INDUSTRY_USER")}</strong>: can read the organization's profile and all its submissions, and
+          submit documents.
+        </li>
+        <li>
+          <strong>{labelOf("INDUSTRY_ADMIN")}</strong>: can also change the profile, invite people and change their
+          roles.
+        </li>
+        <li>{ROLE_GUARDS}</li>
+      </ul>
+    </Part>
+  );
+}
+
+function Password() {
+  const { lockMessage, sessionIdleMinutes, sessionAbsoluteHours } = useLoaderData<typeof loader>();
+  return (
+    <Part {...PARTS.password}>
+      <ul className="usa-list">
+        <li>
+          We sign you out if you do nothing for {counted(sessionIdleMinutes, "minute", "minutes")}, and after{" "}
+          {counted(sessionAbsoluteHours, "hour", "hours")} in any case. Two minutes before, we ask whether you are still
+          there. Without JavaScript we cannot ask, and you lose what you have not saved.
+        </li>
+        <li>
+          After {SIGN_IN_FAILURES.max} failed tries, you must wait up to{" "}
+          {counted(SIGN_IN_FAILURES.windowSeconds / 60, "minute", "minutes")}.
+        </li>
+        {lockMessage ? (
+          <li>{LOCK_MESSAGE}</li>
+        ) : (
+          <li>
+            <Link to="/account/password">Change your password</Link> if you think someone knows it. This signs you out
+            everywhere.
+          </li>
+        )}
+        <li>
+          <Link to="/account">Your account</Link> shows where you are signed in. You can end a session you do not
+          recognize.
+        </li>
+        <li>
+          We cannot send you your password or a new one. If you cannot sign in, <WhomToAsk />.
+        </li>
+      </ul>
+    </Part>
+  );
+}
+
+const LIMIT_ROWS = [
+  { what: "Registrations from one IP address", limit: inWords(RATE_LIMITS.registration) },
+  { what: "Saved registration steps from one IP address", limit: inWords(DRAFT_LIMITS.step) },
+  { what: "Submissions by one person", limit: inWords(RATE_LIMITS.submission) },
+  { what: "File size", limit: FILE_SIZE },
+  { what: "Files in one submission", limit: "1" },
+  { what: "Invitations by one organization", limit: inWords(RATE_LIMITS.invitation) },
+  { what: "Password change attempts", limit: inWords(RATE_LIMITS.passwordChange) },
+] as const;
+
+function Limits() {
+  return (
+    <Part {...PARTS.limits}>
+      <p>If you reach a limit, we tell you how long to wait.</p>
+      <DataTable
+        caption="Limits"
+        rows={LIMIT_ROWS}
+        rowKey={({ what }) => what}
+        columns={[
+          { key: "what", header: "Limit on", cell: ({ what }) => what },
+          { key: "limit", header: "Most allowed", cell: ({ limit }) => limit },
+        ]}
+      />
+    </Part>
+  );
+}

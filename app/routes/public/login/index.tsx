@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { signInSchema } from "~/domain/session/schema";
+import { PasswordField, TextField } from "~/ui/kit/form/fields";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PageHeader } from "~/ui/kit/page/page";
+import { titleOf } from "~/ui/kit/page/title";
+import { constraintsOf } from "~/web/forms/form.server";
+import { homeOf, localPath, page } from "~/web/pages/page.server";
+import { signInByForm } from "./sign-in-form.server";
+
+export const meta = titleOf("Sign in");
+
+const LABELS = { email: "Email address", password: "Password" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor } = await page(args, "public");
+  const target = new URL(args.request.url).searchParams.get("redirectTo");
+  if (actor) throw redirect(localPath(target, homeOf(actor)));
+  return { constraints: constraintsOf(signInSchema) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const signedIn = await signInByForm(args);
+  if (!signedIn.ok) return signedIn.refused;
+  const target = new URL(args.request.url).searchParams.get("redirectTo");
+  return redirect(localPath(target, homeOf(signedIn.result.actor)), { headers: { "Set-Cookie": signedIn.cookie } });
+}
+
+export default function SignIn() {
+  const { constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader title="Sign in" />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <Form method="post" noValidate className="usa-form glip-form">
+        <FormKit
+          constraints={constraints}
+          values={state?.values ?? {}}
+          errors={state?.errors}
+          asksBeforeLeaving={false}
+        >
+          <TextField name="email" label={LABELS.email} type="email" autoComplete="username" />
+          <PasswordField name="password" label={LABELS.password} autoComplete="current-password" />
+          <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>
+        </FormKit>
+      </Form>
+      <p>
+        New here? <Link to="/register">Register your organization</Link>.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { signIn } from "~/domain/session/sign-in.server";
+import type { ResultOf } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
+import { type FormOutcome, submitForm } from "~/web/forms/form.server";
+import { asPage } from "~/web/pages/page.server";
+import { readUrlEncoded } from "~/web/transport/body.server";
+import { sessionCookie } from "~/web/transport/cookies.server";
+import { type RouteArguments, requestContext } from "~/web/transport/request-context.server";
+
+type SignedIn =
+  | (FormOutcome<ResultOf<typeof signIn>> & { ok: false })
+  | (FormOutcome<ResultOf<typeof signIn>> & { ok: true } & { cookie: string });
+
+/**
+ * Signs in by the form of /login, through remix-auth's form strategy; the strategy's verification is the same
+ * operation that POST /api/session calls. The body is read here first, within its bounds: the strategy itself would
+ * read one of any size.
+ */
+export async function signInByForm(args: RouteArguments): Promise<SignedIn> {
+  const context = await requestContext(args);
+  const body = new URLSearchParams();
+  const fields = await asPage(args.request, context, () => readUrlEncoded(args.request, LIMITS.formBodyBytes));
+  // Its own fields only: writing out, reading and showing again all that was sent beside them takes time.
+  for (const name of Object.keys(signIn.input.shape)) {
+    const value = fields[name];
+    if (typeof value === "string") body.set(name, value);
+  }
+  const bounded = new Request(args.request.url, { method: "POST", body });
+
+  const authenticator = new Authenticator<FormOutcome<ResultOf<typeof signIn>>>();
+  authenticator.use(
+    new FormStrategy(({ form }) =>
+      submitForm(args, signIn, { given: Object.fromEntries(form), mendable: ["unauthorized"] }),
+    ),
+  );
+  const outcome = await authenticator.authenticate("form", bounded);
+  return outcome.ok ? { ...outcome, cookie: sessionCookie(context.services.settings, outcome.result.token) } : outcome;
+}

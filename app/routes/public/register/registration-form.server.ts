@@ -1,0 +1,169 @@
+import { data, redirect } from "@remix-run/node";
+import { PROFILE_LISTS, registrationSchema } from "~/domain/organization/schema";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { discardDraft } from "~/domain/registration/discard.server";
+import { DRAFT_SECONDS } from "~/domain/registration/draft.server";
+import { readRegistrationDraft } from "~/domain/registration/queries.server";
+import { registerDraft } from "~/domain/registration/register.server";
+import {
+  addressOf,
+  FIRST_STEP,
+  firstAsked,
+  isStep,
+  STEPS,
+  type StepSlug,
+  stepOf,
+  withoutFaultyBoxes,
+} from "~/domain/registration/rules";
+import { saveAccount } from "~/domain/registration/save-account.server";
+import { saveStep } from "~/domain/registration/save-step.server";
+import type { ResultOf } from "~/operations/operation.server";
+import { ERROR_STATUS, type FieldErrors } from "~/values/errors";
+import { type Constraints, constraintsOf, submitForm } from "~/web/forms/form.server";
+import { homeOf, page, redirectWithNotice } from "~/web/pages/page.server";
+import { registrationCookie, registrationToken, sessionCookie } from "~/web/transport/cookies.server";
+import { type RouteArguments, requestContext } from "~/web/transport/request-context.server";
+
+type DraftView = ResultOf<typeof readRegistrationDraft>;
+
+/** Where somebody comes from who changes an answer, and where that leads back to. */
+const FROM_REVIEW = "from=review";
+const isFromReview = (request: Request) => new URL(request.url).searchParams.get("from") === "review";
+
+/** A step where an answer is changed, at the field that it is about. */
+const changeAddress = (slug: StepSlug, field: string) => `${addressOf(slug)}?${FROM_REVIEW}#${field}`;
+
+type Newcomer = Awaited<ReturnType<typeof newcomer>>;
+
+/** Lets in whoever has no account, which is what registering is for, with the token of what they have begun. */
+async function newcomer(args: RouteArguments) {
+  const { actor, read, services } = await page(args, "public");
+  const draftToken = registrationToken(args.request, services.settings);
+  const readDraft = () => read(readRegistrationDraft, { draftToken });
+  if (actor) {
+    const home = homeOf(actor);
+    // After a second click on "Register", the welcome of the first one is still to be shown.
+    const isLost = args.request.method === "POST" && !(await readDraft()).isRegistered;
+    throw isLost ? await redirectWithNotice(args, home, SIGNED_IN_BEFORE, "warning") : redirect(home);
+  }
+  (await requestContext(args)).isKeptByNobody = true;
+  return {
+    read,
+    draftToken,
+    readDraft,
+    cookie: (token: string | null, seconds: number | null) =>
+      registrationCookie(services.settings, token ?? "", seconds),
+  };
+}
+
+/** @throws Response for a step that there is not, or that has its place elsewhere. */
+function stepAskedFor({ params }: RouteArguments): StepSlug {
+  const { step } = params;
+  if (step === undefined) return FIRST_STEP;
+  if (!isStep(step)) throw data(null, { status: 404 });
+  if (step === FIRST_STEP) throw redirect(addressOf(step));
+  return step;
+}
+
+/** What a step of registering shows: the one that the address names, or the first. */
+export async function showStep(args: RouteArguments) {
+  const { read, readDraft } = await newcomer(args);
+  const slug = stepAskedFor(args);
+  const draft = await readDraft();
+  const { keptUntil, saved } = draft;
+  const common = { keptUntil, saved };
+  if (slug === "review") return { ...common, step: slug, ...reviewed(draft) };
+  return {
+    ...common,
+    step: slug,
+    ...asked(draft, slug),
+    isFromReview: isFromReview(args.request),
+    presets: slug === "capabilities" ? await read(presetTagLabels) : [],
+  };
+}
+
+/** The fields of a step with what they were answered, and what was found wrong with that when it was to be registered. */
+function asked({ answers, refused, hasPassword, pointOfContact }: DraftView, slug: StepSlug) {
+  const { fields, box } = stepOf(slug);
+  const names: readonly string[] = box ? [...fields, box] : fields;
+  const pick = <Value>(record: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+  const constraints: Constraints = pick(constraintsOf(registrationSchema));
+  if (hasPassword && constraints.password) constraints.password = { ...constraints.password, required: false };
+  const errors: FieldErrors = pick(refused);
+  return {
+    values: pick(withoutFaultyBoxes(answers, errors)),
+    constraints,
+    errors: Object.keys(errors).length > 0 ? errors : undefined,
+    hasPassword,
+    pointOfContact,
+  };
+}
+
+/** Every answer, and the faults with the field of the step where each is mended. */
+function reviewed({ answers, refused, faults, hasPassword, organization, person }: DraftView) {
+  const found = { ...refused, ...faults };
+  const inOrder = STEPS.flatMap(({ slug, fields }) =>
+    fields.map((field) => ({ field, to: changeAddress(slug, field) })),
+  );
+  return {
+    toMend: inOrder.flatMap(({ field, to }) => (found[field] ?? []).map((error) => ({ field, to, error }))),
+    isComplete: Object.keys(faults).length === 0,
+    organization,
+    person: { ...person, hasPassword },
+    contractsContactIsSame: Boolean(answers.contractsPocIsPoc),
+  };
+}
+
+/** Keeps what a step was answered and goes on; the last step registers. */
+export async function answerStep(args: RouteArguments) {
+  const visitor = await newcomer(args);
+  const slug = stepAskedFor(args);
+  if (new URL(args.request.url).searchParams.has("discard")) return discard(args, visitor);
+  if (slug === "review") return register(args, visitor);
+  const { draftToken, cookie } = visitor;
+  const outcome = await submitForm(args, slug === "account" ? saveAccount : saveStep, {
+    lists: PROFILE_LISTS,
+    extra: { draftToken, step: slug },
+  });
+  if (!outcome.ok) return outcome.refused;
+  const next = isFromReview(args.request) ? "review" : stepOf(slug).next;
+  return redirect(addressOf(next), { headers: { "Set-Cookie": cookie(outcome.result.token, DRAFT_SECONDS) } });
+}
+
+async function discard(args: RouteArguments, { draftToken, cookie }: Newcomer) {
+  const outcome = await submitForm(args, discardDraft, { extra: { draftToken } });
+  if (!outcome.ok) return outcome.refused;
+  const response = await redirectWithNotice(args, addressOf(FIRST_STEP), "Your answers were deleted.");
+  response.headers.append("Set-Cookie", cookie(null, 0));
+  return response;
+}
+
+const SIGNED_IN_BEFORE =
+  "You are signed in already, so nothing was registered. To register another organization, sign out first.";
+const WELCOME = "Welcome. Your organization is registered, and you are signed in.";
+const REGISTERED_BEFORE = "Your organization is registered. Sign in to submit your capabilities.";
+
+async function register(args: RouteArguments, { draftToken, readDraft, cookie }: Newcomer) {
+  const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, mendable: ["not_found"] });
+  // Of two clicks, the second may be over the limit: what counts is that the first has registered.
+  if (outcome.ok || (await readDraft()).isRegistered) {
+    const signedIn = outcome.ok ? outcome.result.signedIn : null;
+    const response = signedIn
+      ? await redirectWithNotice(args, homeOf(signedIn.actor), WELCOME)
+      : await redirectWithNotice(args, "/login", REGISTERED_BEFORE);
+    const { settings } = (await requestContext(args)).services;
+    if (signedIn) response.headers.append("Set-Cookie", sessionCookie(settings, signedIn.token));
+    // It stays for a second click, which would otherwise lead to the message that the answers are gone. Like the session
+    // that such a click may get, it ends with the browser.
+    response.headers.append("Set-Cookie", cookie(draftToken, null));
+    return response;
+  }
+  const { data: state, init } = outcome.refused;
+  if (init?.status === ERROR_STATUS.not_found) {
+    const text = "Your answers are not kept any more, so nothing was registered. Please give them again.";
+    return redirectWithNotice(args, addressOf(FIRST_STEP), text, "warning");
+  }
+  const first = firstAsked(Object.keys(state.errors ?? {}));
+  return first ? redirect(changeAddress(first.slug, first.field)) : outcome.refused;
+}

@@ -1,0 +1,339 @@
+import { Form, Link } from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { addressOf, FIRST_STEP, type SamePersonBox, STEPS, type StepSlug, stepOf } from "~/domain/registration/rules";
+import { PasswordField, SelectField, TextField } from "~/ui/kit/form/fields";
+import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit, faultOf, labelledBy, useField } from "~/ui/kit/form/form-kit";
+import { NowContext } from "~/ui/kit/now";
+import { Alert, DateTime, HelpLink, Record, type RecordRow, Section } from "~/ui/kit/page/page";
+import { profileRows } from "~/ui/organization/organization-record";
+import {
+  AddressFields,
+  CapabilityFields,
+  ContractsContactFields,
+  FieldPart,
+  IdentifierFields,
+  PointOfContactFields,
+  PROFILE_LABELS,
+  SamFields,
+  SizeFields,
+} from "~/ui/organization/profile-fields";
+import { formatTimeUntil } from "~/values/format";
+import { PASSWORD_HINT } from "~/values/labels";
+import { LIMITS } from "~/values/limits";
+import type { FormState } from "~/web/forms/form.server";
+import type { showStep } from "./registration-form.server";
+import { StepIndicator } from "./step-indicator";
+
+export const REGISTRATION_TITLE = "Register your organization";
+
+const LABELS = {
+  orgName: "Organization name",
+  ...PROFILE_LABELS,
+  contactName: "Your name",
+  email: "Your email address",
+  password: "Password",
+};
+const labelled = labelledBy(LABELS);
+
+type Shown = Awaited<ReturnType<typeof showStep>>;
+type Review = Extract<Shown, { step: "review" }>;
+type Asking = Exclude<Shown, Review>;
+
+/** The title of a step's page: the step first. */
+export function titleOfStep(slug: StepSlug): string {
+  const { number, title } = stepOf(slug);
+  return `Step ${number} of ${STEPS.length}: ${title}, ${REGISTRATION_TITLE}`;
+}
+
+/** One step of registering. */
+export function RegistrationStep({ shown, state }: { shown: Shown; state: FormState | undefined }) {
+  const steps = STEPS.map(({ slug, title }) => ({ title, isDone: shown.saved.includes(slug) }));
+  return (
+    <>
+      <StepIndicator task={REGISTRATION_TITLE} steps={steps} current={stepOf(shown.step).number} />
+      <HelpLink />
+      {shown.step === "review" ? (
+        <ReviewStep shown={shown} state={state} />
+      ) : (
+        // The fields of another step are others, though they stand in the same places; so are those of a fresh start.
+        <AskingStep key={`${shown.step} ${shown.keptUntil}`} shown={shown} state={state} />
+      )}
+    </>
+  );
+}
+
+/** What each step asks, and what it says before. */
+const ASKED: { readonly [Slug in Asking["step"]]: (shown: Asking) => ReactNode } = {
+  organization: () => (
+    <>
+      <TextField {...labelled("orgName")} autoComplete="organization" />
+      <SelectField {...labelled("orgType")} />
+      <FieldPart legend="Address">
+        <AddressFields />
+      </FieldPart>
+    </>
+  ),
+  identifiers: () => <IdentifierFields />,
+  contacts: () => (
+    <>
+      <FieldPart legend="Point of contact">
+        <PointOfContactFields />
+      </FieldPart>
+      <FieldPart legend="Contracts contact">
+        <SamePerson box="contractsPocIsPoc" label="The contracts contact is the same person">
+          <ContractsContactFields />
+        </SamePerson>
+      </FieldPart>
+    </>
+  ),
+  size: () => (
+    <>
+      <SizeFields />
+      <FieldPart legend="SAM.gov registration">
+        <SamFields />
+      </FieldPart>
+    </>
+  ),
+  capabilities: ({ presets }) => <CapabilityFields presets={presets} />,
+  account: ({ pointOfContact, hasPassword }) => (
+    <>
+      {pointOfContact ? (
+        <SamePerson
+          box="contactIsPoc"
+          label={`I am the point of contact: ${pointOfContact.name}, ${pointOfContact.email}`}
+        >
+          <PersonFields />
+        </SamePerson>
+      ) : (
+        <PersonFields />
+      )}
+      <PasswordField
+        {...labelled("password")}
+        hint={
+          hasPassword ? `You already chose a password. Leave this empty to keep it. ${PASSWORD_HINT}` : PASSWORD_HINT
+        }
+        autoComplete="new-password"
+      />
+    </>
+  ),
+};
+
+function PersonFields() {
+  return (
+    <>
+      <TextField {...labelled("contactName")} autoComplete="name" />
+      <TextField {...labelled("email")} type="email" hint="You sign in with this address." autoComplete="username" />
+    </>
+  );
+}
+
+const BEFORE: { readonly [Slug in Asking["step"]]: ReactNode } = {
+  organization: null,
+  identifiers: "Enter the codes that your organization has. They are all optional.",
+  contacts: "Who should the government contact? You can leave this empty and add it to your profile later.",
+  size: "You can leave this empty and add it to your profile later.",
+  capabilities:
+    "Government users find you by what you write here. You can leave this empty and add it to your profile later.",
+  account: "You will be your organization's administrator. You can invite colleagues once you are signed in.",
+};
+
+function AskingStep({ shown, state }: { shown: Asking; state: FormState | undefined }) {
+  const { step, isFromReview, constraints, keptUntil } = shown;
+  const { previous, fields } = stepOf(step);
+  const errors = state ? state.errors : shown.errors;
+  const labels = Object.fromEntries(fields.map((field) => [field, LABELS[field]]));
+  return (
+    <>
+      <ErrorSummary errors={errors} formError={state?.formError} labels={labels} />
+      {step === FIRST_STEP && !isFromReview && !errors && <Beginning keptUntil={keptUntil} />}
+      {BEFORE[step] && <p className="glip-steps__lede">{BEFORE[step]}</p>}
+      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? shown.values} errors={errors}>
+          {ASKED[step](shown)}
+          <div className="glip-cluster">
+            <SubmitButton pendingText="Saving…">{isFromReview ? "Save and review" : "Save and continue"}</SubmitButton>
+            {isFromReview ? (
+              <Link to={addressOf("review")}>Back to the review</Link>
+            ) : (
+              previous && <Link to={addressOf(previous)}>Back</Link>
+            )}
+          </div>
+        </FormKit>
+      </Form>
+      {step === FIRST_STEP && (
+        <p>
+          Already registered? <Link to="/login">Sign in</Link>.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What one should know and have at hand before one begins. */
+function Beginning({ keptUntil }: { keptUntil: string | null }) {
+  return (
+    <section className="usa-summary-box glip-steps__before" aria-labelledby="before-you-begin">
+      <div className="usa-summary-box__body">
+        <h2 className="usa-summary-box__heading" id="before-you-begin">
+          Before you begin
+        </h2>
+        <div className="usa-summary-box__text">
+          <p>
+            You need your organization's name, and an email address and a password for your account. If you have these,
+            keep them handy:
+          </p>
+          <ul className="usa-list">
+            <li>your Unique Entity ID (UEI), CAGE code and expiration date from SAM.gov</li>
+            <li>NAICS codes and set-asides</li>
+            <li>names, email addresses and telephone numbers of your contacts</li>
+          </ul>
+          <p>Only a few fields are required. You can add the rest to your profile later.</p>
+          {keptUntil === null ? (
+            <p>
+              We keep your answers for {LIMITS.registrationDraftHours} hours after your last change, so you can stop and
+              come back in this browser.
+            </p>
+          ) : (
+            <KeptAnswers until={keptUntil} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Until when the answers are kept, and how they are taken away before. */
+function KeptAnswers({ until }: { until: string }) {
+  const now = useContext(NowContext);
+  const left = now && formatTimeUntil(new Date(until), now);
+  return (
+    <>
+      <p>
+        You can come back to your answers in this browser until <DateTime value={until} />
+        {left && ` (${left} left)`}.
+      </p>
+      <ConfirmedAction
+        label="Delete my answers"
+        action="?discard"
+        confirmLabel="Delete and start again"
+        pendingText="Deleting…"
+      >
+        This deletes everything you entered in these steps. You cannot undo this.
+      </ConfirmedAction>
+    </>
+  );
+}
+
+/**
+ * A box that spares typing a person twice, and the fields that it answers. Ticked, it hides them, where the browser can;
+ * what they hold does not count in any case.
+ */
+function SamePerson({ box, label, children }: { box: SamePersonBox; label: string; children: ReactNode }) {
+  const { values } = useField(box);
+  return (
+    <div className="glip-same">
+      <div className="usa-checkbox">
+        <input
+          className="usa-checkbox__input"
+          id={box}
+          name={box}
+          type="checkbox"
+          value="on"
+          defaultChecked={values.length > 0}
+        />
+        <label className="usa-checkbox__label" htmlFor={box}>
+          {label}
+        </label>
+      </div>
+      <div className="glip-same__fields">{children}</div>
+    </div>
+  );
+}
+
+function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefined }) {
+  const { toMend, isComplete, keptUntil } = shown;
+  return (
+    <>
+      <ErrorSummary errors={undefined} formError={state?.formError} labels={LABELS} />
+      {toMend.length > 0 && (
+        <Alert kind="warning" heading="Fix these before you register">
+          <ul className="usa-list">
+            {toMend.map(({ field, to, error }) => (
+              <li key={`${field} ${error.message}`}>
+                <Link to={to}>{faultOf(LABELS[field], error)}</Link>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {keptUntil === null && (
+        <p className="glip-steps__lede">
+          We have no answers from you. We delete answers after {LIMITS.registrationDraftHours} hours, so you may need to{" "}
+          <Link to={addressOf(FIRST_STEP)}>start again</Link>. If you just entered some, allow cookies for this site in
+          your browser. If you already registered, <Link to="/login">sign in</Link>.
+        </p>
+      )}
+      {isComplete && <p>Check your answers. You can still change them before you register.</p>}
+      {STEPS.map(
+        ({ slug, title }) =>
+          slug !== "review" && (
+            <Section
+              key={slug}
+              title={title}
+              actions={
+                <Link to={`${addressOf(slug)}?from=review`}>
+                  Change<span className="usa-sr-only">: {title}</span>
+                </Link>
+              }
+            >
+              <Record rows={rowsOf(slug, shown)} />
+            </Section>
+          ),
+      )}
+      {isComplete && (
+        <Section title="Register">
+          <p>
+            You will be the administrator of {shown.organization.name}. You can submit documents, keep its profile up to
+            date and invite colleagues.
+          </p>
+          <Form method="post" className="glip-form">
+            <SubmitButton pendingText="Registering…">Register</SubmitButton>
+          </Form>
+        </Section>
+      )}
+      <div className="glip-steps__kept">
+        <p>
+          <Link to={addressOf("account")}>Back to your account</Link>
+        </p>
+        {keptUntil !== null && <KeptAnswers until={keptUntil} />}
+      </div>
+    </>
+  );
+}
+
+/** The answers of a step, as they will be registered. */
+function rowsOf(slug: Asking["step"], { organization, person, contractsContactIsSame }: Review): RecordRow[] {
+  const rows = profileRows(organization);
+  const answers: { readonly [Slug in Asking["step"]]: RecordRow[] } = {
+    organization: [{ term: LABELS.orgName, value: organization.name }, rows.orgType, rows.address, rows.website],
+    identifiers: [rows.uei, rows.cageCode, rows.dunsNumber, rows.naicsCodes],
+    contacts: [
+      rows.pointOfContact,
+      contractsContactIsSame
+        ? { ...rows.contractsContact, value: "Same as the point of contact" }
+        : rows.contractsContact,
+    ],
+    size: [
+      ...[rows.employeeCount, rows.annualRevenueUsd, rows.businessStartYear, rows.setAsides],
+      ...[rows.samRegistrationStatus, rows.samExpirationDate],
+    ],
+    capabilities: [rows.description, rows.techTags],
+    account: [
+      { term: LABELS.contactName, value: person.name },
+      { term: LABELS.email, value: person.email },
+      { term: LABELS.password, value: person.hasPassword ? "Entered (not shown)" : null },
+    ],
+  };
+  return answers[slug];
+}

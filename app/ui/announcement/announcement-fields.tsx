@@ -1,0 +1,18 @@
+import { TextArea, TextField } from "~/ui/kit/form/fields";
+
+export const ANNOUNCEMENT_LABELS = { title: "Title", body: "Text" };
+
+/** What is written of an announcement, whether it is new or edited. */
+export function AnnouncementFields() {
+  return (
+    <>
+      <TextField name="title" label={ANNOUNCEMENT_LABELS.title} isCounted />
+      <TextArea
+        name="body"
+        label={ANNOUNCEMENT_LABELS.body}
+        rows={14}
+        hint="Plain text. We keep your line breaks and paragraphs."
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react";
+import { Day } from "~/ui/kit/page/page";
+
+interface ListedAnnouncement {
+  id: string;
+  title: string;
+  excerpt: string;
+  createdAt: string;
+  author: { name: string };
+}
+
+type AnnouncementListProps = { announcements: readonly ListedAnnouncement[]; heading?: "h2" | "h3" };
+
+/** Announcements as a collection: title, how the text begins, when it was published and by whom. */
+export function AnnouncementList({ announcements, heading: Heading = "h3" }: AnnouncementListProps) {
+  return (
+    <ul className="usa-collection">
+      {announcements.map((announcement) => (
+        <li className="usa-collection__item" key={announcement.id}>
+          <div className="usa-collection__body">
+            <Heading className="usa-collection__heading">
+              <Link className="usa-link" to={`/announcements/${announcement.id}`}>
+                {announcement.title}
+              </Link>
+            </Heading>
+            <p className="usa-collection__description">{announcement.excerpt}</p>
+            <div className="usa-collection__meta">
+              <PublishedBy createdAt={announcement.createdAt} author={announcement.author} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "Published Nov 20, 2026 (UTC), by Marcus Oyelaran" */
+export function PublishedBy({ createdAt, author }: Pick<ListedAnnouncement, "createdAt" | "author">) {
+  return (
+    <span>
+      Published <Day value={createdAt} /> (UTC), by {author.name}
+    </span>
+  );
+}

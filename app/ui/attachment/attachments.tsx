@@ -1,0 +1,139 @@
+import type { ReactNode } from "react";
+import { ATTACHMENT_FILE_TYPES, acceptOf, choiceOfTypes } from "~/storage/file-types";
+import { FileField } from "~/ui/kit/form/file-field";
+import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { UploadForm } from "~/ui/kit/form/upload-form";
+import { Icon } from "~/ui/kit/icon";
+import { FileSize } from "~/ui/kit/page/page";
+import { LIMITS, MB } from "~/values/limits";
+
+export const ATTACHMENT_LABELS = { files: "Files" };
+
+interface ListedAttachment {
+  id: string;
+  fileName: string;
+  sizeBytes: number;
+}
+
+type AttachmentsProps = {
+  attachments: readonly ListedAttachment[];
+  /** Where a file is downloaded; null for a reader who may know no more than its name. */
+  hrefFor: ((attachment: ListedAttachment) => string) | null;
+  /** The actions of the forms that add and delete files, for who may; the last one carries `attachmentId`. */
+  forms?: { add: string; remove: string };
+  /** Who hears of files that are added, and of one that is deleted. */
+  notices?: { add: ReactNode; remove: ReactNode };
+  /** What was wrong with the files that were sent. */
+  refused?: RefusedFiles;
+};
+
+type RefusedFiles = { errors?: FieldErrors; chosenFiles?: readonly string[] };
+
+/** The files of a record: their names and sizes, and for who may change them the forms that do. */
+export function Attachments({ attachments, hrefFor, forms, notices, refused }: AttachmentsProps) {
+  return (
+    <>
+      {attachments.length === 0 && <p>No files.</p>}
+      {attachments.length > 0 && (
+        <ul className="glip-entries">
+          {attachments.map((attachment) => (
+            <li key={attachment.id} className="glip-entry">
+              <span className="glip-entry__text">
+                <AttachmentName attachment={attachment} href={hrefFor?.(attachment)} />
+              </span>
+              {forms && <RemoveAttachment attachment={attachment} action={forms.remove} notice={notices?.remove} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {forms && (
+        <AddAttachments
+          // A new form once the files are others: a browser would keep those that were added, to be added again.
+          key={attachments.map(({ id }) => id).join()}
+          present={attachments.length}
+          action={forms.add}
+          notice={notices?.add}
+          refused={refused}
+        />
+      )}
+    </>
+  );
+}
+
+function AttachmentName({ attachment, href }: { attachment: ListedAttachment; href: string | undefined }) {
+  const { fileName, sizeBytes } = attachment;
+  const text = (
+    <>
+      {fileName} (<FileSize bytes={sizeBytes} />)
+    </>
+  );
+  if (href === undefined) return text;
+  return (
+    <a className="usa-link" href={href}>
+      <Icon name="file_download" /> {text}
+    </a>
+  );
+}
+
+type RemoveAttachmentProps = { attachment: ListedAttachment; action: string; notice: ReactNode };
+
+function RemoveAttachment({ attachment: { id, fileName }, action, notice }: RemoveAttachmentProps) {
+  return (
+    <ConfirmedAction
+      label={
+        <>
+          Delete<span className="usa-sr-only"> {fileName}</span>
+        </>
+      }
+      action={action}
+      fields={{ attachmentId: id }}
+      confirmLabel="Delete file"
+      pendingText="Deleting…"
+    >
+      This deletes {fileName} for everyone. You cannot undo this. {notice}
+    </ConfirmedAction>
+  );
+}
+
+type AddAttachmentsProps = {
+  present: number;
+  action: string;
+  notice: ReactNode;
+  refused: RefusedFiles | undefined;
+};
+
+function AddAttachments({ present, action, notice, refused }: AddAttachmentsProps) {
+  const most = LIMITS.attachmentsPerRecord;
+  if (present >= most) {
+    return <p className="glip-muted">There are already {most} files, which is the limit. Delete one to add another.</p>;
+  }
+  const types = choiceOfTypes(ATTACHMENT_FILE_TYPES);
+  return (
+    <UploadForm
+      form={action.slice(1)}
+      action={action}
+      rules={{ field: "files", types: ATTACHMENT_FILE_TYPES, most, isRequired: true, present }}
+      className="usa-form glip-form"
+    >
+      <FormKit
+        constraints={{ files: { required: true } }}
+        values={{}}
+        errors={refused?.errors}
+        chosenFiles={refused?.chosenFiles}
+      >
+        <FileField
+          name="files"
+          label="Add files"
+          accept={acceptOf(ATTACHMENT_FILE_TYPES)}
+          multiple
+          hint={`${types}, up to ${LIMITS.fileBytes / MB} MB each. ${present} of ${most} files; you can add ${most - present} more.`}
+        />
+        <div className="glip-cluster">
+          <SubmitButton pendingText="Uploading…">Upload files</SubmitButton>
+          {notice && <span>{notice}</span>}
+        </div>
+      </FormKit>
+    </UploadForm>
+  );
+}

@@ -1,0 +1,95 @@
+import { SelectField, TagField, TextArea, TextField } from "~/ui/kit/form/fields";
+import { labelledBy } from "~/ui/kit/form/form-kit";
+
+/** The labels of a call's fields, for its forms, its record and the summary of what is wrong. */
+export const CALL_LABELS = {
+  title: "Title",
+  description: "Description",
+  techTags: "Technology tags",
+  closesAt: "Closes at the end of",
+  questionsDueAt: "Questions are due by the end of",
+  solicitationNumber: "Solicitation number",
+  noticeType: "Notice type",
+  setAside: "Set-aside",
+  naicsCode: "NAICS code",
+  classificationCode: "Product or service code",
+  additionalInfoLink: "More information",
+  pocName: "Point of contact: name",
+  pocTitle: "Point of contact: title",
+  pocEmail: "Point of contact: email",
+  pocPhone: "Point of contact: telephone",
+  secondaryPocName: "Second point of contact: name",
+  secondaryPocEmail: "Second point of contact: email",
+  secondaryPocPhone: "Second point of contact: telephone",
+  officeName: "Office",
+  officeCity: "Office: city",
+  officeState: "Office: state or province",
+  officeZip: "Office: postal code",
+  officeCountry: "Office: country",
+  popCity: "Place of performance: city",
+  popState: "Place of performance: state or province",
+  popZip: "Place of performance: postal code",
+  popCountry: "Place of performance: country",
+  status: "Status",
+  releasesAt: "Opens at (UTC)",
+} as const;
+
+const labelled = labelledBy(CALL_LABELS);
+
+/** Every field of a call's content, in parts. */
+export function CallFields({ presets }: { presets: readonly string[] }) {
+  return (
+    <>
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">What you are looking for</legend>
+        <TextField {...labelled("title")} isCounted />
+        <TextArea {...labelled("description")} rows={10} />
+        <TagField
+          {...labelled("techTags")}
+          presets={presets}
+          hint="Words or phrases, separated by commas. We also use them to route submissions to this call. For example: autonomy, counter-uas"
+        />
+        <TextField
+          {...labelled("closesAt")}
+          type="date"
+          hint="The last day to submit, until 23:59 UTC. If you leave this empty, the call stays open until you close it."
+        />
+      </fieldset>
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">Solicitation</legend>
+        <TextField {...labelled("solicitationNumber")} spellCheck={false} />
+        <SelectField {...labelled("noticeType")} emptyLabel="Not given" />
+        <SelectField {...labelled("setAside")} emptyLabel="None" />
+        <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
+        <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
+        <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions, until 23:59 UTC." />
+        <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
+      </fieldset>
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">Contacts</legend>
+        <TextField {...labelled("pocName")} />
+        <TextField {...labelled("pocTitle")} />
+        <TextField {...labelled("pocEmail")} type="email" />
+        <TextField {...labelled("pocPhone")} type="tel" />
+        <TextField {...labelled("secondaryPocName")} />
+        <TextField {...labelled("secondaryPocEmail")} type="email" />
+        <TextField {...labelled("secondaryPocPhone")} type="tel" />
+      </fieldset>
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">Office</legend>
+        <TextField {...labelled("officeName")} />
+        <TextField {...labelled("officeCity")} />
+        <TextField {...labelled("officeState")} />
+        <TextField {...labelled("officeZip")} />
+        <TextField {...labelled("officeCountry")} />
+      </fieldset>
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">Place of performance</legend>
+        <TextField {...labelled("popCity")} />
+        <TextField {...labelled("popState")} />
+        <TextField {...labelled("popZip")} />
+        <TextField {...labelled("popCountry")} />
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { useContext } from "react";
+import { NowContext } from "~/ui/kit/now";
+import { Day, TagList, TimeLeft } from "~/ui/kit/page/page";
+import { formatList } from "~/values/format";
+
+interface ListedCall {
+  id: string;
+  title: string;
+  excerpt: string;
+  techTags: string;
+  closesAt: string | null;
+  /** Those of its tags that the reader's organization has too. */
+  matchedTags?: readonly string[];
+}
+
+/** Calls as a collection: title, when they close, what they are about. */
+export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly ListedCall[]; heading?: "h2" | "h3" }) {
+  return (
+    <ul className="usa-collection">
+      {calls.map((call) => (
+        <li className="usa-collection__item" key={call.id}>
+          <div className="usa-collection__body">
+            <Heading className="usa-collection__heading">
+              <Link className="usa-link" to={`/calls/${call.id}`}>
+                {call.title}
+              </Link>
+            </Heading>
+            <p className="usa-collection__description">{call.excerpt}</p>
+            {call.matchedTags && (
+              <p className="glip-call-match">
+                Matches your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
+                <strong>{formatList(call.matchedTags)}</strong>.
+              </p>
+            )}
+            <div className="usa-collection__meta glip-cluster">
+              <Deadline closesAt={call.closesAt} />
+              <TagList tags={call.techTags} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The last day of a call, with its zone, since a day ends at another hour elsewhere; and how long that is yet. */
+export function Deadline({ closesAt }: { closesAt: string | null }) {
+  const now = useContext(NowContext);
+  if (closesAt === null) return <span>Open until further notice</span>;
+  const isOver = now !== null && now > new Date(closesAt);
+  return (
+    <span>
+      {isOver ? "Its last day was" : "Closes at the end of"} <Day value={closesAt} /> (UTC)
+      <TimeLeft until={closesAt}>{(left) => `, ${left} left`}</TimeLeft>
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { MailLink } from "~/ui/kit/email-address";
+import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "~/ui/kit/page/page";
+import { WebLink } from "~/ui/kit/web-link";
+import { labelOf } from "~/values/labels";
+import { CALL_LABELS } from "./call-fields";
+
+interface CallContent {
+  description: string;
+  techTags: string;
+  questionsDueAt: string | null;
+  solicitationNumber: string | null;
+  noticeType: string | null;
+  setAside: string | null;
+  naicsCode: string | null;
+  classificationCode: string | null;
+  additionalInfoLink: string | null;
+  pocName: string | null;
+  pocTitle: string | null;
+  pocEmail: string | null;
+  pocPhone: string | null;
+  secondaryPocName: string | null;
+  secondaryPocEmail: string | null;
+  secondaryPocPhone: string | null;
+  officeName: string | null;
+  officeCity: string | null;
+  officeState: string | null;
+  officeZip: string | null;
+  officeCountry: string | null;
+  popCity: string | null;
+  popState: string | null;
+  popZip: string | null;
+  popCountry: string | null;
+}
+
+/** What a call says, for the public and for government. */
+export function CallRecord({ call }: { call: CallContent }) {
+  return (
+    <>
+      <Section title={CALL_LABELS.description}>
+        <p className="glip-plain-text">{call.description}</p>
+        {call.techTags && <TagList tags={call.techTags} />}
+      </Section>
+      <CallSection title="Solicitation" rows={solicitationRows(call)} />
+      <CallSection title="Contacts" rows={contactRows(call)} />
+      <CallSection title="Office and place of performance" rows={placeRows(call)} />
+    </>
+  );
+}
+
+/** What a call does not say is not shown at all: most calls fill in few of these. */
+function CallSection({ title, rows }: { title: string; rows: RecordRow[] }) {
+  const given = rows.filter((row) => row.value !== null && row.value !== "");
+  return given.length === 0 ? null : (
+    <Section title={title}>
+      <Record rows={given} />
+    </Section>
+  );
+}
+
+function solicitationRows(call: CallContent): RecordRow[] {
+  return [
+    { term: CALL_LABELS.solicitationNumber, value: call.solicitationNumber },
+    { term: CALL_LABELS.noticeType, value: call.noticeType && labelOf(call.noticeType) },
+    { term: CALL_LABELS.setAside, value: call.setAside && labelOf(call.setAside) },
+    { term: CALL_LABELS.naicsCode, value: call.naicsCode },
+    { term: CALL_LABELS.classificationCode, value: call.classificationCode },
+    {
+      term: CALL_LABELS.questionsDueAt,
+      value: call.questionsDueAt && (
+        <>
+          <Day value={call.questionsDueAt} /> (UTC)
+          <TimeLeft until={call.questionsDueAt}>{(left) => `, ${left} left`}</TimeLeft>
+        </>
+      ),
+    },
+    {
+      term: CALL_LABELS.additionalInfoLink,
+      value: call.additionalInfoLink && <WebLink address={call.additionalInfoLink} />,
+    },
+  ];
+}
+
+function contactRows(call: CallContent): RecordRow[] {
+  return [
+    { term: CALL_LABELS.pocName, value: call.pocName },
+    { term: CALL_LABELS.pocTitle, value: call.pocTitle },
+    { term: CALL_LABELS.pocEmail, value: mailLink(call.pocEmail) },
+    { term: CALL_LABELS.pocPhone, value: call.pocPhone },
+    { term: CALL_LABELS.secondaryPocName, value: call.secondaryPocName },
+    { term: CALL_LABELS.secondaryPocEmail, value: mailLink(call.secondaryPocEmail) },
+    { term: CALL_LABELS.secondaryPocPhone, value: call.secondaryPocPhone },
+  ];
+}
+
+/** An address reads as one line, not as a row for each of its parts. */
+function placeRows(call: CallContent): RecordRow[] {
+  return [
+    { term: CALL_LABELS.officeName, value: call.officeName },
+    { term: "Office address", value: joined(call.officeCity, call.officeState, call.officeZip, call.officeCountry) },
+    { term: "Place of performance", value: joined(call.popCity, call.popState, call.popZip, call.popCountry) },
+  ];
+}
+
+function joined(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join(", ");
+}
+
+function mailLink(address: string | null) {
+  return address && <MailLink value={address} />;
+}

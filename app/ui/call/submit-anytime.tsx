@@ -1,0 +1,19 @@
+import { Link } from "@remix-run/react";
+import { isGovernment, useFrame } from "~/ui/kit/page/home";
+
+/** What can be done while no call is open, for whoever may do it. */
+export function SubmitAnytime() {
+  const session = useFrame()?.session ?? null;
+  if (isGovernment(session)) return <p>Industry can submit a capability document at any time, without a call.</p>;
+  return (
+    <p>
+      You can <Link to="/portal/submissions/new">submit a capability document</Link> at any time, without a call
+      {session === null && (
+        <>
+          , once you <Link to="/register">register</Link>
+        </>
+      )}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { type Option, SelectField, TextArea, TextField } from "~/ui/kit/form/fields";
+
+export const COMMAND_LABELS = {
+  name: "Name",
+  abbreviation: "Abbreviation",
+  echelon: "Echelon",
+  parentId: "Parent command",
+  location: "Location",
+  mission: "Mission",
+};
+
+/** The fields of a command. Where it stands is chosen when it is added; a move has a form of its own. */
+export function CommandFields({ parents }: { parents?: readonly Option[] }) {
+  return (
+    <>
+      <TextField name="name" label={COMMAND_LABELS.name} />
+      <TextField name="abbreviation" label={COMMAND_LABELS.abbreviation} />
+      <TextField
+        name="echelon"
+        label={COMMAND_LABELS.echelon}
+        hint="Its level in the hierarchy. For example: Headquarters, Directorate, Branch"
+      />
+      {parents && <ParentField parents={parents} />}
+      <TextField name="location" label={COMMAND_LABELS.location} />
+      <TextArea name="mission" label={COMMAND_LABELS.mission} />
+    </>
+  );
+}
+
+/** The command that another one stands under; the empty choice is the top level. */
+export function ParentField({ parents }: { parents: readonly Option[] }) {
+  return <SelectField name="parentId" label={COMMAND_LABELS.parentId} options={parents} emptyLabel="Top level" />;
+}
+
+interface ChoosableCommand {
+  id: string;
+  name: string;
+  abbreviation: string;
+  /** Where they come in the order of their hierarchy: how deep it stands. */
+  depth?: number;
+}
+
+/** Commands as the options of a select; in a hierarchy, those below others are set in. */
+export function commandOptions(commands: readonly ChoosableCommand[]): Option[] {
+  return commands.map(({ id, name, abbreviation, depth = 0 }) => ({
+    value: id,
+    label: `${"\u00a0".repeat(3 * Math.min(depth, 10))}${name} (${abbreviation})`,
+  }));
+}

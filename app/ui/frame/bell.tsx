@@ -1,0 +1,54 @@
+import { Link, useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Icon } from "~/ui/kit/icon";
+import { BACKGROUND_HEADER } from "~/web/transport/background-request";
+
+const REFRESH_MILLISECONDS = 60_000;
+const UNAUTHORIZED = 401;
+
+/** The way to the notifications, with how many are unread. It is a link; where scripts run, its number keeps up by itself. */
+export function Bell({ unreadCount }: { unreadCount: number }) {
+  const count = useFreshCount(unreadCount);
+  const name = count > 0 ? `Notifications, ${count} unread` : "Notifications";
+  return (
+    <Link className="glip-bell" to="/notifications" aria-label={name}>
+      <Icon name="notifications" className="usa-icon--size-4" />
+      {count > 0 && (
+        <span className="glip-bell__count" aria-hidden="true">
+          {count > 99 ? "99+" : count}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The number that came with the page, until a newer one was asked for: each minute, while the page is looked at. */
+function useFreshCount(loaded: number): number {
+  const [asked, setAsked] = useState<number | null>(null);
+  // What the page loads anew is newer than what was asked for before, also when the number is the same.
+  const frame = useRouteLoaderData("root");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival of another frame is what it waits for
+  useEffect(() => setAsked(null), [frame]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const refresh = async () => {
+      if (document.visibilityState !== "visible") return;
+      try {
+        const headers = { [BACKGROUND_HEADER]: "bell" };
+        const response = await fetch("/api/notifications/unread-count", { headers, signal: stop.signal });
+        if (response.status === UNAUTHORIZED) return end();
+        if (response.ok) setAsked((await response.json()).data.count);
+      } catch {
+        // Without a connection the number stays as it is; the next turn asks again.
+      }
+    };
+    const timer = setInterval(refresh, REFRESH_MILLISECONDS);
+    document.addEventListener("visibilitychange", refresh, { signal: stop.signal });
+    const end = () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+    return end;
+  }, []);
+  return asked ?? loaded;
+}

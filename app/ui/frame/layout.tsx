@@ -1,0 +1,86 @@
+import { Link, NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useFocusOnArrival, useLinksWithinPage } from "~/ui/kit/focus";
+import { SERVICE_NAME } from "~/values/labels";
+import type { Frame } from "~/web/pages/frame.server";
+import { AccountMenu } from "./account-menu";
+import { DemonstrationAlert, OfficialBanner } from "./banner";
+import { Bell } from "./bell";
+import { Footer } from "./footer";
+import { Navigation } from "./navigation";
+import { SessionEnding } from "./session-ending";
+import { UnsavedWarning } from "./unsaved-warning";
+
+type LayoutProps = {
+  /** Null where a page failed before it was known. */
+  frame: Frame | null;
+  children: ReactNode;
+};
+
+/** The frame every page stands in: skip link, header, navigation for the reader's audience, notice, footer. */
+export function Layout({ frame, children }: LayoutProps) {
+  useLinksWithinPage();
+  useFocusOnArrival();
+  const session = frame?.session ?? null;
+  const agencyName = frame?.agencyName ?? null;
+  return (
+    <div className="glip-page">
+      <a className="usa-skipnav" href="#main-content">
+        Skip to main content
+      </a>
+      {frame?.officialDomain && <OfficialBanner domain={frame.officialDomain} />}
+      {frame?.demonstration && <DemonstrationAlert />}
+      <header className="usa-header usa-header--basic glip-header">
+        <div className="glip-header__bar">
+          <div className="grid-container glip-header__inner">
+            <div className="usa-logo glip-header__logo">
+              <Link className="usa-logo__text" to="/">
+                {SERVICE_NAME}
+              </Link>
+              {agencyName && <span className="glip-header__agency">{agencyName}</span>}
+            </div>
+            {session ? (
+              <div className="glip-header__own">
+                <Bell unreadCount={frame?.unreadCount ?? 0} />
+                <AccountMenu session={session} />
+              </div>
+            ) : (
+              <NavLink className="glip-header__sign-in" to="/login">
+                Sign in
+              </NavLink>
+            )}
+          </div>
+        </div>
+        <Navigation session={session} />
+      </header>
+      <main id="main-content" className="glip-main" tabIndex={-1}>
+        <div className="grid-container">
+          <NoticeArea notice={frame?.notice ?? null} />
+          {children}
+        </div>
+      </main>
+      <Footer
+        agencyName={agencyName}
+        contactEmail={frame?.contactEmail ?? null}
+        isOfficial={frame !== null && frame.officialDomain !== null}
+      />
+      <UnsavedWarning />
+      {session && <SessionEnding session={session} />}
+    </div>
+  );
+}
+
+/** The status region is there even when empty: text is announced only when it enters a region already on the page. */
+function NoticeArea({ notice }: { notice: Frame["notice"] }) {
+  return (
+    <div className="glip-notice" role="status">
+      {notice && (
+        <div className={`usa-alert usa-alert--${notice.kind} usa-alert--slim`}>
+          <div className="usa-alert__body">
+            <p className="usa-alert__text">{notice.text}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

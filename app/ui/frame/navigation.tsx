@@ -1,0 +1,106 @@
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { Gate } from "~/policy/policy";
+import { Icon } from "~/ui/kit/icon";
+import { isGovernment } from "~/ui/kit/page/home";
+import { SearchBox } from "~/ui/search/search-form";
+import type { Frame } from "~/web/pages/frame.server";
+
+type Session = Frame["session"];
+
+type Destination = {
+  label: string;
+  to: string;
+  /** Where it is not for everybody of its audience. */
+  gate?: Gate;
+  exact?: boolean;
+  /** Where its pages lie, when they do not lie under `to`. */
+  within?: string;
+};
+
+const publicDestinations: readonly Destination[] = [
+  { label: "Open calls", to: "/calls" },
+  { label: "Announcements", to: "/announcements" },
+  { label: "Register", to: "/register" },
+  { label: "Help", to: "/help" },
+];
+
+const industryDestinations: readonly Destination[] = [
+  { label: "Dashboard", to: "/portal", exact: true },
+  { label: "Submissions", to: "/portal/submissions" },
+  { label: "Profile", to: "/portal/profile" },
+  { label: "People", to: "/portal/users", gate: "industry admin" },
+  { label: "Open calls", to: "/calls" },
+  { label: "Announcements", to: "/announcements" },
+];
+
+const governmentDestinations: readonly Destination[] = [
+  { label: "Dashboard", to: "/gov", exact: true },
+  { label: "Submissions", to: "/gov/submissions" },
+  { label: "Organizations", to: "/gov/organizations" },
+  { label: "Engagements", to: "/gov/engagements" },
+  { label: "Calls", to: "/gov/calls" },
+  { label: "Announcements", to: "/gov/announcements" },
+  { label: "Administration", to: "/gov/admin/commands", within: "/gov/admin/", gate: "admin tier" },
+];
+
+function destinationsFor(session: Session): readonly Destination[] {
+  if (session === null) return publicDestinations;
+  const destinations = isGovernment(session) ? governmentDestinations : industryDestinations;
+  return destinations.filter(({ gate }) => gate === undefined || session.gates.includes(gate));
+}
+
+const MENU_ID = "primary-navigation";
+// React writes them as they are, but its types do not know them yet.
+const OPENS_MENU: object = { popovertarget: MENU_ID };
+const CLOSES_MENU: object = { ...OPENS_MENU, popovertargetaction: "hide" };
+const IS_MENU: object = { popover: "auto" };
+
+/**
+ * The ways through the service for the reader's audience: a row of links; on a phone a panel, which the browser itself
+ * opens and closes, so that it needs no script. A browser that knows no panels shows the links. (A `<details>` would
+ * need its links a second time, since a closed one cannot be shown open on a wide screen.)
+ */
+export function Navigation({ session }: { session: Session }) {
+  const { pathname, key } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival closes it, also one at the same page
+  useEffect(() => {
+    if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
+  }, [key]);
+  return (
+    <div className="glip-nav">
+      <div className="grid-container glip-nav__row">
+        <button type="button" className="glip-nav__open" {...OPENS_MENU}>
+          <Icon name="menu" className="usa-icon--size-3" />
+          Menu
+        </button>
+        <nav ref={menu} id={MENU_ID} className="glip-nav__menu" aria-label="Primary navigation" {...IS_MENU}>
+          <button type="button" className="glip-nav__close" {...CLOSES_MENU}>
+            <Icon name="close" label="Close the menu" className="usa-icon--size-3" />
+          </button>
+          <ul className="glip-nav__list">
+            {destinationsFor(session).map(({ label, to, exact, within }) => (
+              <li key={to}>
+                {within ? (
+                  <Link
+                    className="glip-nav__link"
+                    to={to}
+                    aria-current={pathname.startsWith(within) ? "page" : undefined}
+                  >
+                    {label}
+                  </Link>
+                ) : (
+                  <NavLink className="glip-nav__link" to={to} end={exact}>
+                    {label}
+                  </NavLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {isGovernment(session) && <SearchBox />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { discardUnsaved } from "~/ui/kit/form/unsaved";
+import { useModal } from "~/ui/kit/modal";
+import { counted } from "~/values/format";
+import type { Frame } from "~/web/pages/frame.server";
+import { BACKGROUND_HEADER } from "~/web/transport/background-request";
+import { SignOutForm } from "./sign-out";
+
+type Session = NonNullable<Frame["session"]>;
+type Lasting = Session["lasting"];
+
+/** How long before its end somebody is asked whether the session is to go on (WCAG 2.2, 2.2.1 asks for 20 seconds). */
+const WARNING_SECONDS = 120;
+/** Each page reckons the end from its own arrival: so much it may differ by. */
+const SAME_LIMIT_MILLISECONDS = 60_000;
+const UNAUTHORIZED = 401;
+
+/**
+ * What is known of the session: it lasts; it ends soon unless it is used; it ends soon in any case; it has ended.
+ */
+type Standing = "lasting" | "idle" | "limit" | "ended";
+
+/**
+ * Tells somebody that their session is about to end, in time to stay signed in by one press, and when it has ended: then
+ * the page is covered, since another may stand before it, and what was typed is there again once the same person has
+ * signed in, in another tab. Without scripts there is nobody to tell it.
+ */
+export function SessionEnding({ session }: { session: Session }) {
+  const { standing, minutesLeft, isUnreachable, stay, dismiss } = useStanding(session);
+  const isShown = standing !== "lasting";
+  const dialog = useModal(isShown);
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className={standing === "ended" ? "glip-session glip-session--ended" : "glip-session"}
+      aria-labelledby={isShown ? "session-heading" : undefined}
+      aria-describedby={isShown ? "session-text" : undefined}
+      onCancel={(event) => {
+        // Whoever presses Escape is there.
+        event.preventDefault();
+        if (standing === "idle") void stay();
+        if (standing === "limit") dismiss();
+      }}
+    >
+      {standing === "idle" && (
+        <>
+          <h2 id="session-heading">Are you still there?</h2>
+          <p id="session-text">
+            We will sign you out in {counted(minutesLeft, "minute", "minutes")} because you have not done anything for a
+            while. What you typed here is not saved yet.
+          </p>
+          {isUnreachable && <p role="alert">We could not reach the service. Try again.</p>}
+          <div className="glip-cluster">
+            <button type="button" className="usa-button" onClick={stay}>
+              Stay signed in
+            </button>
+            <SignOutForm />
+          </div>
+        </>
+      )}
+      {standing === "limit" && (
+        <>
+          <h2 id="session-heading">Your session ends soon</h2>
+          <p id="session-text">
+            We will sign you out in {counted(minutesLeft, "minute", "minutes")}, because every session has a time limit.
+            Save what you typed here.
+          </p>
+          <button type="button" className="usa-button" onClick={dismiss}>
+            Continue
+          </button>
+        </>
+      )}
+      {standing === "ended" && (
+        <>
+          <h2 id="session-heading">You were signed out</h2>
+          <p id="session-text">
+            What you typed is still here, but it is not saved. Sign in again in another tab, then come back to this one.
+          </p>
+          <a className="usa-button" href="/login" target="_blank" rel="noreferrer">
+            Sign in on a new tab
+          </a>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** What one tab tells the others of the browser, which have the same session: that it was used, and how long it lasts now. */
+const CHANNEL = "session";
+
+function useStanding({ email, lasting }: Session) {
+  const [standing, setStanding] = useState<Standing>("lasting");
+  const [minutesLeft, setMinutesLeft] = useState(0);
+  const [isUnreachable, setUnreachable] = useState(false);
+  const ends = useRef({ idle: 0, limit: 0 });
+  /** The end in any case that somebody was told of. */
+  const toldOf = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+
+  /** Looks at the clock, and comes again when there is something to say. */
+  const look = useCallback(async () => {
+    clearTimeout(timer.current);
+    const { idle, limit } = ends.current;
+    const left = (Math.min(idle, limit) - Date.now()) / 1000;
+    const warning = Math.min(WARNING_SECONDS, lasting.idleSeconds / 2);
+    const comeAgainIn = (seconds: number) => {
+      // A timer of more than 2^31 milliseconds would be due at once.
+      timer.current = setTimeout(look, Math.min(Math.max(seconds, 1), 86_400) * 1000);
+    };
+    if (left > warning) {
+      setStanding("lasting");
+      return comeAgainIn(left - warning);
+    }
+    if (left > 0) {
+      setMinutesLeft(Math.max(1, Math.round(left / 60)));
+      if (limit > idle) setStanding("idle");
+      else if (Math.abs(limit - toldOf.current) > SAME_LIMIT_MILLISECONDS) setStanding("limit");
+      return comeAgainIn(left);
+    }
+    if (await isEndedAtServer(email)) {
+      setStanding("ended");
+      // Who signs in again may do so where no tab tells of it.
+      return comeAgainIn(WARNING_SECONDS);
+    }
+    // Something else used it meanwhile: it is there yet, for who knows how long.
+    const soon = Date.now() + SAME_LIMIT_MILLISECONDS;
+    ends.current = { idle: soon, limit: Math.max(limit, soon) };
+    void look();
+  }, [email, lasting]);
+
+  const lastFor = useCallback(
+    ({ idleSeconds, restSeconds }: Lasting) => {
+      ends.current = { idle: Date.now() + idleSeconds * 1000, limit: Date.now() + restSeconds * 1000 };
+      void look();
+    },
+    [look],
+  );
+
+  // Each page that is read uses the session.
+  useEffect(() => {
+    lastFor(lasting);
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.postMessage({ email, lasting });
+    channel.onmessage = ({ data }: MessageEvent<Pick<Session, "email" | "lasting">>) => {
+      if (data.email === email) lastFor(data.lasting);
+      else reloadForAnother();
+    };
+    // A machine that slept had no timers.
+    const lookIfSeen = () => void (document.visibilityState === "visible" && look());
+    // Sent without a session, a form would be lost.
+    const holdBack = (event: SubmitEvent) => {
+      if (Math.min(ends.current.idle, ends.current.limit) > Date.now()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void look();
+    };
+    document.addEventListener("visibilitychange", lookIfSeen);
+    document.addEventListener("submit", holdBack, { capture: true });
+    return () => {
+      clearTimeout(timer.current);
+      channel.close();
+      document.removeEventListener("visibilitychange", lookIfSeen);
+      document.removeEventListener("submit", holdBack, { capture: true });
+    };
+  }, [email, lasting, lastFor, look]);
+
+  return {
+    standing,
+    minutesLeft,
+    isUnreachable,
+    async stay() {
+      const response = await fetch("/api/session").catch(() => null);
+      setUnreachable(response === null);
+      if (response?.status === UNAUTHORIZED) setStanding("ended");
+      if (!response?.ok) return;
+      const restSeconds = (ends.current.limit - Date.now()) / 1000;
+      lastFor({ ...lasting, restSeconds });
+      const channel = new BroadcastChannel(CHANNEL);
+      channel.postMessage({ email, lasting: { ...lasting, restSeconds } });
+      channel.close();
+    },
+    dismiss() {
+      toldOf.current = ends.current.limit;
+      setStanding("lasting");
+    },
+  };
+}
+
+/** Someone else signed in, so nothing on this page is theirs. */
+function reloadForAnother(): void {
+  discardUnsaved();
+  window.location.reload();
+}
+
+/** Asks the server, without using the session, once its time should be over: another tab or clock may know better. */
+async function isEndedAtServer(email: string): Promise<boolean> {
+  const response = await fetch("/api/session", { headers: { [BACKGROUND_HEADER]: "session" } }).catch(() => null);
+  if (response?.ok && (await response.json()).data.email !== email) reloadForAnother();
+  return response?.status === UNAUTHORIZED;
+}

@@ -1,0 +1,204 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { FieldError, FieldErrors } from "~/values/errors";
+import { formatCount } from "~/values/format";
+import { labelOf } from "~/values/labels";
+import { FormWatch, useStandingErrors } from "./form-watch";
+
+export type FieldConstraint = {
+  required?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  options?: readonly string[];
+};
+export type FieldConstraints = Record<string, FieldConstraint>;
+export type FieldValues = Record<string, string | string[] | undefined>;
+export type { FieldErrors };
+
+/** A record as the values of a form's fields: text, and lists of ticked boxes. What it has no value for is left out. */
+export function fieldValuesOf(record: Record<string, unknown>): FieldValues {
+  const given = Object.entries(record).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]));
+}
+
+type FormState = {
+  constraints: FieldConstraints;
+  values: FieldValues;
+  errors: FieldErrors | undefined;
+  /** The names of the files that were sent with it, when it was refused. */
+  chosenFiles?: readonly string[];
+};
+
+type FormKitProps = FormState & {
+  children: ReactNode;
+  /** Whether to ask before someone leaves unsaved changes. False for forms that save nothing, such as signing in. */
+  asksBeforeLeaving?: boolean;
+};
+
+const FormContext = createContext<FormState | null>(null);
+
+/**
+ * Gives the fields inside it what the server knows about them: its rules, what was typed and what was wrong with it.
+ * The form element around it carries noValidate, so that it is the server's messages that are shown.
+ */
+export function FormKit({ children, asksBeforeLeaving = true, ...state }: FormKitProps) {
+  const errors = useStandingErrors(state.errors);
+  return (
+    <FormContext.Provider value={{ ...state, errors }}>
+      <FormWatch values={state.values} errors={state.errors} asksBeforeLeaving={asksBeforeLeaving} />
+      {explainsStar(state.constraints) && <RequiredNote />}
+      {children}
+    </FormContext.Provider>
+  );
+}
+
+/** A form of one field has nothing to tell it from. */
+function explainsStar({ id: _id, ...fields }: FieldConstraints): boolean {
+  const constraints = Object.values(fields);
+  return constraints.length > 1 && constraints.some(({ required }) => required);
+}
+
+/** Explains the star, once for each form that has one. */
+function RequiredNote() {
+  return (
+    <p className="glip-required-note">
+      Required fields are marked with a red asterisk (<span className="usa-hint--required">*</span>).
+    </p>
+  );
+}
+
+type FieldState = {
+  constraint: FieldConstraint;
+  values: string[];
+  errors: readonly FieldError[];
+  chosenFiles: readonly string[];
+};
+
+/** What a field knows of itself. */
+export function useField(name: string): FieldState {
+  const form = useContext(FormContext);
+  if (form === null) throw new Error(`The field "${name}" stands outside a FormKit.`);
+  const value = form.values[name];
+  return {
+    constraint: form.constraints[name] ?? {},
+    values: value === undefined ? [] : Array.isArray(value) ? value : [value],
+    errors: form.errors?.[name] ?? [],
+    chosenFiles: form.chosenFiles ?? [],
+  };
+}
+
+const hintId = (name: string) => `${name}-hint`;
+export const limitId = (name: string) => `${name}-limit`;
+const errorId = (name: string) => `${name}-error`;
+
+/**
+ * The length rule in words. It is said rather than set as maxlength: a browser would cut a longer paste off without a
+ * word, and the rest of the text would be lost.
+ */
+export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string | undefined {
+  const least = minLength > 1 ? formatCount(minLength) : undefined;
+  if (maxLength === undefined) return least && `At least ${least} characters`;
+  const most = formatCount(maxLength);
+  if (least === undefined) return `Up to ${most} characters`;
+  return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
+}
+
+/** The server says "must be …"; a person reads "The title must be …", so the label goes before it. */
+export function faultOf(label: ReactNode, { message, choices }: FieldError): string {
+  const isPredicate = /^(is|must|names) /.test(message);
+  const worded = choices ? `must be one of ${choices.map(labelOf).join(", ")}` : message;
+  const sentence = isPredicate && typeof label === "string" ? `${label} ${worded}` : worded;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly FieldError[] };
+
+/** The ids of what describes a control. */
+export function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
+  const ids = [hint && hintId(name), limit && limitId(name), errors.length > 0 && errorId(name)];
+  return ids.filter(Boolean).join(" ") || undefined;
+}
+
+/** Hint, limit and errors of a field, in the order in which aria-describedby reads them. */
+export function FieldDescription({ name, label, hint, limit, errors }: Description) {
+  return (
+    <>
+      {hint && (
+        <div className="usa-hint" id={hintId(name)}>
+          {hint}
+        </div>
+      )}
+      {limit && (
+        <div className="usa-hint" id={limitId(name)}>
+          {limit}
+        </div>
+      )}
+      {errors.length > 0 && (
+        <div className="usa-error-message" id={errorId(name)}>
+          {errors.map((error) => (
+            <div key={error.message}>{faultOf(label, error)}</div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The star of a required field; it is explained by its title. */
+export function RequiredMark() {
+  return (
+    <>
+      {" "}
+      <abbr title="required" className="usa-hint usa-hint--required">
+        *
+      </abbr>
+    </>
+  );
+}
+
+/** The class of a field's group, with its fault or without. */
+export function formGroupClass(errors: readonly FieldError[]): string {
+  return errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group";
+}
+
+/** The class of a control, with its fault or without. */
+export function controlClass(block: string, errors: readonly FieldError[]): string {
+  return errors.length > 0 ? `${block} usa-input--error` : block;
+}
+
+type FieldGroupProps = Description & { required: boolean; children: ReactNode };
+
+/** A labelled control with its hint, limit and errors. */
+export function FieldGroup({ required, children, ...description }: FieldGroupProps) {
+  const { name, label, errors } = description;
+  return (
+    <div className={formGroupClass(errors)}>
+      <label className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"} htmlFor={name}>
+        {label}
+        {required && <RequiredMark />}
+      </label>
+      <FieldDescription {...description} />
+      {children}
+    </div>
+  );
+}
+
+/** What every labelled control carries, whichever element it is. */
+export function controlAttributes(
+  { name, hint, limit, errors }: Omit<Description, "label">,
+  { required }: FieldConstraint,
+) {
+  return {
+    id: name,
+    name,
+    "aria-describedby": describedBy({ name, hint, limit, errors }),
+    "aria-invalid": errors.length > 0 || undefined,
+    "aria-required": required || undefined,
+  };
+}
+
+/** What a field is given of its name: the name itself, and its label. */
+export function labelledBy<const Labels extends Record<string, string>>(labels: Labels) {
+  return <Name extends keyof Labels & string>(name: Name) => ({ name, label: labels[name] });
+}
+
+export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode };

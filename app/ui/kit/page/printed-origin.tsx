@@ -1,0 +1,32 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { withoutSecrets } from "~/secrets/secret-paths";
+import { formatDateTime } from "~/values/format";
+import { SERVICE_NAME } from "~/values/labels";
+import { useFrame } from "./home";
+
+/** On paper alone: whose page it is, where it is found, and when it was printed (without scripts: when it was read). */
+export function PrintedOrigin() {
+  const frame = useFrame();
+  const { pathname, search } = useLocation();
+  const [printedAt, setPrintedAt] = useState<Date | null>(null);
+  useEffect(() => {
+    const note = () => flushSync(() => setPrintedAt(new Date()));
+    window.addEventListener("beforeprint", note);
+    return () => window.removeEventListener("beforeprint", note);
+  }, []);
+  if (!frame) return null;
+  const { origin, agencyName, now } = frame;
+  return (
+    <p className="glip-printed">
+      {[SERVICE_NAME, agencyName].filter(Boolean).join(", ")}
+      <br />
+      {origin}
+      {withoutSecrets(pathname)}
+      {search}
+      <br />
+      {formatDateTime(printedAt ?? new Date(now))}
+    </p>
+  );
+}

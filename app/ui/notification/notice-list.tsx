@@ -1,0 +1,41 @@
+import { Form, Link } from "@remix-run/react";
+import { SubmitButton } from "~/ui/kit/form/form-feedback";
+import { DateTime } from "~/ui/kit/page/page";
+import { labelOf } from "~/values/labels";
+
+interface ListedNotice {
+  id: string;
+  kind: string;
+  title: string;
+  body: string;
+  linkUrl: string | null;
+  read: boolean;
+  createdAt: string;
+}
+
+/** Notices of the reader, each with a way to mark it read: `action` names the form, on a page with others. */
+export function NoticeList({ notices, action }: { notices: readonly ListedNotice[]; action?: string }) {
+  return (
+    <ul className="glip-notifications">
+      {notices.map((item) => (
+        <li className={item.read ? "glip-notification" : "glip-notification glip-notification--unread"} key={item.id}>
+          <span className="glip-notification__title">
+            {!item.read && <span className="usa-sr-only">Unread: </span>}
+            {item.linkUrl ? <Link to={item.linkUrl}>{item.title}</Link> : item.title}
+          </span>
+          <p>{item.body}</p>
+          <span className="glip-notification__time">
+            {labelOf(item.kind)}, <DateTime value={item.createdAt} />
+          </span>
+          {!item.read && (
+            <Form method="post" action={action} preventScrollReset>
+              <SubmitButton name="id" value={item.id} variant="unstyled" pendingText="Marking…">
+                Mark as read<span className="usa-sr-only">: {item.title}</span>
+              </SubmitButton>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

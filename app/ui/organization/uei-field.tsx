@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from "react";
+import { ueiWarnings } from "~/domain/organization/uei";
+import {
+  controlAttributes,
+  controlClass,
+  FieldGroup,
+  type FieldProps,
+  limitHint,
+  useField,
+} from "~/ui/kit/form/form-kit";
+
+/** A warning about a UEI in a sentence; null if there is none. The UEI can still be saved. */
+export function ueiAdvice(uei: string): string | null {
+  const warnings = ueiWarnings(uei);
+  return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}. You can still save it.`;
+}
+
+/** A field for a UEI that warns while it is typed. */
+export function UeiField({ name, label, hint }: FieldProps) {
+  const { constraint, values, errors } = useField(name);
+  const control = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(values[0] ?? "");
+  // A browser that comes back to a page restores what was typed in it, without an event.
+  useEffect(() => setTyped(control.current?.value ?? ""), []);
+  const description = { name, label, hint, limit: limitHint(constraint), errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <input
+        {...controlAttributes(description, constraint)}
+        ref={control}
+        className={controlClass("usa-input", errors)}
+        type="text"
+        spellCheck={false}
+        defaultValue={values[0]}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className="usa-hint" role="status">
+        {ueiAdvice(typed)}
+      </div>
+    </FieldGroup>
+  );
+}

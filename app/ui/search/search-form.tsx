@@ -1,0 +1,85 @@
+import { Form, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { SEARCH_TYPES } from "#db/enumerations";
+import { SEARCH_TYPE_LABELS } from "~/domain/search/rules";
+import { CheckboxGroup, TextField } from "~/ui/kit/form/fields";
+import { type FieldConstraints, type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { Icon } from "~/ui/kit/icon";
+
+const SEARCH_PAGE = "/gov/search";
+
+/** The field in the header, on every page that government sees. */
+export function SearchBox() {
+  const form = useFormAsAsked(useLocation().key);
+  const id = "search-box";
+  return (
+    <Form
+      ref={form}
+      className="usa-search usa-search--small glip-search-box"
+      method="get"
+      action={SEARCH_PAGE}
+      role="search"
+      aria-label="All records"
+    >
+      <label className="usa-sr-only" htmlFor={id}>
+        Search all records
+      </label>
+      <input className="usa-input" id={id} name="q" type="search" />
+      <button className="usa-button" type="submit">
+        <Icon name="search" label="Search" className="usa-icon--size-3" />
+      </button>
+    </Form>
+  );
+}
+
+type SearchFormProps = {
+  constraints: FieldConstraints;
+  /** What the address asks for. */
+  q: string;
+  types: string[];
+  faults?: FieldErrors;
+};
+
+const TYPES = SEARCH_TYPES.map((value) => ({ value, label: SEARCH_TYPE_LABELS[value] }));
+
+/** The search page's own form: the query, and the types that it is kept to. */
+export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
+  const form = useFormAsAsked(JSON.stringify([q, types]));
+  return (
+    <Form
+      ref={form}
+      className="glip-search"
+      method="get"
+      action={SEARCH_PAGE}
+      role="search"
+      aria-label="By words and types"
+      noValidate
+    >
+      <FormKit constraints={constraints} values={{ q, types }} errors={faults}>
+        <div className="glip-find">
+          <TextField type="search" name="q" label="Search terms" />
+          <button className="usa-button" type="submit">
+            Search
+          </button>
+        </div>
+        <CheckboxGroup name="types" legend="Only these types" options={TYPES} />
+      </FormKit>
+    </Form>
+  );
+}
+
+/**
+ * A form whose fields show what its address asks for, also when a link leads to another address of the same page. It
+ * stays the same form all the while, so that whoever stands in one of its fields is not thrown out of it.
+ */
+function useFormAsAsked(asked: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(asked);
+  useEffect(() => {
+    // Not when scripts take over: something may have been typed before they did.
+    if (shown.current === asked) return;
+    shown.current = asked;
+    form.current?.reset();
+  }, [asked]);
+  return form;
+}

@@ -1,0 +1,126 @@
+import { Link } from "@remix-run/react";
+import type { SearchType } from "#db/enumerations";
+import type { SearchItem, SearchMeta } from "~/domain/search/responses";
+import type { Piece } from "~/search/marks";
+import { hrefWith } from "~/ui/kit/list/list";
+import { Day, Section, StatusTag } from "~/ui/kit/page/page";
+import { formatCount } from "~/values/format";
+
+/** A record that was found, with what answers the query marked. */
+export interface ShownItem extends Pick<SearchItem, "id" | "url"> {
+  title: Piece[];
+  snippet: Piece[];
+  meta: Omit<SearchMeta, "tags"> & { tags: Piece[][] };
+}
+
+export interface ShownGroup {
+  type: SearchType;
+  label: string;
+  items: ShownItem[];
+  /** How many there are; null when they are only similar, which is a matter of degree. */
+  count: ShownCount | null;
+  /** How many of them can be shown, where that is more than these. */
+  more: number | null;
+}
+
+/** A number of matches, or the number up to which they were counted. */
+export interface ShownCount {
+  total: number;
+  isAtLeast: boolean;
+}
+
+/** "2,000 or more" */
+export function countText({ total, isAtLeast }: ShownCount): string {
+  return isAtLeast ? `${formatCount(total)} or more` : formatCount(total);
+}
+
+/** What a link to another search leads to, past the form that has not changed. */
+export const RESULTS = "results";
+
+/** The address of another search. */
+export function searchFor(asked: Record<string, string>, changes: Record<string, string | undefined> = {}): string {
+  return `${hrefWith(asked, changes)}#${RESULTS}`;
+}
+
+/** What the date of each type's records is the date of. */
+const DATE_LABELS: Readonly<Record<SearchType, string>> = {
+  organization: "",
+  submission: "Submitted (UTC) ",
+  engagement: "",
+  call: "Last day (UTC) ",
+};
+
+type GroupProps = { group: ShownGroup; query: Record<string, string> };
+
+/** What was found of one type, and the way to more of it. */
+export function FoundGroup({ group: { type, label, items, count, more }, query }: GroupProps) {
+  return (
+    <Section title={count ? `${label} (${countText(count)})` : label}>
+      <ul className="usa-collection glip-results">
+        {items.map(({ id, url, title, snippet, meta }) => (
+          <li className="usa-collection__item" key={id}>
+            <div className="usa-collection__body">
+              <h3 className="usa-collection__heading">
+                <Link className="usa-link" to={url}>
+                  <Marked pieces={title} />
+                </Link>
+              </h3>
+              {snippet.length > 0 && (
+                <p className="usa-collection__description">
+                  <Marked pieces={snippet} />
+                </p>
+              )}
+              <Meta type={type} {...meta} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more !== null && (
+        <p className="glip-more">
+          <Link to={searchFor(query, { types: type, limit: String(more) })}>Show more {label.toLowerCase()}</Link>
+        </p>
+      )}
+      {more === null && count && count.total > items.length && (
+        <p className="glip-more">
+          We show only the first {items.length}. To narrow your search, add words, put quotation marks around phrases,
+          or exclude words with a minus sign.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type MetaProps = ShownItem["meta"] & { type: SearchType };
+
+function Meta({ type, status, organization, command, date, tags }: MetaProps) {
+  return (
+    <div className="usa-collection__meta glip-cluster">
+      {status && <StatusTag value={status} />}
+      {organization && <span>{organization}</span>}
+      {command && <span>{command}</span>}
+      {date && (
+        <span>
+          {DATE_LABELS[type]}
+          <Day value={date} />
+        </span>
+      )}
+      {tags.length > 0 && (
+        <ul className="glip-tags" aria-label="Tags">
+          {tags.map((pieces) => (
+            <li key={pieces.map(({ text }) => text).join("")} className="usa-tag">
+              <Marked pieces={pieces} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** A text with what answers the query marked. */
+function Marked({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text, isMarked }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+    isMarked ? <mark key={index}>{text}</mark> : text,
+  );
+}

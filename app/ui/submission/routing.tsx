@@ -1,0 +1,199 @@
+import { Link } from "@remix-run/react";
+import type { MatchDelivery, MatchReason } from "#db/enumerations";
+import { type Column, DataTable, DateTime, Section, TagList } from "~/ui/kit/page/page";
+import { counted, formatCount, formatList } from "~/values/format";
+
+interface RoutedPerson {
+  user: { id: string; name: string; email: string };
+  reason: MatchReason;
+  matchedTags: string[];
+  delivery: MatchDelivery;
+}
+
+interface RoutingTag {
+  tag: string;
+  isOwn: boolean;
+  isOfCall: boolean;
+  followers: number;
+}
+
+/** What is known of a submission's routing beside its matches. */
+export interface ExplainedRouting {
+  tags: RoutingTag[];
+  /** Whom the routing would find now; null once it is routed. */
+  foreseen: RoutedPerson[] | null;
+}
+
+const DELIVERY_TEXT: Record<MatchDelivery, string> = {
+  NOTIFIED: "Yes",
+  ALREADY_NOTIFIED: "Not again. They were already notified about this submission",
+  DISABLED: "No. They turned off these notifications",
+  TAG_FILTER: "No. They chose notifications only for other tags",
+};
+
+/** Why somebody is matched, as a sentence. */
+function reasonOf({ reason, matchedTags }: Pick<RoutedPerson, "reason" | "matchedTags">): string {
+  const tags = formatList(matchedTags);
+  if (reason === "TAG") return `Follows ${tags}.`;
+  return tags === "" ? "Wrote its call." : `Wrote its call, and follows ${tags}.`;
+}
+
+interface Tense {
+  told: (count: number) => string;
+  notTold: (count: number) => string;
+}
+
+const PAST: Tense = {
+  told: (count) => (count === 1 ? "was notified" : "were notified"),
+  notTold: (count) => (count === 1 ? "was not notified" : "were not notified"),
+};
+const FORESEEN: Tense = { told: () => "would be notified", notTold: () => "would not be notified" };
+
+/** How many people are matched, and how many of them are notified: "3 people: 1 was notified, 2 were not notified". */
+function countsOf(people: readonly RoutedPerson[], { told, notTold }: Tense): string {
+  const reached = people.filter(({ delivery }) => delivery === "NOTIFIED").length;
+  const rest = people.length - reached;
+  if (people.length === 1) return `1 person, who ${reached === 1 ? told(1) : notTold(1)}`;
+  const number = counted(people.length, "person", "people");
+  if (rest === 0) return `${number}, who ${told(reached)}`;
+  if (reached === 0) return `${number}, who ${notTold(rest)}`;
+  return `${number}: ${formatCount(reached)} ${told(reached)}, ${formatCount(rest)} ${notTold(rest)}`;
+}
+
+type RoutingProps = {
+  matches: readonly (RoutedPerson & { createdAt: string })[];
+  routedAt: string | null;
+  routing: ExplainedRouting;
+  /** Whether the reader may run the routing again. */
+  mayReroute: boolean;
+};
+
+/** Who a submission was routed to, by which tags, and who was not told and why; or whom it would reach if it were routed now. */
+export function Routing({ matches, routedAt, routing: { tags, foreseen }, mayReroute }: RoutingProps) {
+  return (
+    <>
+      {foreseen ? (
+        <Foreseen people={foreseen} hasTags={tags.length > 0} mayReroute={mayReroute} />
+      ) : (
+        <RoutedTo matches={matches} routedAt={routedAt} />
+      )}
+      <RoutingTags tags={tags} />
+    </>
+  );
+}
+
+const personColumns: readonly Column<RoutedPerson>[] = [
+  {
+    key: "user",
+    header: "Person",
+    cell: ({ user }) => (
+      <>
+        {user.name}
+        <span className="glip-table__detail">{user.email}</span>
+      </>
+    ),
+  },
+  { key: "reason", header: "Why", cell: reasonOf },
+];
+
+const deliveryColumn = (header: string): Column<RoutedPerson> => ({
+  key: "delivery",
+  header,
+  cell: ({ delivery }) => DELIVERY_TEXT[delivery],
+});
+
+function RoutedTo({ matches, routedAt }: Pick<RoutingProps, "matches" | "routedAt">) {
+  return (
+    <Section title="Routed to">
+      {matches.length === 0 ? (
+        <p>This submission was not routed to anyone.</p>
+      ) : (
+        <>
+          <p>
+            Routed on <DateTime value={routedAt ?? matches[0]?.createdAt ?? null} /> to {countsOf(matches, PAST)}. Each
+            of them can find it under “Routed to me”.
+          </p>
+          <DataTable
+            caption="People this submission was routed to"
+            rows={matches}
+            rowKey={({ user }) => user.id}
+            columns={[...personColumns, deliveryColumn("Notified?")]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+type ForeseenProps = { people: readonly RoutedPerson[]; hasTags: boolean; mayReroute: boolean };
+
+function Foreseen({ people, hasTags, mayReroute }: ForeseenProps) {
+  return (
+    <Section title="Who we would route this to">
+      {people.length === 0 ? (
+        <p>
+          This submission has no reviewer yet, and rerouting now would not find one.{" "}
+          {hasTags ? "Nobody follows any of its tags." : "It has no tags and no call."}
+        </p>
+      ) : (
+        <>
+          <p>
+            This submission has no reviewer yet. Rerouting now would find {countsOf(people, FORESEEN)}. This is only a
+            preview. Nothing was sent.
+          </p>
+          <DataTable
+            caption="People that rerouting would find now"
+            rows={people}
+            rowKey={({ user }) => user.id}
+            columns={[...personColumns, deliveryColumn("Would be notified?")]}
+          />
+          <p>
+            {mayReroute ? (
+              <Link to="/gov/submissions/reroute">Preview rerouting for all unrouted submissions</Link>
+            ) : (
+              "A government administrator can reroute it."
+            )}
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function sourceOf({ isOwn, isOfCall }: RoutingTag): string {
+  if (isOwn && isOfCall) return "The submission and its call";
+  return isOwn ? "The submission" : "Its call";
+}
+
+function RoutingTags({ tags }: { tags: readonly RoutingTag[] }) {
+  const unfollowed = tags.filter(({ followers }) => followers === 0).map(({ tag }) => tag);
+  return (
+    <Section title="Tags used for routing">
+      {tags.length === 0 ? (
+        <p>The submission and its call have no tags.</p>
+      ) : (
+        <>
+          <p>
+            We route a submission to people who follow one of its tags or its call’s tags, and always to the author of
+            its call.
+            {unfollowed.length > 0 && ` Nobody follows ${formatList(unfollowed)} now.`}
+          </p>
+          <DataTable
+            caption="Tags, their source, and how many people follow them now"
+            rows={tags}
+            rowKey={({ tag }) => tag}
+            columns={[
+              { key: "tag", header: "Tag", cell: ({ tag }) => <TagList tags={tag} /> },
+              { key: "source", header: "Source", cell: sourceOf },
+              {
+                key: "followers",
+                header: "Followed by",
+                cell: ({ followers }) => (followers === 0 ? "Nobody" : counted(followers, "person", "people")),
+              },
+            ]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

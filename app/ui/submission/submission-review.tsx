@@ -1,0 +1,124 @@
+import { Form, Link } from "@remix-run/react";
+import type { MatchDelivery, MatchReason, ReviewDelivery, SubmissionStatus } from "#db/enumerations";
+import { maySetStatus } from "~/domain/submission/rules";
+import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { Icon } from "~/ui/kit/icon";
+import { DateTime, FileSize, Record, StatusTag, TagList } from "~/ui/kit/page/page";
+import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
+import { type ExplainedRouting, Routing } from "./routing";
+
+export interface ReviewedSubmission {
+  id: string;
+  title: string;
+  type: string;
+  status: SubmissionStatus;
+  summary: string;
+  techTags: string;
+  fileName: string | null;
+  sizeBytes: number | null;
+  createdAt: string;
+  routedAt: string | null;
+  reviewedAt: string | null;
+  reviewDelivery: ReviewDelivery | null;
+  archivedAt: string | null;
+  organization: { id: string; name: string };
+  submittedBy: { name: string; email: string };
+  reviewedBy: { name: string } | null;
+  call: { id: string; title: string } | null;
+  matches: {
+    user: { id: string; name: string; email: string };
+    reason: MatchReason;
+    matchedTags: string[];
+    delivery: MatchDelivery;
+    createdAt: string;
+  }[];
+  routing: ExplainedRouting;
+}
+
+type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolean; mayReroute: boolean };
+
+/** A submission as its reviewer reads it: what was sent, who it was routed to and why, and what may be done. */
+export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
+  const { call, fileName, organization, submittedBy, reviewedBy } = submission;
+  return (
+    <>
+      <div className="glip-cluster glip-cluster--spread">
+        <StatusTag value={submission.status} />
+        {mayReview && <ReviewActions submission={submission} />}
+      </div>
+      <Record
+        rows={[
+          { term: "Type", value: labelOf(submission.type) },
+          {
+            term: "Organization",
+            value: (
+              <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>
+            ),
+          },
+          { term: "Submitted by", value: `${submittedBy.name}, ${submittedBy.email}` },
+          { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
+          { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
+          { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
+          { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
+          {
+            term: "File",
+            value: fileName && (
+              <a className="usa-link" href={`/api/portal/submissions/${submission.id}/file`}>
+                <Icon name="file_download" /> {fileName} (<FileSize bytes={submission.sizeBytes ?? 0} />)
+              </a>
+            ),
+          },
+          {
+            term: "Reviewed",
+            value: submission.reviewedAt && (
+              <>
+                <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
+                {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
+              </>
+            ),
+          },
+        ]}
+      />
+      <Routing
+        matches={submission.matches}
+        routedAt={submission.routedAt}
+        routing={submission.routing}
+        mayReroute={mayReroute}
+      />
+    </>
+  );
+}
+
+/** The moves that are open to a reviewer. The form's fields are those of PATCH …/status. */
+export function ReviewActions({ submission }: { submission: { id: string; title: string; status: SubmissionStatus } }) {
+  const { id, title, status } = submission;
+  const context = <span className="usa-sr-only">: {title}</span>;
+  return (
+    <div className="glip-cluster glip-cluster--top">
+      {maySetStatus(status, "REVIEWED") && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton name="status" value="REVIEWED" pendingText="Saving…">
+            Mark reviewed{context}
+          </SubmitButton>
+        </Form>
+      )}
+      {maySetStatus(status, "ARCHIVED") && (
+        <ConfirmedAction
+          label={<>Archive{context}</>}
+          fields={{ id, status: "ARCHIVED" }}
+          confirmLabel={<>Archive submission{context}</>}
+          pendingText="Archiving…"
+        >
+          <p>
+            It will no longer appear in lists and search, but the organization can still see it. You cannot undo this.
+          </p>
+        </ConfirmedAction>
+      )}
+    </div>
+  );
+}
+
+/** Says before it happens whom a review notifies. */
+export const REVIEW_NOTICE =
+  "When you mark a submission reviewed, we notify the person who submitted it, unless they turned off these notifications.";

@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { type Column, DataTable, DateTime, type Sorting, StatusTag, TagList } from "~/ui/kit/page/page";
+import { labelOf } from "~/values/labels";
+
+export interface ListedSubmission {
+  id: string;
+  title: string;
+  type: string;
+  status: string;
+  techTags: string;
+  createdAt: string;
+}
+
+/** What the table shows of a submission, for a loader to send no more. */
+export function shownSubmission<Status extends string>(row: ListedSubmission & { status: Status }) {
+  const { id, title, type, status, techTags, createdAt } = row;
+  return { id, title, type, status, techTags, createdAt };
+}
+
+interface SubmissionTableProps<Row extends ListedSubmission> {
+  caption: string;
+  rows: Row[];
+  hrefFor: (row: Row) => string;
+  /** Columns between the title and the status. */
+  extra?: Column<Row>[];
+  actions?: (row: Row) => ReactNode;
+  sorting?: Sorting;
+}
+
+/** Submissions as a table, for the organization that sent them and for government. */
+export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
+  const { caption, rows, hrefFor, extra = [], actions, sorting } = props;
+  const columns: Column<Row>[] = [
+    {
+      key: "title",
+      header: "Title",
+      sort: "title",
+      cell: (row) => (
+        <>
+          <Link to={hrefFor(row)}>{row.title}</Link>
+          <span className="glip-table__detail">{labelOf(row.type)}</span>
+        </>
+      ),
+    },
+    ...extra,
+    { key: "techTags", header: "Tags", cell: (row) => <TagList tags={row.techTags} /> },
+    { key: "status", header: "Status", sort: "status", cell: (row) => <StatusTag value={row.status} /> },
+    {
+      key: "createdAt",
+      header: "Submitted (UTC)",
+      sort: "-createdAt",
+      cell: (row) => <DateTime value={row.createdAt} withoutZone />,
+    },
+    ...(actions ? [{ key: "actions", header: "Actions", cell: actions }] : []),
+  ];
+  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
+}

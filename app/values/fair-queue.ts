@@ -1,0 +1,151 @@
+import { DomainError } from "./errors";
+
+export interface FairQueueSizes {
+  /** How much work runs at once. */
+  places: number;
+  /** How much of one group may wait. */
+  waitingPerGroup: number;
+  /** How much may wait in all. */
+  waiting: number;
+  /** How long anything waits at most. */
+  waitMilliseconds: number;
+  /** What a refused caller is told to wait before another try. */
+  retryAfterSeconds: number;
+}
+
+/** Who asks for a place: the group that shares its turn, and when it has given up. */
+export interface Asker {
+  group: string;
+  abandoned?: AbortSignal;
+}
+
+/**
+ * Runs the work with at most `places` at once. @throws DomainError rate_limited when the group or the whole queue is
+ * full, or after `waitMilliseconds`; invalid_request when the asker gave up before its turn.
+ */
+export type FairQueue = <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
+
+interface Waiter {
+  start: () => void;
+  refuse: (error: DomainError) => void;
+}
+
+/**
+ * A queue in which groups take turns: each free place goes to the next of the groups that have the fewest places, the one
+ * that becomes free included. A group that asks for a lot waits for itself and not the others, and a newcomer waits only
+ * for what already runs. When the queue is full, the newest of the longest group makes room for a shorter one. With
+ * more groups than places to wait, all of them have an equal chance at each place that becomes free.
+ */
+export function createFairQueue(sizes: FairQueueSizes): FairQueue {
+  const { places, waitingPerGroup, waiting: waitingMost, waitMilliseconds, retryAfterSeconds } = sizes;
+  /** Those that wait, by group; the groups in the order of their turns. */
+  const groups = new Map<string, Waiter[]>();
+  /** How many places each group has. */
+  const placesOf = new Map<string, number>();
+  let running = 0;
+  let waiting = 0;
+
+  const busy = () =>
+    new DomainError("rate_limited", "The service is busy. Try again in a moment", { retryAfterSeconds });
+
+  const leave = (group: string, waiter: Waiter): void => {
+    const line = groups.get(group);
+    const at = line?.indexOf(waiter) ?? -1;
+    if (!line || at < 0) return;
+    line.splice(at, 1);
+    waiting -= 1;
+    if (line.length === 0) groups.delete(group);
+  };
+
+  const nextTurn = (): string | undefined => {
+    let next: string | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const group of groups.keys()) {
+      const count = placesOf.get(group) ?? 0;
+      if (count < fewest) [next, fewest] = [group, count];
+    }
+    return next;
+  };
+
+  const startNext = (): void => {
+    const group = nextTurn();
+    const line = group === undefined ? undefined : groups.get(group);
+    if (group === undefined || !line) {
+      running -= 1;
+      return;
+    }
+    const waiter = line[0] as Waiter;
+    leave(group, waiter);
+    // To the end of the turns, if more of it waits.
+    if (groups.delete(group)) groups.set(group, line);
+    // The place is handed on, so `running` stays as it is.
+    waiter.start();
+  };
+
+  /** Makes room for one more of a group, or refuses it. */
+  const makeRoom = (group: string): void => {
+    const own = groups.get(group)?.length ?? 0;
+    if (own >= waitingPerGroup) throw busy();
+    if (waiting < waitingMost) return;
+    const [longest, line] = [...groups].reduce((one, other) => (other[1].length > one[1].length ? other : one));
+    if (line.length <= own + 1) throw busy();
+    const newest = line.at(-1) as Waiter;
+    leave(longest, newest);
+    newest.refuse(busy());
+  };
+
+  const turnOf = ({ group, abandoned }: Asker): Promise<void> => {
+    if (running < places) {
+      running += 1;
+      return Promise.resolve();
+    }
+    makeRoom(group);
+    return new Promise<void>((resolve, reject) => {
+      const over = () => {
+        clearTimeout(deadline);
+        abandoned?.removeEventListener("abort", abandon);
+      };
+      const waiter: Waiter = {
+        start() {
+          over();
+          resolve();
+        },
+        refuse(error) {
+          over();
+          reject(error);
+        },
+      };
+      const giveUp = (error: DomainError) => {
+        leave(group, waiter);
+        waiter.refuse(error);
+      };
+      const abandon = () => giveUp(abandonedError());
+      const deadline = setTimeout(() => giveUp(busy()), waitMilliseconds);
+      deadline.unref();
+      abandoned?.addEventListener("abort", abandon);
+      const line = groups.get(group);
+      if (line) line.push(waiter);
+      else groups.set(group, [waiter]);
+      waiting += 1;
+    });
+  };
+
+  return async (asker, work) => {
+    if (asker.abandoned?.aborted) throw abandonedError();
+    await turnOf(asker);
+    const { group } = asker;
+    placesOf.set(group, (placesOf.get(group) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      // Still counted here, so a group that has just had a place goes after those that had none.
+      startNext();
+      const left = (placesOf.get(group) ?? 1) - 1;
+      if (left === 0) placesOf.delete(group);
+      else placesOf.set(group, left);
+    }
+  };
+}
+
+/** The answer to a client that hung up. Nobody reads it. */
+export const abandonedError = () => new DomainError("invalid_request", "The request broke off");

@@ -1,0 +1,260 @@
+import { z } from "zod";
+import {
+  CONTROL_CHARACTERS,
+  INVISIBLE_CHARACTERS,
+  isMisleading,
+  MISLEADING_MARKS,
+  VISIBLE_CHARACTERS,
+} from "./characters";
+import { storedCode, withoutFullWidth } from "./codes";
+import type { FieldErrorCode } from "./errors";
+import { LIMITS } from "./limits";
+import { normalizeTags } from "./tags";
+import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
+
+/** Folds a name for comparison: its case and spacing do not make it another name. */
+export function comparisonKey(name: string): string {
+  // Folded again at the end: some letters are composed with their mark in lower case alone.
+  return name.normalize("NFKC").toLowerCase().normalize("NFKC").replace(/\s+/g, " ").trim();
+}
+
+/**
+ * Whether text is fit to be stored: well-formed Unicode without NUL. The JSON reader refuses a whole body with such
+ * text; forms go through the same check.
+ */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\u0000");
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const CONTROL_MESSAGE = "must not contain control characters";
+const REMEDY = "which pasted text may have: type it instead";
+const INVISIBLE_MESSAGE = `must not contain invisible characters, ${REMEDY}`;
+const MISLEADING_MESSAGE = `must not contain control or invisible characters, ${REMEDY}`;
+
+/** Says of a value that is not text whether it is missing or of another kind. */
+export const required = {
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? "is required" : "must be text"),
+};
+
+/**
+ * Text without the spaces around it that is cheap to work on, however it was sent: every text field begins with this,
+ * before anything is composed or compared with a pattern.
+ * @param max how many characters the field takes in the end
+ */
+export const rawText = (max: number, error: Parameters<typeof z.string>[0] = required) =>
+  bounded(z.string(error).trim(), max);
+
+function bounded(schema: z.ZodString, max: number) {
+  const { times, more } = LIMITS.rawText;
+  const marks = `must not have more than ${LIMITS.combiningMarks} combining marks in a row`;
+  return schema
+    .refine((value) => value.length <= max * times + more, { error: tooLong(max), params: TOO_LONG, abort: true })
+    .refine((value) => !hasTooManyMarks(value), { error: marks, abort: true });
+}
+
+/** The codes of rules that zod has no kind of issue for; see `codeOf` in input.server.ts. */
+const coded = (code: FieldErrorCode) => ({ code });
+const TOO_LONG = coded("too_long");
+
+const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
+
+/** A line break, however it is written, or a tab. */
+const LINE_BREAK_OR_TAB = /\r\n|[\t-\r]/g;
+
+/**
+ * Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters.
+ * A line break or a tab in it, which pasted text often has, becomes a space.
+ */
+export function line(min: number, max: number) {
+  return rawText(max)
+    .overwrite((value) => value.replace(LINE_BREAK_OR_TAB, " "))
+    .normalize("NFC")
+    .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", params: coded("required"), abort: true })
+    .min(min, `must have at least ${min} characters`)
+    .max(max, tooLong(max))
+    .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
+}
+
+/**
+ * A name of a person or a thing: a line without invisible characters or marks that hide its letters, so that no two names
+ * look the same and differ. The joiners of some scripts are refused too: a name can be read without them.
+ */
+export function name(min: number, max: number) {
+  return line(min, max).refine(isLegibleName, INVISIBLE_MESSAGE);
+}
+
+const isLegibleName = (value: string) => !INVISIBLE_CHARACTERS.test(value) && !MISLEADING_MARKS.test(value);
+
+/** Text of several lines, trimmed and composed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
+export function paragraphs(min: number, max: number) {
+  return rawText(max)
+    .transform(composedParagraphs)
+    .pipe(
+      z
+        .string()
+        .refine((value) => VISIBLE_CHARACTERS.test(value), {
+          error: "is required",
+          params: coded("required"),
+          abort: true,
+        })
+        .min(min, `must have at least ${min} characters`)
+        .max(max, tooLong(max))
+        .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
+    );
+}
+
+/** `schema`, or nothing: absent stays absent, and an empty or blank string or null is null. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : value), schema.nullable())
+    .optional();
+}
+
+/** A comma-separated list of tags of at most `max` characters, normalized. */
+export function tags(max: number) {
+  return (
+    bounded(z.string({ error: "must be comma-separated text" }), max)
+      .max(max, `must have at most ${max} characters`)
+      .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
+      .transform(normalizeTags)
+      // Lower case may be longer than upper case; what is stored must be fit to be sent again.
+      .refine((value) => countCharacters(value) <= max, {
+        error: `must have at most ${max} characters`,
+        params: TOO_LONG,
+      })
+      // A tag is compared whole: one with an invisible character would look like another and never match it.
+      .refine(isLegibleName, INVISIBLE_MESSAGE)
+      .meta({ description: "Tags with commas between; kept in lower case, each once." })
+  );
+}
+
+/** An email address, trimmed and in lower case, of at most 255 characters. */
+export const email = rawText(255)
+  .toLowerCase()
+  .min(1, { error: "is required", abort: true })
+  .max(255, "must have at most 255 characters")
+  .pipe(z.email("must be an email address, such as name@example.com"));
+
+/** An email that someone claims in order to sign in: in any form, but safe to show in the audit log as it is. */
+export const claimedEmail = rawText(255)
+  .toLowerCase()
+  .min(1, "is required")
+  .max(255, "must have at most 255 characters")
+  .refine((value) => !isMisleading(value), MISLEADING_MESSAGE);
+
+/** Text that only ASCII is expected in: full-width letters, digits and signs become ASCII. */
+export const asciiText = (max: number, error?: Parameters<typeof z.string>[0]) =>
+  rawText(max, error).overwrite(withoutFullWidth);
+
+/** Digits, spaces and the signs that telephone numbers are written with. */
+export const phone = asciiText(25).regex(
+  /^[0-9+().\-/ x#]{7,25}$/i,
+  "must have 7 to 25 digits, spaces or + ( ) . - / x #",
+);
+
+/** A code, which is stored in upper case and without spaces. */
+export const code = rawText(20).overwrite(storedCode);
+
+/** A calendar day, YYYY-MM-DD, that exists. */
+export const day = z.iso.date({
+  error: ({ input }) =>
+    input === undefined || input === "" ? "is required" : "must be a date that exists, as YYYY-MM-DD",
+});
+
+/** What ISO 8601 lets out: the seconds, and the colon in the zone. */
+const WITHOUT_SECONDS = /(T\d{2}:\d{2})(?=Z|[+-])/;
+const ZONE_WITHOUT_COLON = /([+-]\d{2})(\d{2})$/;
+
+/** A moment with its zone, ISO 8601; read as UTC of fixed width, as the database keeps it. */
+export const dateTime = z
+  .preprocess(
+    (value) =>
+      typeof value === "string" && value.length <= 40
+        ? value.replace(WITHOUT_SECONDS, "$1:00").replace(ZONE_WITHOUT_COLON, "$1:$2")
+        : value,
+    z.iso.datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" }),
+  )
+  .transform((value) => new Date(value).toISOString())
+  // Beyond the year 9999 the text is longer, and text order would no longer be time order.
+  .refine((value) => value.length === 24, "must be before the year 10000");
+
+const WEB_ADDRESS_MESSAGE = "must be a web address, such as https://example.com";
+/**
+ * A scheme, a host and whatever follows. Readers of addresses differ over spaces, backslashes and more or fewer slashes,
+ * so that the host that one sees need not be the host that the link leads to.
+ */
+const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
+/**
+ * A domain name of two or more parts in ASCII, with or without a final dot. `URL` has already converted other scripts
+ * (RFC 3492). A part has at most 63 characters, and the last part has only letters of some script.
+ */
+const DOMAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])\.?$/;
+/**
+ * A host as it is typed: letters, digits, marks, hyphens and dots of any script, pictures as some names have, and a port.
+ * Other signs pass for what ends a host, as U+2215 does for a slash: https://sam.gov\u2215news.evil.example.
+ */
+const LEGIBLE_HOST =
+  /^https?:\/\/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\-.\u00b7\u30fb\u3002\uff0d\uff0e\uff61]+(?::\d*)?(?:[/?#]|$)/iu;
+/** A user name before the host, which passes for the host itself: https://sam.gov@evil.example.com. */
+const WITH_USER = /^https?:\/\/[^/?#]*@/i;
+
+/** The address of a page on the web, at most 255 characters. */
+export const webAddress = rawText(255)
+  .max(255, "must have at most 255 characters")
+  .refine((value) => !isMisleading(value), {
+    error: MISLEADING_MESSAGE,
+    abort: true,
+  })
+  .refine((value) => WEB_ADDRESS.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
+  .refine((value) => !WITH_USER.test(value), { error: "must not contain a user name or password", abort: true })
+  .refine((value) => LEGIBLE_HOST.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
+  .pipe(
+    z.url({
+      protocol: /^https?$/,
+      hostname: DOMAIN_NAME,
+      error: WEB_ADDRESS_MESSAGE,
+    }),
+  )
+  .meta({ description: "An http or https address." });
+
+/** One of a closed list. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  const choices = `must be one of ${values.join(", ")}`;
+  return z.enum(values, { error: ({ input }) => (input === undefined || input === "" ? "is required" : choices) });
+}
+
+/**
+ * A new password: 14 to 128 characters with an uppercase letter, a lowercase letter, a digit and a special character
+ * (docs/contract.md#passwords).
+ */
+export const newPassword = z
+  .string(required)
+  .min(1, { error: "is required", abort: true })
+  .min(14, "must have at least 14 characters")
+  .max(128, "must have at most 128 characters")
+  .refine(isStorableText, "must be well-formed text")
+  .refine((value) => /\p{Lu}/u.test(value), "must contain an upper case letter")
+  .refine((value) => /\p{Ll}/u.test(value), "must contain a lower case letter")
+  .refine((value) => /\p{Nd}/u.test(value), "must contain a digit")
+  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character")
+  .meta({ description: "With an upper case letter, a lower case letter, a digit and a special character." });
+
+/** A password as it is typed to prove who one is. */
+export const presentPassword = z
+  .string(required)
+  .min(1, "is required")
+  .max(128, "must have at most 128 characters")
+  .refine(isStorableText, "must be well-formed text");
+
+/** An identifier in a body: opaque, so only its length is looked at before it is looked up. */
+export const identifier = (max = 64) =>
+  z.string({ error: "must be an identifier" }).min(1, "is required").max(max, "is too long");
+
+/** What names a record, and nothing else: the id in a path. */
+export const recordSchema = z.object({ id: z.string() });
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}

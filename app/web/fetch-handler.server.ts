@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import type { ServerBuild } from "@remix-run/node";
+import { FastURL, type ServerRequest } from "srvx";
+import { staticMiddleware } from "srvx/static";
+import { statement } from "#db/open";
+import { watchFeeds } from "~/lists/feed/state.server";
+import type { Services } from "~/operations/services";
+import { hasSecret, withoutSecrets } from "~/secrets/secret-paths";
+import { addressGroup } from "~/values/address-group";
+import { DomainError } from "~/values/errors";
+import { abandonedError, createFairQueue } from "~/values/fair-queue";
+import { CONNECTIONS, LIMITS, READS } from "~/values/limits";
+import { spreadOverTurns } from "~/values/turns";
+import { errorResponse, jsonResponse } from "~/web/api/api.server";
+import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
+import { announceRoutes } from "~/web/openapi/described-routes.server";
+import { createPageDispatcher } from "~/web/pages/page-router.server";
+import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
+import { clientAddress } from "~/web/transport/client-address";
+import { distrust, headFault, untilCalm } from "~/web/transport/connections";
+import { isCrossSite } from "~/web/transport/cross-site";
+import type { RequestContext } from "~/web/transport/request-context.server";
+import { isBeyondRoutes, refuseTooManyFields } from "~/web/transport/request-size";
+import { apiSecurityHeaders, pageSecurityHeaders } from "~/web/transport/security-headers";
+import { createShares } from "~/web/transport/shares";
+
+/** What a page takes, and what everything else outside the API does; other methods are refused at once. */
+const PAGE_METHODS = ["GET", "HEAD", "POST"];
+const READ_METHODS = ["GET", "HEAD"];
+const HEALTH_PATH = "/healthz";
+const ASSETS_PREFIX = "/assets/";
+/** How clients of Remix before single fetch asked for a route's data. Ours never do, and Remix logs it as a fault. */
+const OLD_DATA_PARAMETER = "_data";
+const YEAR_SECONDS = 31_536_000;
+const NONCE_BYTES = 16;
+/**
+ * A page with a secret in its address is named to nobody, not even to this site's own pages. `no-referrer` would do so
+ * too, but then browsers send `Origin: null` with the page's form, which the cross-site check refuses.
+ */
+const SECRET_REFERRER_POLICY = "strict-origin";
+
+/** A request as srvx makes it: it knows where it comes from and, over a connection, the message that it was made of. */
+type ConnectedRequest = Pick<ServerRequest, "ip" | "runtime"> & Request;
+
+export type FetchHandler = (request: ConnectedRequest) => Promise<Response>;
+
+interface FetchHandlerOptions {
+  /** Where the built assets lie; without it none are served. */
+  clientFolder?: string;
+  mode?: string;
+}
+
+/**
+ * The whole service as one web-standard function from request to response: cross-site check, assets, health, API and
+ * pages, security headers on all of them, and a log line for each.
+ */
+export function createFetchHandler(
+  build: ServerBuild,
+  services: Services,
+  { clientFolder, mode = "production" }: FetchHandlerOptions = {},
+): FetchHandler {
+  const { settings, log } = services;
+  announceRoutes(build);
+  watchFeeds(services);
+  const answerApi = createApiDispatcher(build);
+  const answerPage = createPageDispatcher(build, mode);
+  const answerAsset =
+    clientFolder === undefined
+      ? null
+      : staticMiddleware({
+          dir: clientFolder,
+          encodings: true,
+          compress: false,
+          maxAge: YEAR_SECONDS,
+          immutable: true,
+        });
+
+  const answer = async (request: ConnectedRequest, url: URL, context: RequestContext): Promise<Response> => {
+    const { pathname } = url;
+    const message = request.runtime?.node?.req;
+    const fault = (message && headFault(message)) ?? addressFault(request, url);
+    if (fault) {
+      if (message) distrust(message);
+      return errorResponse(context, new DomainError("invalid_request", fault), [["connection", "close"]]);
+    }
+    if (isCrossSite(request, settings.publicOrigin)) {
+      return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
+    }
+    // Before any route is looked for, which takes Remix time in the square of a path's segments.
+    if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
+    refuseTooManyFields(url.search, LIMITS.queryParameters);
+    if (isApiPath(pathname)) return inReadTurn(request, () => answerApi(request, pathname, context));
+    const methods = pathname === HEALTH_PATH || pathname.startsWith(ASSETS_PREFIX) ? READ_METHODS : PAGE_METHODS;
+    if (!methods.includes(request.method)) {
+      return errorResponse(context, new DomainError("method_not_allowed"), [["allow", methods.join(", ")]]);
+    }
+    if (pathname === HEALTH_PATH) return answerHealth(context);
+    if (answerAsset && pathname.startsWith(ASSETS_PREFIX)) {
+      const missing = () => errorResponse(context, new DomainError("not_found"));
+      return withHeaders(await answerAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
+    }
+    if (url.searchParams.has(OLD_DATA_PARAMETER)) return errorResponse(context, new DomainError("invalid_request"));
+    context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
+    // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
+    request.headers.delete("origin");
+    const response = await inReadTurn(request, () => answerPage(request, pathname, context));
+    const isSecret = hasSecret(pathname);
+    // Whoever is signed in sees their own page; nothing on the way may keep it.
+    const signedIn = context.caller?.actor !== null && context.caller !== undefined;
+    response.headers.set(
+      "cache-control",
+      signedIn || isSecret || context.isKeptByNobody || response.headers.has("set-cookie")
+        ? "private, no-store"
+        : "private, no-cache",
+    );
+    response.headers.set("x-request-id", context.requestId);
+    if (context.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(context.retryAfterSeconds));
+    withHeaders(response, pageSecurityHeaders(settings, context.nonce));
+    if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
+    return response;
+  };
+
+  const readQueue = createFairQueue(READS);
+  const letOthersGo = spreadOverTurns();
+  /** Answers a read when it is its address's turn. A write waits for its sender and for hashes, and has its own limits. */
+  const inReadTurn = async (request: ConnectedRequest, work: () => Promise<Response>): Promise<Response> => {
+    if (!READ_METHODS.includes(request.method)) return work();
+    return readQueue({ group: groupOf(request) }, async () => {
+      await letOthersGo();
+      // Their connections count no longer, so nothing else bounds how many such requests wait.
+      if (hasHungUp(request.runtime?.node)) throw abandonedError();
+      return work();
+    });
+  };
+  const groupOf = (request: ConnectedRequest) =>
+    addressGroup(clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops));
+  const underWay = createShares(CONNECTIONS.requestsPerAddress);
+  /** Counts a request until its answer is sent. @throws DomainError rate_limited when its client has too many. */
+  const countUnderWay = (request: ConnectedRequest): void => {
+    const release = underWay.take(groupOf(request));
+    if (!release) throw new DomainError("rate_limited", undefined, { retryAfterSeconds: 1 });
+    const sent = request.runtime?.node?.res;
+    // Without a connection nobody knows when the answer was read.
+    if (sent) sent.once("close", release);
+    else release();
+  };
+
+  return async (request) => {
+    const started = performance.now();
+    const context: RequestContext = {
+      services,
+      // Not an identifier of the services, whose order in time costs more than all else of a short answer.
+      requestId: randomUUID(),
+      socketAddress: request.ip,
+      abandoned: () => abandonedSignal(request.runtime?.node),
+      nonce: "",
+    };
+    const url = new FastURL(request.url);
+    let response: Response;
+    try {
+      countUnderWay(request);
+      await untilCalm(request.ip);
+      response = await answer(request, url, context);
+    } catch (error) {
+      response = errorResponse(context, error);
+    }
+    log.info(
+      {
+        requestId: context.requestId,
+        method: request.method,
+        path: withoutSecrets(url.pathname),
+        status: response.status,
+        milliseconds: Math.round((performance.now() - started) * 100) / 100,
+        ip: context.caller?.ip ?? context.socketAddress,
+        userId: context.caller?.actor?.id,
+      },
+      "request",
+    );
+    return response;
+  };
+}
+
+/** What srvx puts in the place of a Host header that is none. */
+const INVALID_HOST = "_invalid_";
+
+/** Refuses early what later steps would trip over, each in words of its own. */
+function addressFault(request: Request, { host, pathname }: URL): string | null {
+  if (host === INVALID_HOST || request.headers.get("host") === null) return "The Host header is missing or malformed";
+  if (!pathname.includes("%")) return null;
+  try {
+    decodeURI(pathname);
+    return null;
+  } catch {
+    return "The address is malformed";
+  }
+}
+
+/** GET /healthz: whether the database answers a query. */
+function answerHealth(context: RequestContext): Response {
+  try {
+    statement(context.services.db, "SELECT 1").get();
+    return jsonResponse(context, 200, { ok: true });
+  } catch (cause) {
+    context.services.log.error({ err: cause }, "health check failed");
+    return errorResponse(context, new DomainError("unavailable"));
+  }
+}
+
+function withHeaders(response: Response, headers: [string, string][]): Response {
+  for (const [name, value] of headers) response.headers.set(name, value);
+  return response;
+}

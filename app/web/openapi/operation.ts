@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { type Gate, POLICY } from "~/policy/policy";
+import type { RateLimit } from "~/values/limits";
+import type { Endpoint } from "~/web/api/api.server";
+import { describeDeprecation } from "~/web/api/deprecation";
+import type { MultipartOptions } from "~/web/transport/multipart.server";
+import { limitInWords } from "./guide";
+import { describeRefusal, refusalsOf, statusOf } from "./refusals";
+
+/** The error body of every refusal. */
+const errorSchema = z
+  .object({
+    error: z.string().meta({ description: "For people to read. Programs go by the status." }),
+    fields: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({ description: "What is wrong with each field, by its name." }),
+  })
+  .meta({
+    id: "Error",
+    description: "What every refusal answers.",
+    examples: [{ error: "Invalid request", fields: { title: ["is required"] } }],
+  });
+
+const RETRY_AFTER = z.int().min(0).meta({ description: "Whole seconds until it is worth trying again." });
+
+const VALIDATORS = {
+  ETag: z.string().meta({ description: "Another one for whatever is another." }),
+  "Last-Modified": z.string().meta({ description: "Since when it is so." }),
+};
+
+/** The headers of a response that has versions and pages. */
+const VERSION_HEADERS = {
+  ...VALIDATORS,
+  Link: z
+    .string()
+    .optional()
+    .meta({ description: "Where the other pages are (`first`, `prev`, `next`, `last`), where there are any." }),
+};
+
+const NOT_MODIFIED = {
+  description: "Not modified: it still is as `If-None-Match` or `If-Modified-Since` say that the caller has it.",
+  headers: z.object(VALIDATORS),
+};
+
+/** One method of a route, as the library takes it. */
+export function describeOperation(path: string, method: string, endpoint: Endpoint) {
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const { requestParams, requestBody } = describeInput(endpoint, method, named);
+  const takesInput = requestBody !== undefined || requestParams?.query !== undefined;
+  const refusals = refusalsOf(endpoint, { method, namesRecord: named.length > 0, takesInput });
+  return {
+    operationId: operationIdOf(path, method),
+    summary: endpoint.summary,
+    ...(endpoint.deprecation && { deprecated: true as const }),
+    description: [
+      endpoint.deprecation && describeDeprecation(endpoint.deprecation),
+      endpoint.description,
+      describeGate(endpoint.gate),
+      describeLimit(endpoint.call.limit),
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
+    tags: [tagOf(path)],
+    security: endpoint.gate === "public" ? [] : [{ session: [] }],
+    ...(requestParams && { requestParams }),
+    ...(requestBody && { requestBody }),
+    responses: {
+      [endpoint.status]: describeSuccess(endpoint),
+      ...(endpoint.isVersioned && { 304: NOT_MODIFIED }),
+      ...Object.fromEntries(
+        [...refusals].map(([code, reasons]) => [
+          statusOf(code),
+          {
+            description: describeRefusal(code, reasons),
+            ...(code === "rate_limited" && { headers: z.object({ "Retry-After": RETRY_AFTER }) }),
+            content: { "application/json": { schema: errorSchema } },
+          },
+        ]),
+      ),
+    },
+  } satisfies ZodOpenApiOperationObject;
+}
+
+/** Divides what a method takes into what its path names, its query, and its body. */
+function describeInput({ call: { input }, body }: Endpoint, method: string, named: readonly string[]) {
+  const fields = Object.entries(input.shape as Record<string, z.ZodType>);
+  const rest = Object.fromEntries(fields.filter(([name]) => !named.includes(name)));
+  const inPath = named.length > 0 && {
+    path: z.object(Object.fromEntries(named.map((name) => [name, input.shape[name] ?? z.string()]))),
+  };
+  const inQuery = method === "GET" && Object.keys(rest).length > 0 && { query: z.object(rest) };
+  const takesBody = method !== "GET" && method !== "DELETE" && body !== "none";
+  return {
+    requestParams: inPath || inQuery ? { ...inPath, ...inQuery } : undefined,
+    requestBody: takesBody
+      ? { required: true as const, content: describeBody(body, rest, z.globalRegistry.get(input)) }
+      : undefined,
+  };
+}
+
+/** A file: its bytes have no JSON. */
+const fileOf = (meta: object) => z.unknown().meta({ type: "string", ...meta });
+const ANY_FILE = { contentMediaType: "application/octet-stream" };
+
+function describeBody(
+  body: "json" | MultipartOptions,
+  fields: Record<string, z.ZodType>,
+  meta: z.core.GlobalMeta = {},
+): Record<string, ZodOpenApiMediaTypeObject> {
+  if (body === "json") return { "application/json": { schema: z.object(fields).meta(meta) } };
+  const { fileField, maxFiles, contentTypes } = body;
+  const description = z.globalRegistry.get(fields[fileField] as z.ZodType)?.description;
+  const file = maxFiles > 1 ? z.array(fileOf(ANY_FILE)).min(1).max(maxFiles) : fileOf(ANY_FILE).optional();
+  return {
+    "multipart/form-data": {
+      schema: z.object({ ...fields, [fileField]: file.meta({ description }) }).meta(meta),
+      encoding: { [fileField]: { contentType: contentTypes.join(", ") } },
+    },
+  };
+}
+
+function describeSuccess({ data, media, isEnveloped, isVersioned, status }: Endpoint): ZodOpenApiResponseObject {
+  const headers = isVersioned && { headers: z.object(VERSION_HEADERS) };
+  if (media.length > 0) {
+    const schemaOf = (type: string) => data ?? (isVersioned ? z.string() : fileOf({ contentMediaType: type }));
+    return {
+      description: isVersioned ? "Done." : "The file.",
+      ...headers,
+      content: Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }])),
+    };
+  }
+  const sent = data && { "application/json": { schema: isEnveloped ? z.object({ data }) : data } };
+  return { description: status === 201 ? "Created." : "Done.", ...headers, ...(sent && { content: sent }) };
+}
+
+/** `GET api/gov/calls/:id` is `getGovCallsById`. */
+function operationIdOf(path: string, method: string): string {
+  const words = path
+    .split("/")
+    .slice(1)
+    .map((part) => (part.startsWith(":") ? `by-${part.slice(1)}` : part))
+    .join("-")
+    .split(/[^A-Za-z0-9]+/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+/** The records that a path is about: `gov/organizations` and `portal/submissions` are told apart. */
+function tagOf(path: string): string {
+  const [, area = "", noun = "", administered = ""] = path.split("/");
+  if (area === "gov") return noun === "admin" ? `Administration: ${administered}` : `Government: ${noun}`;
+  if (area === "portal") return `Portal: ${noun}`;
+  if (area === "openapi.json") return "API document";
+  return area.charAt(0).toUpperCase() + area.slice(1);
+}
+
+/** How the paragraph begins that says who may call. */
+export const OPEN_TO = "Open to ";
+
+function describeGate(gate: Gate): string {
+  if (gate === "public") return `${OPEN_TO}everybody; no session is needed.`;
+  if (gate === "signed in") return `${OPEN_TO}everybody who is signed in, each for their own.`;
+  const reaches = Object.entries(POLICY[gate]).map(([standing, reach]) =>
+    reach === "any" ? `\`${standing}\`` : `\`${standing}\` (${reach})`,
+  );
+  return `${OPEN_TO}${reaches.join(", ")}.`;
+}
+
+function describeLimit(limit: RateLimit | undefined): string | null {
+  return limit ? `At most ${limitInWords(limit)}.` : null;
+}

@@ -1,0 +1,181 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request as send } from "node:http";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { closeDatabase, openDatabase } from "#db/open";
+import { percentile } from "../bench/measure";
+import { PEOPLE, type PersonKey } from "../support/cast";
+import { insertServerCast } from "../support/server-cast";
+import { makePlace, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { fillLedger, type LedgerSize } from "./cost-ledger";
+import { type HostileRequest, hostileTo, hostileToAll, TARGETS } from "./cost-requests";
+import type { Finding } from "./proof";
+
+interface Sizes {
+  ledger: LedgerSize;
+  /** Who asks, besides anybody. */
+  people: readonly PersonKey[];
+  /** One of so many requests is sent, each time another one. */
+  every: number;
+}
+
+const WHOLE: Sizes = {
+  ledger: { publications: 1_000, records: 1_000, administration: 10_000, each: 1_500, events: 2_000 },
+  people: PEOPLE.filter((person) => !["bravoPoc", "borealisAdmin"].includes(person)),
+  every: 1,
+};
+
+/** How much longer another request may wait for what one request costs than it waits without it. */
+const WAIT_MILLISECONDS = 50;
+/**
+ * A wait of more than this is measured again, so often. What blocks the server does so each time, so the least of these
+ * counts: what the machine did beside it does not come each time.
+ */
+const CONFIRMED_FROM_MILLISECONDS = 20;
+const CONFIRMATIONS = 6;
+const BASELINE_ROUNDS = 200;
+/** After so many requests the counted attempts are forgotten: a limit would refuse what is to be measured. */
+const FORGET_EVERY = 20;
+
+interface Worst {
+  sent: number;
+  milliseconds: number;
+  request: string;
+}
+
+/**
+ * Sends what may cost much to every route, as anybody and as each role, and takes how long another request waits
+ * meanwhile: on a connection and from a process of its own.
+ */
+export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterable<Finding> {
+  const place = makePlace();
+  const db = openDatabase(place.settings.DATABASE_PATH);
+  const tokens = await insertServerCast(db);
+  fillLedger(db, ledger);
+  closeDatabase(db);
+  const settings = { ...place.settings, TRUSTED_PROXY_HOPS: "1" };
+  const server = await startServer(PORTAL, settings, join(place.folder, "log"));
+  const limits = new Sqlite(place.settings.DATABASE_PATH, { timeout: 5_000 });
+  const asker = fork("tests/proofs/cost-asker.ts", [`${server.origin}/healthz`], { execArgv: ["--import", "tsx"] });
+  try {
+    const wait = waitingDuring(asker);
+    const idle: number[] = [];
+    for (let round = 0; round < BASELINE_ROUNDS; round += 1) idle.push(await wait(async () => {}));
+    const baseline = percentile(idle, 0.5);
+    const version = await manifestVersion(server);
+
+    const worst = new Map<string, Worst>();
+    let count = 0;
+    const forget = limits.prepare("DELETE FROM rate_limit_attempt");
+    const measure = (request: HostileRequest, token: string | undefined) =>
+      wait(async () => {
+        count += 1;
+        if (count % FORGET_EVERY === 0) forget.run();
+        await ask(server, request, token, count);
+      });
+    let number = 0;
+    for (const [person, request] of requestsOf(people, version)) {
+      number += 1;
+      if (number % every !== 0) continue;
+      const token = person && tokens[person];
+      let milliseconds = (await measure(request, token)) - baseline;
+      for (let again = 0; milliseconds > CONFIRMED_FROM_MILLISECONDS && again < CONFIRMATIONS; again += 1) {
+        milliseconds = Math.min(milliseconds, (await measure(request, token)) - baseline);
+      }
+      const before = worst.get(request.kind) ?? { sent: 0, milliseconds: 0, request: "" };
+      const isWorse = milliseconds > before.milliseconds;
+      const { method, path, body = "" } = request;
+      const told = `${method} ${path.slice(0, 70)} ${body.slice(0, 30)} as ${person ?? "anybody"}`;
+      if (milliseconds > WAIT_MILLISECONDS)
+        process.stderr.write(`${milliseconds.toFixed(0)} ms: ${request.kind}: ${told}\n`);
+      worst.set(request.kind, {
+        sent: before.sent + 1,
+        milliseconds: Math.max(milliseconds, before.milliseconds),
+        request: isWorse ? told : before.request,
+      });
+    }
+    for (const [kind, { sent, milliseconds, request }] of worst) {
+      yield {
+        what: `another request's wait, beside ${kind}`,
+        figure: `${milliseconds.toFixed(0)} ms of ${sent} (${request})`,
+        bound: `at most ${WAIT_MILLISECONDS} ms`,
+        holds: milliseconds <= WAIT_MILLISECONDS,
+      };
+    }
+  } finally {
+    asker.kill();
+    limits.close();
+    await server.stop();
+    place.remove();
+  }
+}
+
+/** Everything that is sent, and who sends it. One at a time: together, the bodies would fill the memory. */
+function* requestsOf(
+  people: readonly PersonKey[],
+  version: string,
+): Generator<[PersonKey | undefined, HostileRequest]> {
+  for (const person of [undefined, ...people]) {
+    for (const target of TARGETS) for (const request of hostileTo(target)) yield [person, request];
+    for (const request of hostileToAll(version)) yield [person, request];
+  }
+}
+
+/** Makes what does some work and takes the longest that the other process waited meanwhile, in milliseconds. */
+function waitingDuring(asker: ReturnType<typeof fork>) {
+  const told = async () => (await once(asker, "message"))[0];
+  return async (work: () => Promise<void>): Promise<number> => {
+    const begun = told();
+    asker.send("begin");
+    await begun;
+    await work();
+    const longest = told();
+    asker.send("end");
+    return Number(await longest);
+  };
+}
+
+const agent = new Agent({ keepAlive: true });
+const ANSWER_MILLISECONDS = 30_000;
+
+/** Sends a request whole and reads its answer, whatever it is. Each comes from another address. */
+async function ask(
+  { port }: RunningServer,
+  { method, path, headers, body }: HostileRequest,
+  token: string | undefined,
+  number: number,
+): Promise<void> {
+  const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+  const cookie = token && `session=${token}${headers?.cookie ? `; ${headers.cookie}` : ""}`;
+  await new Promise<void>((resolve) => {
+    const sending = send(
+      {
+        port,
+        method,
+        path,
+        agent,
+        timeout: ANSWER_MILLISECONDS,
+        headers: {
+          "x-forwarded-for": address,
+          ...headers,
+          ...(cookie && { cookie }),
+          ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
+        },
+      },
+      (response) => {
+        response.resume();
+        response.once("close", resolve);
+      },
+    );
+    sending.once("error", () => resolve());
+    sending.once("timeout", () => sending.destroy());
+    sending.end(body);
+  });
+}
+
+/** The version of the table of routes that pages name when they ask for more of it. */
+async function manifestVersion({ origin }: RunningServer): Promise<string> {
+  const script = (await (await fetch(`${origin}/login`)).text()).match(/manifest-([0-9a-f]+)\.js/i)?.[1];
+  return script?.toLowerCase() ?? "none";
+}

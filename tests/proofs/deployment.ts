@@ -1,0 +1,156 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { DEMONSTRATION_MARK } from "#db/open";
+import { setNames } from "~/backup/set.server";
+import { permissionsFor } from "../../app/programs/confine.mjs";
+import { type Environment, makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
+import type { Finding } from "./proof";
+import { faultsOfPlace } from "./whole";
+import { makePlaceForWrites, Writers } from "./writers";
+
+const FIT: Environment = {
+  SESSION_SECRET: "a-secret-that-is-long-enough-for-anybody",
+  PUBLIC_ORIGIN: "https://portal.example.gov",
+  TRUSTED_PROXY_HOPS: "1",
+  DEMO_LOCK_CREDENTIALS: "false",
+};
+
+interface Weak {
+  what: string;
+  settings?: Environment;
+  spoil?: (place: Place) => void;
+  said: string;
+}
+
+const WEAK: readonly Weak[] = [
+  { what: "no secret", settings: { SESSION_SECRET: "" }, said: "SESSION_SECRET is not set" },
+  { what: "no origin", settings: { PUBLIC_ORIGIN: "" }, said: "PUBLIC_ORIGIN is not https" },
+  {
+    what: "an http origin",
+    settings: { PUBLIC_ORIGIN: "http://portal.example.gov" },
+    said: "PUBLIC_ORIGIN is not https",
+  },
+  {
+    what: "an unlocked demonstration",
+    settings: { DEMONSTRATION: "true", DEMO_LOCK_CREDENTIALS: "false" },
+    said: "whoever signs in may change everybody's known password",
+  },
+  {
+    what: "the demonstration's database",
+    spoil({ settings }) {
+      const ledger = new Sqlite(settings.DATABASE_PATH);
+      ledger.prepare("INSERT INTO installation_secret VALUES (?, ?)").run(DEMONSTRATION_MARK, Buffer.from("seeded"));
+      ledger.close();
+    },
+    said: "The database is the demonstration's",
+  },
+  {
+    what: "a database that everybody reads",
+    spoil: ({ settings }) => chmodSync(settings.DATABASE_PATH, 0o644),
+    said: "is open to everybody on this machine (mode 644)",
+  },
+  {
+    what: "uploads that everybody reads",
+    spoil({ settings }) {
+      mkdirSync(settings.UPLOADS_DIR);
+      chmodSync(settings.UPLOADS_DIR, 0o755);
+    },
+    said: "is open to everybody on this machine (mode 755)",
+  },
+  {
+    what: "backups that everybody reads",
+    spoil({ settings }) {
+      mkdirSync(settings.BACKUP_DIR);
+      chmodSync(settings.BACKUP_DIR, 0o751);
+    },
+    said: "is open to everybody on this machine (mode 751)",
+  },
+];
+
+/** `check:deploy` on a fit setup and on each weak one, and the service confined to its data. */
+export async function* proveDeployment(): AsyncGenerator<Finding> {
+  const fit = await checkDeploy({});
+  yield {
+    what: "check:deploy passes a fit setup",
+    figure: fit.printed.trim().split("\n").at(-1) ?? "",
+    bound: "ends with 0",
+    holds: fit.code === 0,
+  };
+  const missed: string[] = [];
+  for (const weak of WEAK) {
+    const { code, printed } = await checkDeploy(weak);
+    if (code !== 1 || !printed.includes(weak.said)) missed.push(`${weak.what}: ${code} ${printed}`);
+  }
+  yield {
+    what: "check:deploy refuses each weak setup by its name",
+    figure: missed[0] ?? `${WEAK.length} of ${WEAK.length}`,
+    bound: "each ends with 1",
+    holds: missed.length === 0,
+  };
+  yield* confined();
+}
+
+async function checkDeploy({ settings = {}, spoil }: Partial<Weak>) {
+  const { place } = makePlaceForWrites(1);
+  chmodSync(place.settings.DATABASE_PATH, 0o600);
+  spoil?.(place);
+  const environment = { ...place.settings, BACKUP_INTERVAL_MINUTES: "15", ...FIT, ...settings };
+  const outcome = await outcomeOf([...PORTAL, "check:deploy"], environment);
+  place.remove();
+  return outcome;
+}
+
+/** What a program tries that has got into the process. */
+const INTRUDER = `
+  import { writeFileSync } from "node:fs";
+  import { spawnSync } from "node:child_process";
+  import { Worker } from "node:worker_threads";
+  const tries = {
+    "write beside the data": () => writeFileSync(process.argv[2] + "/beside", ""),
+    "write over the program": () => writeFileSync("app/programs/start.mjs", "", { flag: "a" }),
+    "start a program": () => { const { error } = spawnSync("true"); if (error) throw error; },
+  };
+  for (const [what, attempt] of Object.entries(tries)) {
+    try { attempt(); console.log("could " + what); } catch (error) { if (error.code !== "ERR_ACCESS_DENIED") console.log(what + ": " + error); }
+  }
+  writeFileSync(process.argv[2] + "/uploads/within", "");
+  console.log("tried " + Object.keys(tries).length);
+`;
+
+async function* confined(): AsyncGenerator<Finding> {
+  const { place, cast } = makePlaceForWrites(100);
+  const { settings, folder } = place;
+  const data = { ...settings, DATABASE_PATH: join(folder, "data", "ledger.sqlite") };
+  mkdirSync(join(folder, "data"));
+  for (const made of [data.UPLOADS_DIR, data.BACKUP_DIR]) mkdirSync(made);
+  const intruder = makePlace();
+  try {
+    await outcomeOf(["mv", settings.DATABASE_PATH, data.DATABASE_PATH], {});
+    const node = [process.execPath, "--permission", ...permissionsFor(data)];
+    const program = join(intruder.folder, "intruder.mjs");
+    writeFileSync(program, INTRUDER);
+    const tried = await outcomeOf([...node, program, folder], data);
+    yield {
+      what: "confined, the process writes to its data alone and starts no program",
+      figure: tried.printed.trim() || tried.said,
+      bound: "nothing else",
+      holds: tried.printed === "tried 3\n",
+    };
+    const server = await startServer([...node, "app/programs/start.mjs"], { ...data, BACKUP_INTERVAL_MINUTES: "1000" });
+    const writers = new Writers(cast);
+    for (let count = 0; count < 20; count += 1) await writers.write(server.origin);
+    const code = await server.stop();
+    const faults = [...writers.failures, ...faultsOfPlace({ settings: data }, writers.acknowledged)];
+    const sets = setNames(data.BACKUP_DIR).length;
+    yield {
+      what: "confined, it serves, takes uploads, makes backups and stops",
+      figure: faults[0] ?? `${writers.acknowledged.length} of 20 writes, ${sets} backups, ended with ${code}`,
+      bound: "all of it",
+      holds: faults.length === 0 && sets > 0 && code === 0,
+    };
+  } finally {
+    place.remove();
+    intruder.remove();
+  }
+}

@@ -1,0 +1,206 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, copyFileSync, cpSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
+import { hasCode } from "~/values/errors";
+import { askDuring, percentile } from "../bench/measure";
+import { type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import type { Finding } from "./proof";
+import { faultsOfPlace } from "./whole";
+import { type Kind, makePlaceForWrites, Writers } from "./writers";
+
+const DISK_BYTES = 32 * 1024 * 1024;
+const FILL_BYTES = 4096;
+const WRITES = 20;
+const LOCK_MILLISECONDS = 10_000;
+/** So long a write waits for a lock before it is refused. */
+const PATIENCE_MILLISECONDS = 5_000;
+const READ_MILLISECONDS = 250;
+const REFUSED = '500 {"error":"An error occurred."}';
+/** What nobody's request should change, as a visitor and as government; some of it is counted, or marks a session as seen. */
+const READS = [
+  "/healthz",
+  "/",
+  "/login",
+  "/api/portal/calls",
+  "/gov",
+  "/gov/organizations",
+  "/api/gov/organizations",
+  "/api/gov/calls?updatedSince=2026-01-01T00:00:00Z",
+  "/api/search?q=acme",
+];
+
+/**
+ * A small disk that fills up, a folder of uploads that cannot be written, and a database that another program has locked.
+ * Run it in a mount namespace of its own (`unshare -rm`, as `npm run prove:storage` does): it mounts a small disk.
+ */
+export async function* proveStorage(): AsyncGenerator<Finding> {
+  const seeded = makePlaceForWrites(1_000);
+  const place = moveToSmallDisk(seeded.place);
+  const server = await startServer(PORTAL, place.settings);
+  const writers = new Writers(seeded.cast);
+  const readAll = () => statusesOf(server, seeded.cast.government);
+  try {
+    await writeBoth(writers, server);
+    const releaseSpace = fill(place.folder);
+    yield readsGoOn("a full disk", await readAll());
+    yield* refusals("a full disk", await writeBoth(writers, server), ["submission"]);
+    releaseSpace();
+    yield healed("a full disk", await writeBoth(writers, server));
+
+    remount(place.settings.UPLOADS_DIR, "ro");
+    yield readsGoOn("uploads that cannot be written", await readAll());
+    yield* refusals("uploads that cannot be written", await writeBoth(writers, server), ["submission"]);
+    remount(place.settings.UPLOADS_DIR, "rw");
+    yield healed("uploads that cannot be written", await writeBoth(writers, server));
+
+    yield* lockedDatabase(place, server, writers);
+    yield healed("a locked database", await writeBoth(writers, server));
+    yield nothingLeft(place, writers);
+  } finally {
+    await server.stop();
+    spawnSync("umount", ["--recursive", place.folder]);
+    seeded.place.remove();
+  }
+}
+
+function run(program: string, ...options: string[]): void {
+  const { status, stderr } = spawnSync(program, options, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${options.join(" ")}: ${stderr}`);
+}
+
+/** Mounts a small disk, with the database on it; and the uploads once more by themselves, so that they alone can be read-only. */
+function moveToSmallDisk({ folder, settings, remove }: Place): Place {
+  const disk = join(folder, "disk");
+  const small = {
+    DATABASE_PATH: join(disk, "ledger.sqlite"),
+    UPLOADS_DIR: join(disk, "uploads"),
+    BACKUP_DIR: join(disk, "backup"),
+  };
+  mkdirSync(disk);
+  run("mount", "-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", disk);
+  copyFileSync(settings.DATABASE_PATH, small.DATABASE_PATH);
+  mkdirSync(small.UPLOADS_DIR);
+  run("mount", "--bind", small.UPLOADS_DIR, small.UPLOADS_DIR);
+  // Long enough ago for a read to write when the session was last seen.
+  const ledger = new Sqlite(small.DATABASE_PATH);
+  ledger.prepare("UPDATE session SET last_seen_at = ?").run(new Date(Date.now() - 120_000).toISOString());
+  ledger.close();
+  return { folder: disk, settings: small, remove };
+}
+
+const remount = (folder: string, how: "ro" | "rw") => run("mount", "-o", `remount,bind,${how}`, folder);
+
+/** Writes until not a block is left. @returns what gives the space back. */
+function fill(folder: string): () => void {
+  const path = join(folder, "filler");
+  const file = openSync(path, "w");
+  try {
+    for (;;) writeSync(file, Buffer.alloc(FILL_BYTES));
+  } catch (error) {
+    if (!hasCode(error, "ENOSPC")) throw error;
+  } finally {
+    closeSync(file);
+  }
+  return () => rmSync(path);
+}
+
+/** What the last writes came to, by their kind. */
+async function writeBoth(writers: Writers, server: RunningServer): Promise<Record<Kind, string[]>> {
+  const outcomes: Record<Kind, string[]> = { note: [], submission: [] };
+  for (let count = 0; count < WRITES; count += 1) {
+    const { kind, outcome } = await writers.write(server.origin);
+    outcomes[kind].push(outcome);
+  }
+  return outcomes;
+}
+
+async function statusesOf(server: RunningServer, token: string): Promise<string[]> {
+  const answers = await Promise.all(
+    READS.map(async (path) => {
+      const response = await fetch(server.origin + path, { headers: { cookie: `session=${token}` } });
+      await response.arrayBuffer();
+      return `${response.status} ${path}`;
+    }),
+  );
+  return answers.filter((answer) => !answer.startsWith("200 "));
+}
+
+const readsGoOn = (where: string, failed: string[]): Finding => ({
+  what: `${where}: reads go on`,
+  figure: failed[0] ?? `${READS.length} of ${READS.length}`,
+  bound: "all",
+  holds: failed.length === 0,
+});
+
+/** Of some kinds each write must be refused; another may find room that is its own already. */
+function* refusals(where: string, outcomes: Record<Kind, string[]>, all: Kind[]): Generator<Finding> {
+  const every = Object.values(outcomes).flat();
+  const refused = every.filter((outcome) => outcome === REFUSED);
+  const odd = every.filter((outcome) => outcome !== REFUSED && outcome !== "201");
+  const taken = all.flatMap((kind) => outcomes[kind]).filter((outcome) => outcome !== REFUSED);
+  yield {
+    what: `${where}: writes that need it are refused, and say nothing of the inside`,
+    figure: odd[0] ?? `${refused.length} of ${every.length} refused`,
+    bound: `those of ${all.join(", ")}`,
+    holds: odd.length === 0 && taken.length === 0 && refused.length > 0,
+  };
+}
+
+function healed(where: string, outcomes: Record<Kind, string[]>): Finding {
+  const failed = Object.values(outcomes)
+    .flat()
+    .filter((outcome) => outcome !== "201");
+  return {
+    what: `${where}: writes go on once it is over`,
+    figure: failed[0] ?? `${WRITES} of ${WRITES}`,
+    bound: "all, without a new start",
+    holds: failed.length === 0,
+  };
+}
+
+/** Another program takes the write lock and keeps it. */
+async function* lockedDatabase(place: Place, server: RunningServer, writers: Writers): AsyncGenerator<Finding> {
+  const other = new Sqlite(place.settings.DATABASE_PATH);
+  other.exec("BEGIN IMMEDIATE");
+  const locked = pause(LOCK_MILLISECONDS).then(() => {
+    other.exec("ROLLBACK");
+    other.close();
+  });
+  const tooEarly = writers.write(server.origin);
+  const inTime = pause(LOCK_MILLISECONDS - PATIENCE_MILLISECONDS / 2).then(() => writers.write(server.origin));
+  const { waits } = await askDuring(`${server.origin}/api/portal/calls`, locked);
+  const [first, second] = [await tooEarly, await inTime];
+  const p99 = percentile(waits, 0.99);
+  yield {
+    what: "a database locked for 10 s: reads go on",
+    figure: `99 of 100 within ${p99.toFixed(0)} ms, ${percentile(waits, 1).toFixed(0)} at most (${waits.length} reads)`,
+    bound: `at most ${READ_MILLISECONDS} ms`,
+    holds: p99 <= READ_MILLISECONDS,
+  };
+  yield {
+    what: "a database locked for 10 s: writes wait 5 s, and are refused or made",
+    figure: `${first.outcome}, then ${second.outcome}`,
+    bound: "refused, then made",
+    holds: first.outcome === REFUSED && second.outcome === "201",
+  };
+}
+
+/** Looked at in a copy, which a full disk cannot hinder. */
+function nothingLeft({ settings, folder }: Place, writers: Writers): Finding {
+  const copy = join(folder, "..", "copy");
+  cpSync(folder, copy, { recursive: true });
+  const there = { DATABASE_PATH: join(copy, "ledger.sqlite"), UPLOADS_DIR: join(copy, "uploads"), BACKUP_DIR: "" };
+  const left = readdirSync(join(settings.UPLOADS_DIR, ".staging"));
+  const faults = [
+    ...left.map((name) => `${name} is left`),
+    ...faultsOfPlace({ settings: there }, writers.acknowledged),
+  ];
+  return {
+    what: "after all of it the ledger is whole, and no half of an upload is left",
+    figure: faults[0] ?? `${writers.acknowledged.length} writes acknowledged`,
+    bound: "nothing lost",
+    holds: faults.length === 0,
+  };
+}

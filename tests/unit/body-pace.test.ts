@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { BODY_PACE } from "~/values/limits";
+import { limitedBody, readText } from "~/web/transport/body.server";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A body that sends so many bytes every so many milliseconds, `count` times. */
+function dripping(bytes: number, everyMilliseconds: number, count: number): Request {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, everyMilliseconds));
+        controller.enqueue(new Uint8Array(bytes).fill(0x61));
+        sent += 1;
+        if (sent === count) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Request("http://portal.test/", { method: "POST", body, duplex: "half" } as RequestInit);
+}
+
+/** How it ended, and after how many milliseconds. */
+async function outcomeOf(work: Promise<unknown>): Promise<[string, number]> {
+  const started = performance.now();
+  let outcome: [string, number] | undefined;
+  const end = (how: string) => {
+    outcome = [how, performance.now() - started];
+  };
+  work.then(
+    () => end("read"),
+    (error) => end(error.code),
+  );
+  while (!outcome) await vi.advanceTimersByTimeAsync(1000);
+  return outcome;
+}
+
+async function upload(request: Request): Promise<void> {
+  for await (const _chunk of limitedBody(request, 1_000_000_000, false, BODY_PACE.upload));
+}
+
+describe("a small body", () => {
+  test("has half a minute, however often a byte of it comes", async () => {
+    for (const every of [1_000, 45_000]) {
+      const [how, milliseconds] = await outcomeOf(readText(dripping(1, every, 1000), 1000));
+      expect(how).toBe("request_timeout");
+      expect(milliseconds).toBeLessThanOrEqual(BODY_PACE.small.milliseconds + 1000);
+    }
+  });
+
+  test("is read when it comes within that", async () => {
+    expect(await outcomeOf(readText(dripping(10, 1000, 25), 1000))).toMatchObject(["read", expect.any(Number)]);
+  });
+});
+
+describe("an upload", () => {
+  test("goes on for as long as it keeps its pace", async () => {
+    const perSecond = BODY_PACE.upload.bytesPerSecond;
+    const [how, milliseconds] = await outcomeOf(upload(dripping(perSecond + 1, 1000, 600)));
+    expect(how).toBe("read");
+    expect(milliseconds).toBeGreaterThan(5 * BODY_PACE.upload.milliseconds);
+  });
+
+  test("is refused when it comes too slowly", async () => {
+    const [how, milliseconds] = await outcomeOf(upload(dripping(1000, 1000, 1000)));
+    expect(how).toBe("request_timeout");
+    expect(milliseconds).toBeLessThan(2 * BODY_PACE.upload.milliseconds);
+  });
+});

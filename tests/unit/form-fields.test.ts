@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { faultsOf } from "~/operations/input.server";
+import { ATTACHMENT_FILE_TYPES, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { countMessage, lengthOfTags, lengthOfText } from "~/ui/kit/form/character-count";
+import { hasTag, keptOtherwise, withoutTag, withTag } from "~/ui/kit/form/tag-list";
+import {
+  announcedProgress,
+  findChosenFaults,
+  percentOf,
+  progressInWords,
+  type UploadRules,
+} from "~/ui/kit/form/upload";
+import { listErrors } from "~/values/errors";
+import { LIMITS } from "~/values/limits";
+import { line, paragraphs, tags } from "~/values/text";
+import { ATTACHMENT_BODY, SUBMISSION_BODY } from "~/web/transport/multipart.server";
+
+/* What scripts say of a field while it is filled in, which must be what the server says when it comes. */
+
+describe("the count of characters", () => {
+  const MAX = 12;
+  /** What people type and paste: signs beyond the first plane, combining marks, lines in every fashion, spaces around. */
+  const typed = fc
+    .array(fc.constantFrom("a", "é", "e\u0301", "😀", "👩‍🚀", "\r\n", "\r", "\n", " ", "　", "ﬁ", "İ", ",", "Z"), {
+      maxLength: 20,
+    })
+    .map((parts) => parts.join(""));
+  const tooLong = (schema: z.ZodType, text: string) =>
+    listErrors(faultsOf(schema, text)).some(([, { code }]) => code === "too_long");
+
+  test.each([
+    ["paragraphs", paragraphs(1, MAX), lengthOfText],
+    ["a line", line(1, MAX), (text: string) => lengthOfText(text.replace(/[\r\n]/g, ""))],
+    ["tags", tags(MAX), lengthOfTags],
+  ] as const)("says of %s that it is over the limit exactly when the schema does", (name, schema, lengthOf) => {
+    fc.assert(
+      fc.property(typed, (raw) => {
+        // A field of one line drops what would break it.
+        const text = name === "paragraphs" ? raw : raw.replace(/[\r\n]/g, "");
+        if (text.trim() === "") return;
+        expect(lengthOf(text) > MAX, JSON.stringify(text)).toBe(tooLong(schema, text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("a form's two signs for the end of a line count as one, and a sign beyond the first plane as one", () => {
+    expect(lengthOfText("one\r\ntwo\r\n")).toBe("one\ntwo".length);
+    expect(lengthOfText("😀😀")).toBe(2);
+    expect(lengthOfText("  e\u0301  ")).toBe(1);
+  });
+
+  test.each([
+    [0, "Between 10 and 5,000 characters"],
+    [1, "9 more characters needed"],
+    [9, "1 more character needed"],
+    [10, "4,990 characters left"],
+    [4_999, "1 character left"],
+    [5_000, "0 characters left"],
+    [5_001, "1 character over limit"],
+    [7_000, "2,000 characters over limit"],
+  ])("%i of 10 to 5,000 is said as %j", (count, message) => {
+    expect(countMessage(count, { minLength: 10, maxLength: 5_000 })).toBe(message);
+  });
+});
+
+describe("a field of tags", () => {
+  test.each([
+    ["", "ai", "ai"],
+    ["rotors", "ai", "rotors, ai"],
+    ["Rotors,quiet  ", "ai", "Rotors, quiet, ai"],
+    ["rotors, auto", "autonomy", "rotors, autonomy"],
+    ["rotors, AUTO", "autonomy", "rotors, autonomy"],
+    ["auto, ", "autonomy", "auto, autonomy"],
+  ])("%j with %j picked is %j", (typed, tag, expected) => {
+    expect(withTag(typed, tag)).toBe(expected);
+    expect(hasTag(expected, tag)).toBe(true);
+    expect(hasTag(withoutTag(expected, tag), tag)).toBe(false);
+  });
+
+  test("a tag is taken out however it was written", () => {
+    expect(withoutTag("Rotors,  Counter   UAS, ai", "counter uas")).toBe("Rotors, ai");
+  });
+
+  test.each([
+    ["", null],
+    ["rotors, ai", null],
+    ["rotors,ai", null],
+    ["Rotors, AI, ai", "rotors, ai"],
+    [" , ,", null],
+  ])("%j is kept otherwise: %j", (typed, kept) => {
+    expect(keptOtherwise(typed)).toBe(kept);
+  });
+});
+
+describe("what is known of files before they are sent", () => {
+  const paper: UploadRules = { field: "file", types: SUBMISSION_FILE_TYPES, most: SUBMISSION_BODY.maxFiles };
+  const attached: UploadRules = {
+    field: "files",
+    types: ATTACHMENT_FILE_TYPES,
+    most: ATTACHMENT_BODY.maxFiles,
+    isRequired: true,
+    present: 3,
+  };
+  const file = (name: string, size = 1) => ({ name, size });
+
+  test.each([
+    [paper, []],
+    [paper, [file("a.pdf", LIMITS.fileBytes)]],
+    [paper, [file("A.PDF")]],
+    [paper, [file("a.pdf", LIMITS.fileBytes + 1)], "file_size"],
+    [paper, [file("a.exe")], "file_type"],
+    [paper, [file("pdf")], "file_type"],
+    [paper, [file("a.png")], "file_type"],
+    [paper, [file("a.pdf"), file("b.pdf")], "too_many"],
+    // The server counts it as none.
+    [paper, [file("a.pdf", 0)]],
+    [attached, [], "required"],
+    [attached, [file("a.png"), file("b.jpeg")]],
+    [attached, Array(7).fill(file("a.png"))],
+    [attached, Array(8).fill(file("a.png")), "too_many"],
+    [attached, Array(11).fill(file("a.png")), "too_many"],
+    [attached, [file("a.png"), file("b.txt", 0)], "file_empty b.txt"],
+    [attached, [file("a.png"), file("b.gif")], "file_type b.gif"],
+    [attached, [file("\u0001")], "file_name "],
+    [
+      attached,
+      [...Array(7).fill(file("a.png")), file("b.txt", 0), file("c.pdf", LIMITS.fileBytes + 1)],
+      "too_many",
+      "file_empty b.txt",
+      "file_size c.pdf",
+    ],
+  ] as [UploadRules, { name: string; size: number }[], ...string[]][])("row %#", (rules, chosen, ...faults) => {
+    const found = findChosenFaults(chosen, rules);
+    expect(found.map(({ code, fileName }) => (fileName === undefined ? code : `${code} ${fileName}`))).toEqual(faults);
+  });
+});
+
+describe("the progress of an upload", () => {
+  test("is said in whole per cent, and is whole only at the end", () => {
+    expect(progressInWords(7_130_317, 15_728_640)).toBe("45% (6.8 MB of 15 MB)");
+    expect(percentOf(999_999, 1_000_000)).toBe(99);
+    expect(percentOf(1_000_000, 1_000_000)).toBe(100);
+    expect(percentOf(0, 0)).toBe(0);
+  });
+
+  test("is announced in quarters", () => {
+    const said = Array.from({ length: 101 }, (_, sent) => announcedProgress(sent, 100));
+    expect([...new Set(said)]).toEqual([0, 25, 50, 75, 100].map((percent) => `Uploading: ${percent} percent`));
+  });
+});

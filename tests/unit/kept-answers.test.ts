@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { MB } from "~/values/limits";
+import { jsonBytes, type KeptAnswer, keepAnswers } from "~/web/api/kept-responses.server";
+import { turnsDuring } from "../support/turns";
+
+const answer = (bytes: number): KeptAnswer => ({
+  pieces: [new Uint8Array(bytes)],
+  contentType: "text/plain",
+  links: {},
+});
+
+/** Counts how often each version was made. */
+function counted(keep: ReturnType<typeof keepAnswers>) {
+  const made: string[] = [];
+  const ask = (version: string, bytes = 1) =>
+    keep(version, async () => {
+      made.push(version);
+      await nextTurn();
+      return answer(bytes);
+    });
+  return { made, ask };
+}
+
+test("a version is made once, for those who wait for it and those who ask later", async () => {
+  const { made, ask } = counted(keepAnswers());
+  await Promise.all([ask("1"), ask("1"), ask("1")]);
+  await ask("1");
+  await ask("2");
+  expect(made).toEqual(["1", "2"]);
+});
+
+test("no more is kept than memory was set aside for, the last asked for first", async () => {
+  const { made, ask } = counted(keepAnswers({ bytes: 100, count: 10 }));
+  await ask("1", 40);
+  await ask("2", 40);
+  await ask("1", 40);
+  await ask("3", 40);
+  expect(made).toEqual(["1", "2", "3"]);
+  await ask("1", 40);
+  await ask("2", 40);
+  expect(made).toEqual(["1", "2", "3", "2"]);
+});
+
+test("no more versions are kept than were asked for, however small they are", async () => {
+  const { made, ask } = counted(keepAnswers({ bytes: 100, count: 2 }));
+  for (const version of ["1", "2", "3", "2", "1"]) await ask(version, 0);
+  expect(made).toEqual(["1", "2", "3", "1"]);
+});
+
+test("what could not be made is made again", async () => {
+  const keep = keepAnswers();
+  await expect(keep("1", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(keep("1", async () => answer(1))).resolves.toEqual(answer(1));
+});
+
+test("JSON is the same in turns as at once", async () => {
+  const list = Array.from({ length: 300 }, (_unused, index) => ({ index, text: "é<&".repeat(1_000) }));
+  for (const value of [list, [], [1], { a: [1] }, null]) {
+    expect(Buffer.from(await jsonBytes(value, true)).toString()).toBe(JSON.stringify({ data: value }));
+    expect(Buffer.from(await jsonBytes(value, false)).toString()).toBe(JSON.stringify(value));
+  }
+});
+
+test("a long list is written in turns", async () => {
+  const list = Array.from({ length: 4_000 }, () => "x".repeat(16_000));
+  const turns = await turnsDuring(async () => {
+    expect((await jsonBytes(list, true)).byteLength).toBeGreaterThan(60 * MB);
+  });
+  expect(turns).toBeGreaterThan(3);
+});

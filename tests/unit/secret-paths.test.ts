@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { hasSecret, withoutSecrets } from "~/secrets/secret-paths";
+
+test.each([
+  "/invitations/abc-_DEF012",
+  "/invitations/abc-_DEF012.data",
+  "/invitations/abc-_DEF012/",
+  "/invitations/abc-_DEF012/more",
+  "/Invitations/abc-_DEF012",
+  "//invitations//abc-_DEF012",
+  "/%69nvitations/abc-_DEF012",
+  "/invitations%2Fabc-_DEF012",
+  "/invitations/abc-_DEF012%zz",
+  "/invitations/%ff",
+])("the secret of %s is left out", (path) => {
+  expect(withoutSecrets(path)).toBe("/invitations/-");
+  expect(hasSecret(path)).toBe(true);
+});
+
+test.each([
+  "/",
+  "/invitations",
+  "/invitations/",
+  "/portal/users",
+  "/calls/0197-abc",
+  "/api/portal/invitations/0197-abc",
+  "/api/portal/invitations/accept",
+  "/gov/%zz",
+])("%s is as it was", (path) => {
+  expect(withoutSecrets(path)).toBe(path);
+  expect(hasSecret(path)).toBe(false);
+});
