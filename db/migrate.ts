@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { cannotOpen } from "./cannot-open";
+import type { Database } from "./database";
 import {
   countRows,
   danglingRows,
@@ -11,7 +12,6 @@ import {
 } from "./migration-checks";
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from "./migration-files";
 import { logMigration, migrationState, prepareLog } from "./migration-log";
-import type { Database } from "./open";
 
 /*
  * Our own runner and not Drizzle's, which loses rows: it turns foreign keys off where that does nothing, within its

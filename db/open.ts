@@ -2,18 +2,17 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
+import type { Database } from "./database";
 import { isInPlace, noteFiles, requireInPlace, requireOneName } from "./in-place";
 import { requireKnownVersion, requireThisVersion } from "./migrate";
 import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
 import * as schema from "./schema";
 
+export type { Database } from "./database";
 export { isOfOlderVersion, migrateDatabase } from "./migrate";
 export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
-
-/** One open SQLite file: Drizzle for queries, `$client` for prepared statements on hot paths. */
-export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
 
 /** Set on every connection and read back: a setting that did not take is worse than one that was never made. */
 const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [

@@ -7,8 +7,7 @@ import { migrateDatabase } from "#db/migrate";
 import * as schema from "#db/schema";
 import { appendAudit, type ChainMark, chainMark } from "../audit/chain.server";
 import { digestOf } from "./durable.server";
-import type { VerifiedSet } from "./restore.server";
-import { MANIFEST } from "./set.server";
+import { MANIFEST, type VerifiedSet } from "./set.server";
 
 /**
  * Appends the restore to the audit log of a staged database, before that is put in place: then either both are there or

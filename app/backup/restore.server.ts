@@ -10,23 +10,10 @@ import { copyDurably, digestOf, linkOrCopy, namesIn } from "./durable.server";
 import { contentFaults } from "./ledger-check.server";
 import type { BackupPlace } from "./publish.server";
 import { recordRestore } from "./restore-record.server";
-import { faultsOf, LEDGER, type Manifest, readManifest, setNames, UPLOADS } from "./set.server";
+import { faultsOf, LEDGER, readManifest, setNames, UPLOADS, type VerifiedSet } from "./set.server";
 import { isSetName, setNameOf } from "./set-name";
 import { requireSignature, type Trust } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
-
-export interface VerifiedSet {
-  folder: string;
-  manifest: Manifest;
-  /** The fingerprint of the key that signed it; null for a set without a signature that was accepted. */
-  signedBy: string | null;
-  /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
-  brokenAuditLog: string | null;
-  /** What can be repaired in its database, in words, which was accepted. */
-  databaseFaults: string[];
-  /** The keys of its uploads that are missing or damaged, which was accepted. They are not restored. */
-  withoutUploads: string[];
-}
 
 /** What is accepted of a set. Without these, a set is restored whole or not at all. */
 export interface Accepted extends Trust {

@@ -142,3 +142,17 @@ export function checkLedger(path: string): LedgerFaults {
     client.close();
   }
 }
+
+/** A set whose content was checked, and what was accepted of it all the same. */
+export interface VerifiedSet {
+  folder: string;
+  manifest: Manifest;
+  /** The fingerprint of the key that signed it; null for a set without a signature that was accepted. */
+  signedBy: string | null;
+  /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
+  brokenAuditLog: string | null;
+  /** What can be repaired in its database, in words, which was accepted. */
+  databaseFaults: string[];
+  /** The keys of its uploads that are missing or damaged, which was accepted. They are not restored. */
+  withoutUploads: string[];
+}

@@ -1,21 +1,13 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { type Database, immediateTransaction, isLocked, whenUnlocked, withLockWait } from "#db/open";
+import type { Database } from "#db/open";
 import type { AuditRecord } from "~/audit/chain.server";
 import type { AuditEventName } from "~/audit/events";
-import { type Actor, decide, type Gate, type Reach } from "~/policy/policy";
-import { passwordsFor } from "~/secrets/passwords.server";
-import { DomainError, type ErrorCode, type FieldErrors, undo } from "~/values/errors";
-import { LOCK_TRIES, type RateLimit } from "~/values/limits";
-import { admit, subjectOf } from "./admission.server";
-import { authorityNow } from "./authority.server";
-import { auditFor, type Caller } from "./caller.server";
-import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
-import { parse, readInputOf } from "./input.server";
-import { countAttempt, refuseOverLimit } from "./rate-limit.server";
+import type { Actor, Gate, Reach } from "~/policy/policy";
+import type { DomainError, ErrorCode, FieldErrors } from "~/values/errors";
+import type { RateLimit } from "~/values/limits";
+import type { Caller } from "./caller.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
-import { countInLoop, limitOf } from "./write-limit.server";
 
 /** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
 export interface RawInput {
@@ -52,14 +44,6 @@ export class Refusal {
   readonly error: DomainError;
   constructor(error: DomainError) {
     this.error = error;
-  }
-}
-
-/** What `writeOnce` returns of a form that was taken before: what it led to then. Nothing was written. */
-class Replay {
-  readonly result: unknown;
-  constructor(result: unknown) {
-    this.result = result;
   }
 }
 
@@ -164,182 +148,3 @@ export type ResultOf<C extends AnyCallable> =
     : C extends Query<infer _G, infer _S, infer R>
       ? R
       : never;
-
-/**
- * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
- * password rotation gate, rate limit, reading what arrived (body size, syntax), session and gate again, schema, prepare,
- * BEGIN IMMEDIATE, session and gate again, the precondition of an edit, run with its audit rows, COMMIT. A rollback
- * discards what was staged. A form that was taken before (`receiptKey`) ends as it did then, and nothing is run.
- * @throws DomainError as each of these steps states.
- */
-export async function execute<C extends AnyCallable>(
-  callable: C,
-  services: Services,
-  caller: Caller,
-  readInput: () => Promise<RawInput> | RawInput,
-): Promise<ResultOf<C>> {
-  if (callable.kind === "operation") callable.before?.(services);
-  const reach = decide(callable.gate, caller.actor);
-  if (mustRotate(services, caller.actor) && !worksDuringRotation(callable)) {
-    throw new DomainError("forbidden", "The password must be changed first");
-  }
-  const context: ReadContext = {
-    ...services,
-    passwords: passwordsFor(services.passwords, caller),
-    caller,
-    actor: caller.actor as Actor,
-    reach,
-    now: services.clock(),
-  };
-  await admit(callable, context);
-  const result =
-    callable.kind === "query"
-      ? executeQuery(callable, context, readInput)
-      : executeOperation(callable, context, readInput);
-  return result as Promise<ResultOf<C>>;
-}
-
-/** Whether an actor may use an entrance although it must change its password. Public ones need no session. */
-export const worksDuringRotation = ({ gate, duringRotation }: { gate: Gate; duringRotation?: boolean }): boolean =>
-  gate === "public" || duringRotation === true;
-
-/** Whether an actor must change its password before it uses anything that needs a session. Never while credentials are locked. */
-export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {
-  return actor?.mustChangePassword === true && !settings.credentialsLocked;
-}
-
-async function executeQuery(
-  query: AnyQuery,
-  arrived: ReadContext,
-  readInput: () => Promise<RawInput> | RawInput,
-): Promise<unknown> {
-  const raw = await readInput();
-  const context = authorityNow(arrived, query.gate);
-  const result = query.run(context, parse(query.input, raw.value));
-  if (!(result instanceof Promise)) return result;
-  // It may have been read in turns with other requests: one of them may have ended the session.
-  const read = await result;
-  authorityNow(context, query.gate);
-  return read;
-}
-
-async function executeOperation(
-  operation: AnyOperation,
-  arrived: ReadContext,
-  readInput: () => Promise<RawInput> | RawInput,
-): Promise<unknown> {
-  const raw = await readInput();
-  try {
-    // Before anything is looked up, checked or prepared for someone who may no longer ask.
-    const context = authorityNow(arrived, operation.gate);
-    const sending = sendingOf(context.caller, raw);
-    const receipt = sending && findReceipt(context.db, sending);
-    if (receipt) return receipt.result;
-    const input = await checked(operation, context, raw);
-    const prepared = await operation.prepare?.(context, input);
-    const write = () => writeOnce(operation, context, input, prepared, { sending, precondition: raw.precondition });
-    let result: unknown;
-    try {
-      result = await (operation.conflictWhenLocked ? writeOrConflict : whenUnlocked)(context.db, write);
-    } catch (error) {
-      await undo(context, () => operation.discard?.(context, prepared));
-      throw error;
-    }
-    if (result instanceof Refusal || result instanceof Replay) {
-      await undo(context, () => operation.discard?.(context, prepared));
-    }
-    if (result instanceof Refusal) throw result.error;
-    await finish(operation, context);
-    return result instanceof Replay ? result.result : result;
-  } finally {
-    await undo(arrived, () => raw.dispose?.());
-  }
-}
-
-/** Runs what follows the commit. The write stands, so its caller gets the answer whatever comes of this. */
-async function finish(operation: AnyOperation, context: ReadContext): Promise<void> {
-  try {
-    await operation.finish?.(context);
-  } catch (error) {
-    context.log.error({ err: error, requestId: context.caller.requestId }, "finishing a write failed");
-  }
-}
-
-/** The form that arrived, where it is one that is taken once: of somebody signed in. */
-function sendingOf({ actor }: Caller, { receiptKey }: RawInput): Sending | null {
-  return actor && receiptKey !== undefined ? { userId: actor.id, key: receiptKey } : null;
-}
-
-/** Runs the operation and counts it against its limit, in one immediate transaction. */
-function writeOnce(
-  operation: AnyOperation,
-  context: ReadContext,
-  input: unknown,
-  prepared: unknown,
-  { sending, precondition }: { sending: Sending | null } & Pick<RawInput, "precondition">,
-): unknown {
-  const limit = limitOf(operation, context.caller);
-  // Preparing takes time (hashing, disks); what is written bears the time of the write.
-  const now = context.clock();
-  const outcome = immediateTransaction(context.db, () => {
-    // With the write lock held nobody can end the session or change the role until the commit.
-    const present = authorityNow(context, operation.gate);
-    const subject = limit ? subjectOf(limit, present.caller) : "";
-    const writeContext: WriteContext = { ...present, now, audit: auditFor(present, present.caller, now) };
-    // Its twin may have been taken while this one was prepared.
-    const receipt = sending && findReceipt(context.db, sending);
-    if (receipt) return new Replay(receipt.result);
-    // Looked at again with the write lock held: a burst admits exactly its number.
-    if (limit?.counts === "successes") refuseOverLimit(context.db, limit, subject, now);
-    if (limit?.counts === "loop") countInLoop(context.db, limit, subject, now);
-    precondition?.(context.db);
-    const outcome = operation.run(writeContext, input, prepared);
-    // What was refused is not counted, unless nothing else bounds what was written of it.
-    const isCounted = !(outcome instanceof Refusal && operation.limit);
-    if (limit?.counts === "successes" && isCounted) countAttempt(context.db, limit, subject, now);
-    if (outcome instanceof Refusal) return outcome;
-    if (sending) keepReceipt(context.db, sending, outcome, now);
-    return outcome;
-  });
-  writes.set(context.db.$client, writesMade(context.db) + 1);
-  return outcome;
-}
-
-const writes = new WeakMap<Database["$client"], number>();
-
-/** How many operations have written to a database since it was opened. */
-export const writesMade = ({ $client }: Database): number => writes.get($client) ?? 0;
-
-/**
- * Tries a write as often as LOCK_TRIES says; other requests run in between.
- * @throws DomainError conflict when another connection holds the write lock at every try.
- */
-async function writeOrConflict(db: Database, write: () => unknown): Promise<unknown> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return withLockWait(db, LOCK_TRIES.waitMilliseconds, write);
-    } catch (cause) {
-      if (!isLocked(cause)) throw cause;
-      if (tries === LOCK_TRIES.count) {
-        throw new DomainError("conflict", "Somebody else is writing just now. Try again", { cause });
-      }
-    }
-    await pause(LOCK_TRIES.pauseMilliseconds);
-  }
-}
-
-async function checked(operation: AnyOperation, context: ReadContext, raw: RawInput): Promise<unknown> {
-  try {
-    return await readInputOf(operation, context, raw);
-  } catch (error) {
-    const { invalidEvent } = operation;
-    if (invalidEvent && error instanceof DomainError) {
-      const append = () => {
-        const { caller } = authorityNow(context, operation.gate);
-        auditFor(context, caller, context.now)(invalidEvent, { details: { reason: "validation" } });
-      };
-      await whenUnlocked(context.db, () => immediateTransaction(context.db, append));
-    }
-    throw error;
-  }
-}

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { openMigratedDatabase } from "#db/open";
 import { type BrokenRow, type ChainFault, type ChainReport, verifyAuditChain } from "../audit/chain.server";
-import type { Program } from "./run.server";
+import type { Program } from "./program";
 
 /** Walks the audit log's chains and names the first row that does not hold. Only reads, and may run beside the server. */
 export const auditVerify: Program = {

@@ -4,7 +4,7 @@ import { ownPublicKey } from "../backup/signing.server";
 import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
 import { counted } from "./counted";
-import type { Program } from "./run.server";
+import type { Program } from "./program";
 
 /** Makes a backup now, or prints the key that its sets are verified with. May run while the server does, and while it does not. */
 export const backup: Program = {

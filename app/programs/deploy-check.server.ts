@@ -7,7 +7,7 @@ import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
 import { counted } from "./counted";
 import { networkFileSystem } from "./network-file-system";
-import type { Program } from "./run.server";
+import type { Program } from "./program";
 
 /** Looks whether settings and data are fit for the public internet. Run it with the server's own environment, and user. */
 export const deployCheck: Program = {

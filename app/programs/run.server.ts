@@ -2,23 +2,13 @@ import { refuseForeignLog } from "#db/foreign-log";
 import { hasLeftLog, refuseLogThatDoesNotFit } from "#db/left-log";
 import { isServed } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
-import { readSettings, type Settings } from "../settings.server";
+import { readSettings } from "../settings.server";
 import { auditVerify } from "./audit-verify.server";
 import { backup } from "./backup.server";
 import { deployCheck } from "./deploy-check.server";
+import type { Program } from "./program";
 import { restore } from "./restore.server";
 import { searchCheck } from "./search-check.server";
-
-/** A maintenance program of the built portal: `node app/programs/start.mjs <name> [options]`. */
-export interface Program {
-  /** How it is called, without `node app/programs/start.mjs`. */
-  usage: string;
-  /**
-   * @returns whether all is well.
-   * @throws Error when it is called wrongly, or cannot do its work.
-   */
-  run(options: readonly string[], settings: Settings, say: (line: string) => void): boolean | Promise<boolean>;
-}
 
 const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ["audit:verify", auditVerify],

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { command, engagement } from "#db/schema";
 import { reparentCommand } from "~/domain/command/reparent.server";
-import { execute } from "~/operations/operation.server";
+import { execute } from "~/operations/execute.server";
 import { insertCommand } from "../support/arrange";
 import { COMMANDS, idOf, type PersonKey } from "../support/cast";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
-import { writesMade } from "~/operations/operation.server";
+import { writesMade } from "~/operations/execute.server";
 import { forgetOldAttempts } from "~/operations/rate-limit.server";
 import { KNOWN_ADDRESSES, SIGN_IN_FAILURES_OF_ACCOUNT, SIGN_IN_FAILURES_OF_ADDRESS } from "~/values/limits";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";

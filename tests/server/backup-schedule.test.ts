@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { claimLock } from "#db/open";
 import { keepBackups } from "~/backup/schedule.server";
 import { MANIFEST, setNames } from "~/backup/set.server";
-import { writesMade } from "~/operations/operation.server";
+import { writesMade } from "~/operations/execute.server";
 import { insertSubmissionWithFile } from "../support/arrange";
 import { changeAuditLog } from "../support/audit-changes";
 import { MINUTE, openPortal, type Portal } from "../support/portal";

@@ -6,7 +6,7 @@ import { isCountedPage, OTHER_PAGES } from "~/domain/traffic/known-pages.server"
 import { readTraffic, takesPageview } from "~/domain/traffic/queries.server";
 import { countNames, recordPageview } from "~/domain/traffic/record-pageview.server";
 import { everyDay, lastDays, legiblePath, openTally, rangeOf } from "~/domain/traffic/rules";
-import { execute } from "~/operations/operation.server";
+import { execute } from "~/operations/execute.server";
 import { namedDays } from "~/routes/gov/admin/traffic/traffic-chart";
 import { scaleOf } from "~/ui/kit/list/chart";
 import { dayAfter, daysBetween } from "~/values/days";

@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { signIn } from "~/domain/session/sign-in.server";
 import type { Caller } from "~/operations/caller.server";
-import { type AnyOperation, execute, type ResultOf } from "~/operations/operation.server";
+import { execute } from "~/operations/execute.server";
+import type { AnyOperation, ResultOf } from "~/operations/operation.server";
 import type { Services } from "~/operations/services";
 import type { Actor } from "~/policy/policy";
 import { DEMONSTRATION_PASSWORD } from "./credentials";

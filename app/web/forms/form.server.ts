@@ -1,9 +1,10 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { type EditedRecord, lastChangeOf } from "~/operations/edited-record.server";
+import { execute } from "~/operations/execute.server";
 import { findReceipt } from "~/operations/form-receipt.server";
 import { faultsOf } from "~/operations/input.server";
-import { type AnyOperation, execute, type RawInput, type ResultOf } from "~/operations/operation.server";
+import type { AnyOperation, RawInput, ResultOf } from "~/operations/operation.server";
 import { type Gate, reachThrough } from "~/policy/policy";
 import { DomainError, type ErrorCode, type FieldErrors, mergeFaults } from "~/values/errors";
 import { counted } from "~/values/format";

@@ -1,4 +1,4 @@
-import { worksDuringRotation } from "~/operations/operation.server";
+import { worksDuringRotation } from "~/operations/execute.server";
 import { hides, letsEverybodyIn } from "~/policy/policy";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import type { Endpoint } from "~/web/api/api.server";

@@ -2,7 +2,7 @@ import { v4 as randomKey } from "uuid";
 import { countUnread } from "~/domain/notification/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { takesPageview } from "~/domain/traffic/queries.server";
-import { mustRotate } from "~/operations/operation.server";
+import { mustRotate } from "~/operations/execute.server";
 import { sureIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notices.server";

@@ -1,8 +1,9 @@
 import { data, redirect } from "@remix-run/node";
 import { choicesOf, type ListChoices } from "~/lists/paging";
 import type { Caller } from "~/operations/caller.server";
+import { execute, mustRotate, worksDuringRotation } from "~/operations/execute.server";
 import { parse } from "~/operations/input.server";
-import { type AnyQuery, execute, mustRotate, type ResultOf, worksDuringRotation } from "~/operations/operation.server";
+import type { AnyQuery, ResultOf } from "~/operations/operation.server";
 import type { Services } from "~/operations/services";
 import { type Actor, decide, type Gate } from "~/policy/policy";
 import { DomainError, type FieldErrors } from "~/values/errors";
