@@ -59,7 +59,7 @@ export function sortedBy<const Names extends readonly [string, ...string[]]>(
   const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
   return oneOf(sorts)
     .optional()
-    .meta({ default: byDefault, description: "The order of the list; with a minus in front, descending." });
+    .meta({ default: byDefault, description: "The order of the list. A minus sign in front means descending." });
 }
 
 type SortOf<Name extends string> = Name | `-${Name}`;
@@ -99,14 +99,13 @@ export const updatedSince = z
   .optional()
   .meta({
     description:
-      "What has changed since, oldest change first: a moment to begin with (1970-01-01T00:00:00Z for everything), " +
-      "then the `next` of each answer. Where the list has a `sort` and it is sent, a filter by `updatedAt` instead, " +
-      "which takes a moment alone.",
+      "Lists changes, oldest first. Start with a date-time (1970-01-01T00:00:00Z for everything), then send the `next` " +
+      "of each response. If you also send `sort`, this only filters by `updatedAt`, and must be a date-time.",
   });
 
 export type UpdatedSince = NonNullable<z.output<typeof updatedSince>>;
 
-const OF_CHANGES = { description: "Of what has changed; see `updatedSince`." };
+const OF_CHANGES = { description: "Applies to lists of changes. See `updatedSince`." };
 const { page, pageSize } = paging(LIMITS.listPageSize);
 
 /** The query parameters of a list without pages, whose changes come in pages nevertheless. */
@@ -118,9 +117,9 @@ export const listFilters = {
     .transform(normalizeTags)
     .refine((tag) => !tag.includes(","), "must be one tag")
     .optional()
-    .meta({ description: "A whole tag, in whatever case." }),
+    .meta({ description: "A whole tag, ignoring case." }),
   q: line(1, 255).optional().meta({
-    description: "Text that the title contains; the case of the letters A to Z does not matter.",
+    description: "Text in the title, ignoring the case of A to Z.",
   }),
   updatedSince,
 };

@@ -10,7 +10,7 @@ export const instant = z.iso.datetime({ precision: 3 });
 
 /** A record's tags, as they are kept. */
 export const tagList = z.string().meta({
-  description: "Tags in lower case with commas between; empty where there are none.",
+  description: "Comma-separated tags in lower case, or empty text.",
 });
 
 /** An email address, as it is kept. What is taken for one is a little more than the format `email` of JSON Schema is. */
@@ -33,13 +33,15 @@ export const attachment = z
   .object({
     id: z.string(),
     fileName: z.string(),
-    contentType: z.string().meta({ description: "Told by what the file holds, not by its sender." }),
+    contentType: z
+      .string()
+      .meta({ description: "The type that the service found in the content, whatever the sender said." }),
     sizeBytes: z.int().min(1),
     createdAt: instant,
   })
   .meta({
     id: "Attachment",
-    description: "A file of an announcement or of an engagement; its bytes have an address of their own.",
+    description: "A file of an announcement or engagement. Download it at its own address.",
     examples: [
       {
         id: "019c7d2e-4b10-7a52-9c3d-6f1e2a8b4c05",
@@ -63,8 +65,8 @@ export function paged<Item extends z.ZodType>(item: Item) {
 
 const removed = z
   .array(z.string())
-  .meta({ description: "With `updatedSince`: the ids of what has changed and is not, or no longer, in the list." });
-const next = z.string().meta({ description: "With `updatedSince`: what to send as `updatedSince` the next time." });
+  .meta({ description: "With `updatedSince`: the ids of changed records that are not in the list, or no longer." });
+const next = z.string().meta({ description: "With `updatedSince`: the value to send as `updatedSince` next time." });
 
 /** The same of a list that can be copied; where `updatedSince` was asked for, with what has left it and where to go on. */
 export function pagedChanges<Item extends z.ZodType>(item: Item) {

@@ -126,7 +126,7 @@ export function tags(max: number) {
       })
       // A tag is compared whole: one with an invisible character would look like another and never match it.
       .refine(isLegibleName, INVISIBLE_MESSAGE)
-      .meta({ description: "Tags with commas between; kept in lower case, each once." })
+      .meta({ description: "Comma-separated tags, stored in lower case without duplicates." })
   );
 }
 
@@ -239,7 +239,7 @@ export const newPassword = z
   .refine((value) => /\p{Ll}/u.test(value), "must contain a lower case letter")
   .refine((value) => /\p{Nd}/u.test(value), "must contain a digit")
   .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character")
-  .meta({ description: "With an upper case letter, a lower case letter, a digit and a special character." });
+  .meta({ description: "Needs an upper case letter, a lower case letter, a digit and a special character." });
 
 /** A password as it is typed to prove who one is. */
 export const presentPassword = z

@@ -243,7 +243,7 @@ describe("the guide", () => {
       const period = windowSeconds === 60 ? "a minute" : `${windowSeconds / 60} minutes`;
       expect(words).toContain(`${max} in ${period} for each ${subject === "ip" ? "client address" : subject}`);
     }
-    expect(words).toContain(`(1 to ${LIMITS.listPageSize.max}; ${LIMITS.listPageSize.default} when it is not said`);
+    expect(words).toContain(`(1 to ${LIMITS.listPageSize.max}; ${LIMITS.listPageSize.default} by default`);
     expect(words).toContain("15 MB");
     expect(words).toContain("256 KB");
   });

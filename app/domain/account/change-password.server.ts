@@ -10,7 +10,7 @@ import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
 export const changePassword = defineOperation({
   gate: "signed in",
   input: passwordChangeSchema,
-  refuses: { forbidden: "the current password is not right", rate_limited: "too many passwords are being looked at" },
+  refuses: { forbidden: "the current password is wrong", rate_limited: "the service is checking too many passwords" },
   limit: RATE_LIMITS.passwordChange,
   limitEvent: "password_change_rate_limited",
   invalidEvent: "password_change_failure",

@@ -8,7 +8,7 @@ export const LOCK_MESSAGE = "Credential changes are locked on this deployment.";
 export const passwordChangeSchema = z
   .object({
     currentPassword: presentPassword,
-    newPassword: newPassword.meta({ description: `${newPassword.description} It must differ from the present one.` }),
+    newPassword: newPassword.meta({ description: `${newPassword.description} It must differ from the current one.` }),
   })
   .refine((value) => value.newPassword !== value.currentPassword, {
     path: ["newPassword"],

@@ -15,7 +15,7 @@ import { touchAnnouncement } from "./record.server";
 export const addAnnouncementAttachments = defineOperation({
   gate: "publisher",
   input: newAttachmentsSchema,
-  refuses: { invalid_request: "a file is not of a kind that is taken, or too large, or there would be too many" },
+  refuses: { invalid_request: "a file has the wrong type or is too large, or there are too many files" },
   events: ["announcement_attachment_uploaded"],
 
   check({ db }, { id, files }) {

@@ -16,12 +16,12 @@ export const announcement = z
     id: z.string(),
     title: z.string(),
     body: z.string(),
-    published: z.boolean().meta({ description: "Whether the public sees it." }),
+    published: z.boolean().meta({ description: "Whether the public can see it." }),
     createdAt: instant,
-    updatedAt: instant.meta({ description: "Also of its files: when one was added or deleted." }),
+    updatedAt: instant.meta({ description: "Changes also when a file is added or deleted." }),
     author: named,
   })
-  .meta({ id: "Announcement", description: "An announcement as government reads it.", examples: [example] });
+  .meta({ id: "Announcement", description: "An announcement as government users see it.", examples: [example] });
 export type Announcement = z.infer<typeof announcement>;
 
 export const announcementWithAttachments = announcement.extend({ attachments: z.array(attachment) }).meta({
@@ -49,7 +49,7 @@ export const publishedAnnouncement = announcement
   .extend({ author: named.pick({ name: true }) })
   .meta({
     id: "PublishedAnnouncement",
-    description: "An announcement as everybody reads it.",
+    description: "An announcement as the public sees it.",
     examples: [
       {
         id: "019caf21-7c30-7d15-8e4b-2a9f60c1d3e7",

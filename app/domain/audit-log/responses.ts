@@ -8,41 +8,39 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** GET /api/gov/admin/audit. */
 export const auditEvent = z
   .object({
-    seq: z
-      .int()
-      .min(1)
-      .meta({ description: "Its place in the log. Numbers are missing only where page views expired." }),
+    seq: z.int().min(1).meta({ description: "The row's number in the log. Only expired page views leave gaps." }),
     id: z.string(),
     createdAt: instant,
-    event: z.string().meta({ description: "What happened; the parameter `event` lists the names." }),
+    event: z.string().meta({ description: "What happened. The `event` parameter lists the names." }),
     outcome: z.enum(AUDIT_OUTCOMES),
-    actorId: text.meta({ description: "Null where nobody was signed in." }),
-    actorEmail: text.meta({ description: "Where nobody was signed in, the email that was claimed, if one was." }),
+    actorId: text.meta({ description: "Null if nobody was signed in." }),
+    actorEmail: text.meta({
+      description: "The user's email. If nobody was signed in, the email that the request claimed, if any.",
+    }),
     actorRole: text,
-    organizationId: text.meta({ description: "The organization that it concerns." }),
-    targetType: text.meta({ description: "The kind of record that it was done to, such as `submission`." }),
-    targetId: text.meta({ description: "That record, which may be gone." }),
+    organizationId: text.meta({ description: "The organization that the event is about." }),
+    targetType: text.meta({ description: "The type of the affected record, such as `submission`." }),
+    targetId: text.meta({ description: "The id of the affected record, which may no longer exist." }),
     ip: text,
-    userAgent: text.meta({ description: "Cut to 512 characters." }),
-    requestId: text.meta({ description: "Of the request, as a header of its answer named it." }),
-    path: text.meta({ description: "Of a pageview." }),
-    referrer: text.meta({ description: "Of a pageview." }),
+    userAgent: text.meta({ description: "The first 512 characters of the user agent." }),
+    requestId: text.meta({ description: "The id of the request, which a header of its response also has." }),
+    path: text.meta({ description: "The path of a page view." }),
+    referrer: text.meta({ description: "The referrer of a page view." }),
     details: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        "`before` and `after` hold the fields that were changed, `reason` says why something was refused; beside them stands what the event alone knows.",
+        "`before` and `after` have the changed fields, and `reason` says why a request was refused. Other fields depend on the event.",
     }),
-    prevHash: hash.meta({ description: "The `hash` of the row before in its chain." }),
+    prevHash: hash.meta({ description: "The `hash` of the previous row in the same chain." }),
     hash: hash.meta({
-      description: "SHA-256 over the row, `prevHash` included, so that no row can be changed, or taken out, unseen.",
+      description: "The SHA-256 of the row, including `prevHash`. It reveals any row that was changed or removed.",
     }),
     chain: z.string().meta({
-      description:
-        "The hash chain that the row is part of: `pageviews`, whose oldest rows expire, or `log`, whose rows stay.",
+      description: "The row's hash chain: `pageviews`, whose oldest rows expire, or `log`, whose rows stay.",
     }),
   })
   .meta({
     id: "AuditEvent",
-    description: "One row of the audit log. Rows are never changed, and only expired page views are removed.",
+    description: "One row of the audit log. Rows never change, and the service removes only expired page views.",
     examples: [
       {
         seq: 4812,

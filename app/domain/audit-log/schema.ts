@@ -9,14 +9,14 @@ import { AUDIT_EVENTS } from "../../audit/events";
 const filters = {
   event: oneOf(AUDIT_EVENTS).optional(),
   outcome: oneOf(AUDIT_OUTCOMES).optional(),
-  actor: line(1, 255).optional().meta({ description: "Who caused it: an email where it has an @, else a user's id." }),
-  target: identifier().optional().meta({ description: "The id of the record that it was done to." }),
-  targetType: identifier().optional().meta({ description: "The kind of that record, such as `submission`." }),
+  actor: line(1, 255).optional().meta({ description: "The user who acted: an email or a user id." }),
+  target: identifier().optional().meta({ description: "The id of the affected record." }),
+  targetType: identifier().optional().meta({ description: "The type of the affected record, such as `submission`." }),
   from: day.optional().meta({ description: "The first day, in UTC." }),
-  to: day.optional().meta({ description: "The last day, in UTC; it is included." }),
+  to: day.optional().meta({ description: "The last day, in UTC, included." }),
   pageviews: oneOf(["true", "false"])
     .default("true")
-    .meta({ description: "`false` leaves out the pageviews, which most of the log is." }),
+    .meta({ description: "`false` leaves out page views, which make up most of the log." }),
   sort: sortedBy(["createdAt"], "-createdAt"),
 };
 

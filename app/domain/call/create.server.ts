@@ -10,7 +10,7 @@ import { newCallSchema } from "./schema";
 export const createCall = defineOperation({
   gate: "publisher",
   input: newCallSchema,
-  refuses: { invalid_request: "`releasesAt` does not go with the status" },
+  refuses: { invalid_request: "`releasesAt` does not match the status" },
   events: ["call_created", "call_published"],
 
   finish: finishDeliveries,

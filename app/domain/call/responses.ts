@@ -5,7 +5,7 @@ import { emailAddress, instant, named, tagList } from "~/values/responses";
 const text = z.string().nullable();
 const status = z.enum(CALL_STATUSES).meta({
   description:
-    "The effective one: a PENDING call whose release time has passed is OPEN. An open call stays OPEN after its last day, though it takes no more submissions.",
+    "The effective status: a PENDING call is OPEN once its release time has passed. An open call stays OPEN after its last day, but takes no more submissions.",
 });
 
 const example = {
@@ -51,9 +51,9 @@ export const call = z
     description: z.string(),
     techTags: tagList,
     status,
-    closesAt: instant.nullable().meta({ description: "The last instant of its last day, in UTC; null without one." }),
-    questionsDueAt: instant.nullable().meta({ description: "The last instant of that day, in UTC." }),
-    releasesAt: instant.nullable().meta({ description: "When a scheduled call opens, or opened." }),
+    closesAt: instant.nullable().meta({ description: "The end of the last day, in UTC, or null without a deadline." }),
+    questionsDueAt: instant.nullable().meta({ description: "The end of that day, in UTC." }),
+    releasesAt: instant.nullable().meta({ description: "When a scheduled call opens or opened." }),
     solicitationNumber: text,
     noticeType: z.enum(NOTICE_TYPES).nullable(),
     setAside: z.enum(SET_ASIDES).nullable(),
@@ -72,7 +72,7 @@ export const call = z
     officeState: text,
     officeZip: text,
     officeCountry: text,
-    popCity: text.meta({ description: "Of the place of performance, as are the others that begin with `pop`." }),
+    popCity: text.meta({ description: "The place of performance, like the other fields that start with `pop`." }),
     popState: text,
     popZip: text,
     popCountry: text,
@@ -80,18 +80,18 @@ export const call = z
     updatedAt: instant,
     author: named,
   })
-  .meta({ id: "Call", description: "A call for technology as government reads it.", examples: [example] });
+  .meta({ id: "Call", description: "A call for technology as government users see it.", examples: [example] });
 export type Call = z.infer<typeof call>;
 
 export const callWithCounts = call
   .extend({
     counts: z.object({
-      submissions: z.int().min(0).meta({ description: "That answer the call, without archived ones." }),
+      submissions: z.int().min(0).meta({ description: "Submissions to the call, except archived ones." }),
     }),
   })
   .meta({
     id: "CallRecord",
-    description: "A call with how much there is about it.",
+    description: "A call with its number of submissions.",
     examples: [{ ...example, counts: { submissions: 7 } }],
   });
 
@@ -103,7 +103,7 @@ export const openCall = call
   .pick({ id: true, title: true, description: true, techTags: true, status: true, closesAt: true })
   .meta({
     id: "OpenCall",
-    description: "A call for technology that takes submissions, as everybody reads it.",
+    description: "A call for technology that takes submissions, as the public sees it.",
     examples: [
       {
         id: "019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2",
@@ -124,6 +124,6 @@ export const exportedCall = call
   .extend({ authorId: z.string() })
   .meta({
     id: "ExportedCall",
-    description: "A call as it is exported.",
+    description: "A call in an export.",
     examples: [{ ...exampleFields, authorId: exampleAuthor.id }],
   });

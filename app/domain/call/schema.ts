@@ -24,7 +24,7 @@ const shownName = optional(name(1, 255));
 /** What a call says of itself, beside title and description; the names are those of SAM.gov's notices. */
 const contentFields = {
   techTags: tags(400).nullable().optional(),
-  closesAt: optional(day).meta({ description: "The last day for submissions; it ends at 23:59:59.999 UTC." }),
+  closesAt: optional(day).meta({ description: "The last day for submissions. It ends at 23:59:59.999 UTC." }),
   questionsDueAt: optional(day),
   solicitationNumber: optional(line(1, 128)),
   noticeType: optional(oneOf(NOTICE_TYPES)),
@@ -34,7 +34,7 @@ const contentFields = {
     description: "Product and service code (PSC): four letters and digits.",
   }),
   additionalInfoLink: optional(webAddress),
-  pocName: shownName.meta({ description: "Of the point of contact, as are the others that begin with `poc`." }),
+  pocName: shownName.meta({ description: "The point of contact, like the other fields that start with `poc`." }),
   pocTitle: shownName,
   pocEmail: optional(email),
   pocPhone: optional(phone),
@@ -46,14 +46,15 @@ const contentFields = {
   officeState: text,
   officeZip: text,
   officeCountry: text,
-  popCity: text.meta({ description: "Of the place of performance, as are the others that begin with `pop`." }),
+  popCity: text.meta({ description: "The place of performance, like the other fields that start with `pop`." }),
   popState: text,
   popZip: text,
   popCountry: text,
 };
 
 const releasesAt = optional(dateTime).meta({
-  description: "When the call opens: in the future, and only with the resulting status PENDING, which requires it.",
+  description:
+    "When the call opens. Required if the new status is PENDING, and not allowed with another. It must be in the future.",
 });
 
 /** POST /api/gov/calls. */
@@ -65,7 +66,7 @@ export const newCallSchema = z
     status: oneOf(CALL_STATUSES)
       .exclude(["CLOSED"], { error: "must be one of DRAFT, PENDING, OPEN" })
       .optional()
-      .meta({ description: "OPEN when it is not sent; PENDING is scheduled." }),
+      .meta({ description: "OPEN by default. PENDING schedules the call." }),
     releasesAt,
   })
   .meta({
@@ -103,11 +104,11 @@ export const callChangeSchema = z
 /** GET /api/gov/calls. */
 export const callListSchema = z.object({
   ...paging(LIMITS.listPageSize),
-  status: oneOf(CALL_STATUSES).optional().meta({ description: "The effective one." }),
+  status: oneOf(CALL_STATUSES).optional().meta({ description: "The effective status." }),
   noticeType: oneOf(NOTICE_TYPES).optional(),
   setAside: oneOf(SET_ASIDES).optional(),
-  closesFrom: day.optional().meta({ description: "The first day that may be its last." }),
-  closesTo: day.optional().meta({ description: "The last day that may be its last." }),
+  closesFrom: day.optional().meta({ description: "The earliest deadline." }),
+  closesTo: day.optional().meta({ description: "The latest deadline." }),
   ...listFilters,
   sort: sortedBy(["closesAt", "createdAt", "updatedAt", "title"], "-updatedAt"),
 });

@@ -16,7 +16,7 @@ export const updateCall = defineOperation({
   input: callChangeSchema,
   refuses: {
     invalid_request:
-      "the call cannot make this move, or can no longer be edited, or `releasesAt` does not go with the status",
+      "the call cannot change to this status, you can no longer edit it, or `releasesAt` does not match the status",
   },
   events: ["call_status_changed", "call_updated", "call_published"],
 

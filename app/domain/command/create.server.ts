@@ -9,7 +9,7 @@ export const createCommand = defineOperation({
   gate: "system admin",
   input: newCommandSchema,
   refuses: {
-    invalid_request: "`parentId` names no command",
+    invalid_request: "`parentId` does not exist",
     conflict: "another command has this name or abbreviation",
   },
   events: ["command_created"],

@@ -13,9 +13,9 @@ export const reparentCommand = defineOperation({
   gate: "system admin",
   input: commandParentSchema,
   refuses: {
-    invalid_request: "the command would stand below itself",
-    not_found: "`parentId` names no command",
-    conflict: "somebody else is writing; try again",
+    invalid_request: "the new parent is the command itself or a command below it",
+    not_found: "`parentId` does not exist",
+    conflict: "the database is busy; try again",
   },
   events: ["command_reparented"],
   conflictWhenLocked: true,

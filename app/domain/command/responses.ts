@@ -19,11 +19,11 @@ export const command = z
     name: z.string(),
     abbreviation: z.string(),
     echelon: z.string(),
-    parentId: z.string().nullable().meta({ description: "The command that it stands under; null at the top level." }),
+    parentId: z.string().nullable().meta({ description: "The parent command, or null at the top level." }),
     location: z.string().nullable(),
     mission: z.string().nullable(),
   })
-  .meta({ id: "Command", description: "A unit of the government's organization.", examples: [example] });
+  .meta({ id: "Command", description: "A unit in the government's command hierarchy.", examples: [example] });
 
 /** A command where it is named beside another, and what creating one answers. */
 export const namedCommand = z.object({ id: z.string(), name: z.string(), abbreviation: z.string() });
@@ -38,10 +38,10 @@ const exampleParent = {
 export const commandWithRelations = command
   .extend({
     parent: namedCommand.nullable(),
-    ancestors: z.array(namedCommand).meta({ description: "All commands above it, from the top down." }),
+    ancestors: z.array(namedCommand).meta({ description: "All commands above it, top level first." }),
     children: z
       .array(namedCommand.extend({ echelon: z.string() }))
-      .meta({ description: "The commands directly under it, by name." }),
+      .meta({ description: "The commands directly below it, by name." }),
     users: z
       .array(
         z.object({
@@ -51,14 +51,14 @@ export const commandWithRelations = command
           title: z.string().nullable(),
         }),
       )
-      .meta({ description: "Its government users, by name." }),
+      .meta({ description: "The command's government users, by name." }),
     counts: z
       .object({ children: count, users: count, engagements: count })
-      .meta({ description: "How much belongs to it. A command that anything belongs to cannot be deleted." }),
+      .meta({ description: "How many records belong to the command. You can delete it only if all are 0." }),
   })
   .meta({
     id: "CommandRecord",
-    description: "A command with what stands above it, below it and in it.",
+    description: "A command with its parents, children and users.",
     examples: [
       {
         ...example,

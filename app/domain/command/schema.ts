@@ -20,7 +20,7 @@ export const newCommandSchema = z
     parentId: commandIdentifier
       .nullable()
       .optional()
-      .meta({ description: "The command that it stands under; the top level where there is none." }),
+      .meta({ description: "The parent command. Leave it out for the top level." }),
     location,
     mission,
   })
@@ -53,7 +53,7 @@ export const commandChangeSchema = z
 export const commandParentSchema = z
   .object({
     id: z.string(required),
-    parentId: commandIdentifier.nullable().meta({ description: "Null puts it at the top level." }),
+    parentId: commandIdentifier.nullable().meta({ description: "Null moves the command to the top level." }),
   })
   .meta({ examples: [{ parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81" }] });
 

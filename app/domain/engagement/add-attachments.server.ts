@@ -23,8 +23,8 @@ export const addEngagementAttachments = defineOperation({
   gate: "engagement write",
   input: newAttachmentsSchema,
   refuses: {
-    invalid_request: "a file is not of a kind that is taken, or too large, or there would be too many",
-    forbidden: "the engagement is outside the caller's command",
+    invalid_request: "a file has the wrong type or is too large, or there are too many files",
+    forbidden: "the engagement belongs to another command",
   },
   events: ["engagement_attachment_uploaded"],
 

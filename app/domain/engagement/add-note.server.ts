@@ -9,7 +9,7 @@ import { newEngagementNoteSchema } from "./schema";
 export const addEngagementNote = defineOperation({
   gate: "engagement write",
   input: newEngagementNoteSchema,
-  refuses: { forbidden: "the engagement is outside the caller's command" },
+  refuses: { forbidden: "the engagement belongs to another command" },
   events: ["engagement_note_created"],
 
   run(context, { id: engagementId, body }) {

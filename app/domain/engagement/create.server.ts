@@ -11,8 +11,8 @@ export const createEngagement = defineOperation({
   gate: "engagement write",
   input: newEngagementSchema,
   refuses: {
-    invalid_request: "`commandId` or `organizationIds` name nothing",
-    forbidden: "the command is not the caller's own",
+    invalid_request: "`commandId` or an organization does not exist",
+    forbidden: "the command is not yours",
   },
   events: ["engagement_created"],
 

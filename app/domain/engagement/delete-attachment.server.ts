@@ -11,7 +11,7 @@ import { touchEngagement } from "./record.server";
 export const deleteEngagementAttachment = defineOperation({
   gate: "engagement write",
   input: attachmentSchema,
-  refuses: { forbidden: "the engagement is outside the caller's command" },
+  refuses: { forbidden: "the engagement belongs to another command" },
   events: ["engagement_attachment_deleted"],
 
   run(context, input) {

@@ -11,7 +11,7 @@ import { linkedOrganizations } from "./record.server";
 export const deleteEngagement = defineOperation({
   gate: "engagement write",
   input: recordSchema,
-  refuses: { forbidden: "the engagement is outside the caller's command" },
+  refuses: { forbidden: "the engagement belongs to another command" },
   events: ["engagement_deleted"],
 
   run(context, { id }) {

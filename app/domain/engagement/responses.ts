@@ -27,23 +27,25 @@ export const engagement = z
     title: z.string(),
     type: z.enum(ENGAGEMENT_TYPES),
     status: z.enum(ENGAGEMENT_STATUSES),
-    date: instant.meta({ description: "The first instant of its day, in UTC." }),
-    location: z.string().meta({ description: "Empty where none is said." }),
-    summary: z.string().meta({ description: "Empty where none is said." }),
+    date: instant.meta({ description: "The start of the day, in UTC." }),
+    location: z.string().meta({ description: "Empty if unknown." }),
+    summary: z.string().meta({ description: "Empty if unknown." }),
     organizationId: z.string().nullable().meta({
-      description: "The primary one of its organizations; null where none of those that are registered took part.",
+      description: "The primary organization. Null if no registered organization took part.",
     }),
     otherOrganization: z
       .string()
-      .meta({ description: "A participant that is not registered, by name; empty where there is none." }),
-    commandId: z.string().meta({ description: "The command that it belongs to." }),
+      .meta({ description: "The name of a participant that is not registered, or empty text." }),
+    commandId: z.string().meta({ description: "The command that owns the engagement." }),
     command: namedCommand,
     createdBy: named,
     createdAt: instant,
-    updatedAt: instant.meta({ description: "Also of its notes and files: when one was added or deleted." }),
-    organizations: z.array(named).meta({ description: "Those that took part, in the order of their selection." }),
+    updatedAt: instant.meta({ description: "Changes also when a note or file is added or deleted." }),
+    organizations: z
+      .array(named)
+      .meta({ description: "The organizations that took part, in the order they were selected." }),
   })
-  .meta({ id: "Engagement", description: "A meeting of government and industry.", examples: [example] });
+  .meta({ id: "Engagement", description: "A meeting or event with industry.", examples: [example] });
 export type Engagement = z.infer<typeof engagement>;
 
 const note = { id: z.string(), body: z.string(), createdAt: instant, author: named };
@@ -56,7 +58,7 @@ const exampleNote = {
 
 const engagementNote = z
   .object(note)
-  .meta({ id: "EngagementNote", description: "What somebody noted on an engagement.", examples: [exampleNote] });
+  .meta({ id: "EngagementNote", description: "A note on an engagement.", examples: [exampleNote] });
 
 export const engagementWithNotes = engagement
   .extend({
@@ -75,14 +77,14 @@ const { command: _command, organizations: _organizations, ...exampleFields } = e
 export const exportedEngagement = engagement
   .omit({ command: true, organizations: true })
   .extend({
-    createdBy: z.string().meta({ description: "The user who recorded it." }),
+    createdBy: z.string().meta({ description: "The user who recorded the engagement." }),
     organizationIds: z.array(z.string()).meta({
-      description: "The organizations that took part, in the order of their selection.",
+      description: "The organizations that took part, in the order they were selected.",
     }),
   })
   .meta({
     id: "ExportedEngagement",
-    description: "An engagement as it is exported.",
+    description: "An engagement in an export.",
     examples: [
       {
         ...exampleFields,

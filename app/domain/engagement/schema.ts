@@ -33,16 +33,16 @@ export const newEngagementSchema = z
     type: oneOf(ENGAGEMENT_TYPES),
     status: oneOf(ENGAGEMENT_STATUSES),
     date: day,
-    commandId: commandIdentifier.meta({ description: "The command that it belongs to." }),
+    commandId: commandIdentifier.meta({ description: "The command that owns the engagement." }),
     location: optional(line(1, 200)),
     organizationIds: organizationIds
       .nullable()
       .optional()
       .meta({
-        description: `Up to ${LIMITS.engagementOrganizations} organizations that took part, each counted once; the order is kept. Required, with one at least, without \`otherOrganization\`.`,
+        description: `Up to ${LIMITS.engagementOrganizations} organizations that took part. The order stays, and duplicates are removed. Without \`otherOrganization\`, send at least one.`,
       }),
     otherOrganization: optional(name(1, 200)).meta({
-      description: "A participant that is not registered, by name. Required without `organizationIds`.",
+      description: "The name of a participant that is not registered. Required if `organizationIds` is empty.",
     }),
     summary: optional(paragraphs(1, 4000)),
   })
@@ -76,9 +76,9 @@ export const engagementListSchema = z.object({
     .string()
     .refine(isMonth, "must be a month, as 2026-03")
     .optional()
-    .meta({ pattern: MONTH.source, description: "A whole month, as 2026-03." }),
-  from: day.optional().meta({ description: "The first day." }),
-  to: day.optional().meta({ description: "The last day." }),
+    .meta({ pattern: MONTH.source, description: "A month, such as 2026-03." }),
+  from: day.optional().meta({ description: "The first day to include." }),
+  to: day.optional().meta({ description: "The last day to include." }),
   q: listFilters.q,
   updatedSince: listFilters.updatedSince,
   sort: sortedBy(["date", "createdAt", "updatedAt", "title"], "-date"),

@@ -17,8 +17,8 @@ export const updateEngagement = defineOperation({
   gate: "engagement write",
   input: engagementChangeSchema,
   refuses: {
-    invalid_request: "`commandId` or `organizationIds` name nothing",
-    forbidden: "the engagement, or the command it would get, is outside the caller's command",
+    invalid_request: "`commandId` or an organization does not exist",
+    forbidden: "the engagement or its new command is not yours",
   },
   events: ["engagement_updated"],
 

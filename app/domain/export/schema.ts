@@ -25,7 +25,7 @@ function asInLists(name: string) {
   const [only] = schemas;
   return (schemas.length === 1 && only ? only : z.union(schemas, "must be as in the list"))
     .optional()
-    .meta({ description: `As in the list of ${having.map(([list]) => list).join(", of ")}.` });
+    .meta({ description: `Works as in the list of ${having.map(([list]) => list).join(" and of ")}.` });
 }
 
 const withoutDefault = (schema: z.ZodType) =>
@@ -36,5 +36,5 @@ const FILTERS = [...new Set(LISTS.flatMap(([, { shape }]) => Object.keys(shape))
 /** GET /api/export/csv. */
 export const exportTableSchema = z.object({
   ...Object.fromEntries(FILTERS.map((name) => [name, asInLists(name)])),
-  entity: oneOf(EXPORTED_TABLES).meta({ description: "The records to be exported." }),
+  entity: oneOf(EXPORTED_TABLES).meta({ description: "The type of record to export." }),
 });

@@ -10,7 +10,7 @@ export const jsonFeed = z.object({
   description: z.string(),
   home_page_url: z.url(),
   feed_url: z.url(),
-  next_url: z.url().optional().meta({ description: "The next page, where there is one." }),
+  next_url: z.url().optional().meta({ description: "The next page, if there is one." }),
   language: z.literal("en-US"),
   authors: z.array(author),
   items: z.array(

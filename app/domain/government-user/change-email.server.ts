@@ -12,7 +12,7 @@ import { governmentEmailSchema } from "./schema";
 export const changeGovernmentEmail = defineOperation({
   gate: "system admin",
   input: governmentEmailSchema,
-  refuses: { conflict: "an account with this email is there" },
+  refuses: { conflict: "an account with this email already exists" },
   events: ["gov_user_updated"],
 
   run({ db, now, audit }, { id, email }) {

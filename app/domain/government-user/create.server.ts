@@ -9,9 +9,9 @@ export const createGovernmentUser = defineOperation({
   gate: "user administration",
   input: newGovernmentUserSchema,
   refuses: {
-    invalid_request: "`commandId` names no command, or the caller may not assign this role or this command",
-    conflict: "an account with this email is there",
-    rate_limited: "too many passwords are being looked at",
+    invalid_request: "`commandId` does not exist, or you may not assign this role or command",
+    conflict: "an account with this email already exists",
+    rate_limited: "the service is checking too many passwords",
   },
   events: ["gov_user_created"],
 

@@ -17,21 +17,21 @@ export const governmentUser = z
     email: emailAddress,
     name: z.string(),
     role: z.enum(GOVERNMENT_ROLES),
-    commandId: z.string().nullable().meta({ description: "The command that the user belongs to, if any." }),
+    commandId: z.string().nullable().meta({ description: "The user's command, if any." }),
     title: z.string().nullable(),
   })
-  .meta({ id: "GovernmentUser", description: "Somebody who works in the ledger.", examples: [example] });
+  .meta({ id: "GovernmentUser", description: "A government user.", examples: [example] });
 
 export const sanitizedUser = governmentUser
   .extend({
     mustChangePassword: z.boolean().meta({
-      description: "Whether the user may do nothing else until the password is changed, since somebody else chose it.",
+      description: "Whether the user must change the password first, because someone else set it.",
     }),
     createdAt: instant,
   })
   .meta({
     id: "GovernmentUserRecord",
-    description: "A government user as user administration reads it.",
+    description: "A government user as administrators see it.",
     examples: [{ ...example, mustChangePassword: true, createdAt: "2026-03-02T15:00:00.000Z" }],
   });
 

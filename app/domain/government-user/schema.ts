@@ -31,9 +31,12 @@ export const newGovernmentUserSchema = z
 /** PATCH /api/gov/admin/users. */
 export const governmentUserChangeSchema = z
   .object({
-    userId: identifier(255).meta({ description: "The user that is changed." }),
+    userId: identifier(255).meta({ description: "The user to change." }),
     role: oneOf(GOVERNMENT_ROLES).optional(),
-    commandId: commandIdentifier.nullable().optional().meta({ description: "Null takes the user out of its command." }),
+    commandId: commandIdentifier
+      .nullable()
+      .optional()
+      .meta({ description: "Null removes the user from their command." }),
     title: optional(name(1, 200)),
   })
   .meta({ examples: [{ userId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", role: "GOV_POC" }] });
@@ -42,7 +45,7 @@ export const governmentUserChangeSchema = z
 export const governmentEmailSchema = z
   .object({
     id: z.string(),
-    email: email.meta({ description: "What the user signs in with from now on; the old one is free then." }),
+    email: email.meta({ description: "The new email for sign-in. The old one becomes available." }),
   })
   .meta({ examples: [{ email: "jordan.reyes@example.com" }] });
 

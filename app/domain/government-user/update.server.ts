@@ -15,9 +15,9 @@ export const updateGovernmentUser = defineOperation({
   input: governmentUserChangeSchema,
   refuses: {
     invalid_request:
-      "`commandId` names no command, the caller may not assign this role or this command, or the last system administrator would lose the role",
-    forbidden: "the caller may not change this user",
-    not_found: "`userId` names no government user",
+      "`commandId` does not exist, you may not assign this role or command, or the user is the last system administrator",
+    forbidden: "you may not change this user",
+    not_found: "`userId` is not a government user",
   },
   events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],
 

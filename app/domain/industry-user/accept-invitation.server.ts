@@ -31,9 +31,9 @@ const acceptance = {
   gate: "public",
   input: acceptanceSchema,
   refuses: {
-    invalid_request: "the token is of no use: unknown, expired, withdrawn or used, or its sender may no longer invite",
-    conflict: "the email has an account by now",
-    rate_limited: "too many passwords are being looked at",
+    invalid_request: "the token is unknown, expired, withdrawn or already used, or its sender may no longer invite",
+    conflict: "the email already has an account",
+    rate_limited: "the service is checking too many passwords",
   },
   // Hashing a password is dear, so nobody gets one hashed for a token that is of no use.
   check: ({ db, now }: ReadContext<"public">, { token }: Acceptance) => void usableInvitation(db, token, now),

@@ -15,7 +15,7 @@ import { industryAccountChangeSchema } from "./schema";
 export const changeIndustryAccount = defineOperation({
   gate: "system admin",
   input: industryAccountChangeSchema,
-  refuses: { conflict: "an account with this email is there" },
+  refuses: { conflict: "an account with this email already exists" },
   events: [
     "industry_user_deactivated",
     "industry_user_reactivated",

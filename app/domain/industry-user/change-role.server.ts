@@ -19,7 +19,7 @@ const REASONS = { oneself: "own role", last: "last administrator" } as const;
 export const changeIndustryRole = defineOperation({
   gate: "industry admin",
   input: industryRoleSchema,
-  refuses: { invalid_request: "the caller's own role, or the last administrator's, would be taken away" },
+  refuses: { invalid_request: "you cannot remove your own administrator role or the last administrator's" },
   events: ["industry_user_role_changed", "industry_user_invitation_withdrawn", "authorization_failure"],
 
   run(context, { id, industryRole }) {

@@ -7,7 +7,7 @@ export const industryUser = z
   .object({ id: z.string(), email: emailAddress, name: z.string(), industryRole: z.enum(INDUSTRY_ROLES) })
   .meta({
     id: "IndustryUser",
-    description: "Somebody of the caller's organization.",
+    description: "A user in your organization.",
     examples: [
       {
         id: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",
@@ -30,7 +30,7 @@ export const industryAccount = industryUser
   })
   .meta({
     id: "IndustryAccount",
-    description: "An industry user as a system administrator reads it.",
+    description: "An industry user as system administrators see it.",
     examples: [
       {
         id: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",

@@ -23,7 +23,7 @@ export const industryUserListSchema = z.object({
 /** GET /api/gov/admin/industry-users. */
 export const industryAccountListSchema = z.object({
   ...paging(LIMITS.listPageSize),
-  email: searchedText.optional().meta({ description: "A part of the email." }),
+  email: searchedText.optional().meta({ description: "Part of the email." }),
   organizationId: identifier().optional(),
   active: z
     .enum(["true", "false"], { error: "must be true or false" })
@@ -36,6 +36,6 @@ export const industryAccountChangeSchema = z
   .object({
     id: z.string(),
     active: z.boolean({ error: "must be true or false" }).optional(),
-    email: email.optional().meta({ description: "What the user signs in with from now on; the old one is free then." }),
+    email: email.optional().meta({ description: "The new email for sign-in. The old one becomes available." }),
   })
   .meta({ examples: [{ active: false, email: "released-1@example.com" }] });

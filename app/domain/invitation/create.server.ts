@@ -19,7 +19,7 @@ const DAY_MILLISECONDS = 24 * 3_600_000;
 export const createInvitation = defineOperation({
   gate: "industry admin",
   input: newInvitationSchema,
-  refuses: { conflict: "an account with this email is there" },
+  refuses: { conflict: "an account with this email already exists" },
   limit: RATE_LIMITS.invitation,
   events: ["industry_user_invited", "industry_user_invitation_withdrawn"],
 

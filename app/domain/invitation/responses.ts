@@ -7,14 +7,14 @@ export const invitation = z
   .object({
     id: z.string(),
     email: emailAddress,
-    industryRole: z.enum(INDUSTRY_ROLES).meta({ description: "What whoever accepts becomes." }),
+    industryRole: z.enum(INDUSTRY_ROLES).meta({ description: "The role of the person who accepts." }),
     createdAt: instant,
     expiresAt: instant,
     invitedBy: named,
   })
   .meta({
     id: "Invitation",
-    description: "An invitation to join the caller's organization that can still be accepted.",
+    description: "An invitation to your organization that is still open.",
     examples: [
       {
         id: "019c8a11-02b6-7d4f-9e21-7c5b30a8f6d1",
@@ -34,12 +34,12 @@ export const newInvitation = invitation
     url: z.string().meta({
       format: "uri",
       description:
-        "The page on which it is accepted. It ends with the token that `POST /api/portal/invitations/accept` takes, which is told here and never again: hand it on.",
+        "The page where the person accepts. It ends with the token for `POST /api/portal/invitations/accept`. The service shows the token only once: pass it on.",
     }),
   })
   .meta({
     id: "NewInvitation",
-    description: "An invitation as it was made, with its link.",
+    description: "A new invitation with its link.",
     examples: [
       {
         id: "019c8a11-02b6-7d4f-9e21-7c5b30a8f6d1",
@@ -62,7 +62,7 @@ export const joinedUser = z
   })
   .meta({
     id: "JoinedUser",
-    description: "The account of somebody who accepted an invitation.",
+    description: "The account of a person who accepted an invitation.",
     examples: [
       {
         id: "019c8b40-9d17-7f3a-b2c6-04e1d8a75f92",

@@ -5,7 +5,9 @@ import { email, identifier, name, newPassword, oneOf } from "~/values/text";
 /** POST /api/portal/invitations. */
 export const newInvitationSchema = z
   .object({
-    email: email.meta({ description: "Of whoever is invited; nothing is sent to it. Kept in lower case." }),
+    email: email.meta({
+      description: "The email of the person you invite, stored in lower case. The service sends nothing to it.",
+    }),
     industryRole: oneOf(INDUSTRY_ROLES),
   })
   .meta({ examples: [{ email: "lee.novak@acme.example.com", industryRole: "INDUSTRY_USER" }] });
@@ -13,8 +15,8 @@ export const newInvitationSchema = z
 /** POST /api/portal/invitations/accept, and the form of /invitations/<token>. */
 export const acceptanceSchema = z
   .object({
-    token: identifier().meta({ description: "What the invitation's link ends with." }),
-    name: name(2, 255).meta({ description: "Of the person who accepts." }),
+    token: identifier().meta({ description: "The last part of the invitation's link." }),
+    name: name(2, 255).meta({ description: "The name of the person who accepts." }),
     password: newPassword,
   })
   .meta({

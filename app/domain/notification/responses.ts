@@ -9,16 +9,16 @@ export const notification = z
     kind: z.enum(NOTIFICATION_KINDS),
     title: z.string().meta({
       description:
-        "As its record is now: the new title of an edited announcement, or a note that the announcement was withdrawn or the engagement deleted.",
+        "Always current: if an announcement's title changed, this is the new title. If the announcement was withdrawn or the engagement deleted, this says so.",
     }),
     body: z.string(),
-    linkUrl: z.string().nullable().meta({ description: "A path of this site where it leads on; null where nowhere." }),
+    linkUrl: z.string().nullable().meta({ description: "A path on this site, or null if there is nothing to open." }),
     read: z.boolean(),
     createdAt: instant,
   })
   .meta({
     id: "Notification",
-    description: "Something that the caller was told.",
+    description: "One of your notifications.",
     examples: [
       {
         id: "019c8c026a5e7b918d30e2f4917ac6b8",
@@ -38,7 +38,7 @@ export const unreadNotifications = z.object({ count: z.int().min(0) });
 
 /** POST /api/notifications/read. */
 export const markedRead = z.object({
-  updated: z.int().min(0).meta({ description: "How many were unread until now." }),
+  updated: z.int().min(0).meta({ description: "How many notifications changed from unread to read." }),
 });
 
 const notificationSetting = z
@@ -52,13 +52,13 @@ const notificationSetting = z
   })
   .meta({
     id: "NotificationSetting",
-    description: "Whether, and of what, the caller is told by one kind of notification.",
+    description: "Your setting for one kind of notification.",
     examples: [{ kind: "SUBMISSION_MATCH", enabled: true, techTags: "counter-uas,sensors" }],
   });
 
 /** GET /api/notifications/settings. */
 export const notificationSettings = z.object({
-  settings: z.array(notificationSetting).meta({ description: "One of each kind." }),
+  settings: z.array(notificationSetting).meta({ description: "One for each kind." }),
 });
 
 /** PUT /api/notifications/settings. */

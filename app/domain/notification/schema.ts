@@ -10,7 +10,7 @@ export const notificationListSchema = z.object({
   unread: oneOf(["true", "false"])
     .transform((value) => value === "true")
     .optional()
-    .meta({ description: "`true` gives the unread ones, `false` the read ones; without it, both are given." }),
+    .meta({ description: "`true` lists unread notifications, `false` read ones. Leave it out for both." }),
   kind: oneOf(NOTIFICATION_KINDS).optional(),
   sort: sortedBy(["createdAt"], "-createdAt"),
 });
@@ -23,7 +23,7 @@ export const markReadSchema = z
     "Send either an id or all: true, and not both",
   )
   .meta({
-    description: "Either `id` or `all`, and not both.",
+    description: "Send either `id` or `all`, not both.",
     oneOf: [{ required: ["id"] }, { required: ["all"] }],
     examples: [{ id: "019c8c026a5e7b918d30e2f4917ac6b8" }, { all: true }],
   });
@@ -40,7 +40,7 @@ export const notificationSettingsSchema = z
         z.object({
           kind: oneOf(NOTIFICATION_KINDS),
           enabled: z.boolean("must be true or false").meta({
-            description: "Whether such notifications are made from now on; those that are there stay.",
+            description: "Whether you get new notifications of this kind. Existing ones stay.",
           }),
           techTags: tags(500)
             .refine((value) => !INJECTION_CHARACTERS.test(value), "must not contain < > \" ' ` ; \\ { } $ |")
@@ -48,7 +48,7 @@ export const notificationSettingsSchema = z
             .meta({
               pattern: WITHOUT_INJECTION,
               description:
-                "Tags with commas between; kept in lower case. Not sent, they stay; empty, they are cleared.",
+                "Comma-separated tags, stored in lower case. If you leave them out, they stay the same. Empty text clears them.",
             }),
         }),
         "must be a list",
@@ -56,7 +56,7 @@ export const notificationSettingsSchema = z
       .min(1, "must have at least one entry")
       .max(NOTIFICATION_KINDS.length, `must have at most ${NOTIFICATION_KINDS.length} entries`)
       .meta({
-        description: "Kinds that are not listed stay as they are; of a kind that is listed twice, the last counts.",
+        description: "Kinds you leave out stay the same. If a kind appears twice, the last one counts.",
       }),
   })
   .meta({

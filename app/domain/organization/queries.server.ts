@@ -41,7 +41,7 @@ export const organizationName = defineQuery({
 export const ownProfile = defineQuery({
   gate: "organization profile",
   input: z.object({}),
-  refuses: { not_found: "the caller has no organization" },
+  refuses: { not_found: "you have no organization" },
   run: ({ db, actor }) => viewOrganization(findOrganization(db, organizationOf(actor))),
 });
 

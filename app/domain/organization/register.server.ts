@@ -9,8 +9,8 @@ export const registerOrganization = defineOperation({
   gate: "public",
   input: registrationSchema,
   refuses: {
-    conflict: "an organization of this name, UEI or CAGE code, or an account with this email, is there",
-    rate_limited: "too many passwords are being looked at",
+    conflict: "an organization with this name, UEI or CAGE code, or an account with this email, already exists",
+    rate_limited: "the service is checking too many passwords",
   },
   limit: RATE_LIMITS.registration,
   events: ["organization_registered"],

@@ -13,12 +13,14 @@ const organizationFields = {
   orgType: z.enum(ORGANIZATION_TYPES),
   status,
   cageCode: text.meta({ description: "Five letters and digits." }),
-  uei: text.meta({ description: "Unique entity identifier of SAM.gov." }),
+  uei: text.meta({ description: "The SAM.gov unique entity identifier." }),
   dunsNumber: text.meta({ description: "Nine digits." }),
-  naicsCodes: z.array(z.string()).meta({ description: "Codes of six digits." }),
+  naicsCodes: z.array(z.string()).meta({ description: "Six-digit codes." }),
   setAsides: z.array(z.enum(SET_ASIDES)),
-  smallBusiness: z.boolean().meta({ description: "Derived: whether there is any set-aside." }),
-  nontraditional: z.boolean().meta({ description: "Whether it is a nontraditional contractor; government says so." }),
+  smallBusiness: z.boolean().meta({ description: "Whether the organization has any set-aside. The service sets it." }),
+  nontraditional: z
+    .boolean()
+    .meta({ description: "Whether it is a nontraditional contractor. The government sets it." }),
   website: text,
   addressLine1: text,
   addressLine2: text,
@@ -84,20 +86,20 @@ const example = {
 export const organization = z
   .object({
     ...organizationFields,
-    createdAt: instant.meta({ description: "When it registered." }),
-    updatedAt: instant.meta({ description: "Also of government's notes on it: when one was added." }),
+    createdAt: instant.meta({ description: "When the organization registered." }),
+    updatedAt: instant.meta({ description: "Changes also when a government user adds a note." }),
   })
-  .meta({ id: "Organization", description: "An organization as government reads it.", examples: [example] });
+  .meta({ id: "Organization", description: "An organization as government users see it.", examples: [example] });
 
 const looksLike = z.array(named).meta({
   description:
-    "Organizations whose names look like this one (the same Unicode TR39 skeleton without corporate suffixes such as LLC), at most five. A look-alike may register; a reviewer decides.",
+    "Up to five organizations whose names look like this one (the same Unicode TR39 skeleton, without corporate suffixes such as LLC). A look-alike can register; a reviewer decides.",
 });
 
 /** GET /api/gov/organizations. */
 export const listedOrganization = organization.extend({ looksLike }).meta({
   id: "ListedOrganization",
-  description: "An organization as government reads it, with those that could be taken for it.",
+  description: "An organization as government users see it, with organizations of similar names.",
   examples: [{ ...example, looksLike: [] }],
 });
 export type ListedOrganization = z.infer<typeof listedOrganization>;
@@ -111,7 +113,7 @@ const exampleNote = {
 
 export const dialogueNote = z.object({ id: z.string(), body: z.string(), createdAt: instant, author: named }).meta({
   id: "DialogueNote",
-  description: "What government noted on an organization, for itself alone.",
+  description: "An internal government note on an organization.",
   examples: [exampleNote],
 });
 
@@ -119,18 +121,18 @@ export const organizationWithNotes = organization
   .extend({
     looksLike,
     counts: z.object({
-      submissions: count.meta({ description: "Without archived ones." }),
+      submissions: count.meta({ description: "Submissions, except archived ones." }),
       engagements: count,
       users: count,
       dialogueNotes: count,
     }),
     dialogueNotes: z.array(dialogueNote).meta({
-      description: "The newest of them, newest first; all are at `/api/gov/organizations/{id}/dialogue`.",
+      description: "The most recent notes, newest first. All of them are at `/api/gov/organizations/{id}/dialogue`.",
     }),
   })
   .meta({
     id: "OrganizationRecord",
-    description: "An organization with how much there is about it, and government's notes on it.",
+    description: "An organization with counts of its records and the government's notes.",
     examples: [
       {
         ...example,
@@ -147,7 +149,7 @@ export const organizationStatus = z.object({ id: z.string(), status });
 /** GET and PUT /api/portal/profile. */
 export const organizationProfile = z.object(organizationFields).meta({
   id: "OrganizationProfile",
-  description: "An organization as its own people read it.",
+  description: "An organization as its own users see it.",
   examples: [exampleOrganization],
 });
 

@@ -50,7 +50,7 @@ const setAsides = z
 /** The fields that registration and the profile share (docs/contract.md#organizations). */
 const profileFields = {
   cageCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
-    description: "Commercial and Government Entity code; kept in upper case. No two organizations have the same.",
+    description: "Commercial and Government Entity code, stored in upper case. Each organization's is unique.",
   }),
   uei: optional(
     code.pipe(
@@ -61,7 +61,7 @@ const profileFields = {
     ),
   ).meta({
     description:
-      "Unique entity identifier of SAM.gov; kept in upper case, without spaces. No two organizations have the same.",
+      "The SAM.gov unique entity identifier, stored in upper case without spaces. Each organization's is unique.",
   }),
   dunsNumber: optional(
     // Printed as 12-345-6789.
@@ -70,9 +70,9 @@ const profileFields = {
       .regex(/^\d{9}$/, "must be 9 digits"),
   ),
   naicsCodes: optional(naicsCodes).meta({
-    description: `Up to ${LIMITS.naicsCodes} codes of six digits, with commas or spaces between. They are read as a list.`,
+    description: `Up to ${LIMITS.naicsCodes} six-digit codes, separated by commas or spaces. Responses have a list.`,
   }),
-  setAsides: setAsides.nullable().optional().meta({ description: "With any of them, `smallBusiness` becomes true." }),
+  setAsides: setAsides.nullable().optional().meta({ description: "Any of them makes `smallBusiness` true." }),
   website: optional(webAddress),
   addressLine1: optional(line(1, 255)),
   addressLine2: optional(line(1, 255)),
@@ -81,7 +81,7 @@ const profileFields = {
   postalCode: optional(
     asciiText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
   ),
-  country: optional(line(1, 100)).meta({ description: "USA where nothing is sent." }),
+  country: optional(line(1, 100)).meta({ description: "USA by default." }),
   pocName: optional(name(1, 255)).meta({ description: "The point of contact." }),
   pocEmail: optional(email),
   pocPhone: optional(phone),
@@ -89,10 +89,10 @@ const profileFields = {
   contractsPocEmail: optional(email),
   contractsPocPhone: optional(phone),
   employeeCount: optional(digits(7, LIMITS.employeeCount)).meta({
-    description: `Digits, as text: up to ${LIMITS.employeeCount.toLocaleString("en-US")}. It is read as a number.`,
+    description: `Digits as text, up to ${LIMITS.employeeCount.toLocaleString("en-US")}. Responses have a number.`,
   }),
   annualRevenueUsd: optional(digits(LIMITS.annualRevenueDigits, 10 ** LIMITS.annualRevenueDigits - 1)).meta({
-    description: "Whole dollars in digits, as text. It is read as a number.",
+    description: "Whole dollars, as digits in text. Responses have a number.",
   }),
   businessStartYear: optional(
     asciiText(4, { error: "must be digits" })
@@ -100,12 +100,12 @@ const profileFields = {
       .transform(Number)
       .pipe(z.number().min(LIMITS.businessStartYear, `must be ${LIMITS.businessStartYear} or later`)),
   ).meta({
-    description: `Four digits, as text: from ${LIMITS.businessStartYear} to the present year. It is read as a number.`,
+    description: `Four digits as text, from ${LIMITS.businessStartYear} to the current year. Responses have a number.`,
   }),
   samRegistrationStatus: optional(oneOf(SAM_REGISTRATION_STATUSES)),
   samExpirationDate: optional(day),
   description: optional(paragraphs(1, 2000)),
-  techTags: optional(tags(500)).meta({ description: "Tags with commas between; kept in lower case." }),
+  techTags: optional(tags(500)).meta({ description: "Comma-separated tags, stored in lower case." }),
 };
 
 const exampleProfile = {
@@ -143,12 +143,14 @@ export const ORGANIZATION_NAME_CHARACTERS = 255;
 export const registrationSchema = z
   .object({
     orgName: name(2, ORGANIZATION_NAME_CHARACTERS).meta({
-      description: "No two organizations have the same, whatever its case and spacing.",
+      description: "Each organization's is unique, ignoring case and spacing.",
     }),
     orgType: oneOf(ORGANIZATION_TYPES),
     ...profileFields,
-    contactName: name(2, 255).meta({ description: "Of the first user, who administers the organization." }),
-    email: email.meta({ description: "What the first user signs in with; kept in lower case." }),
+    contactName: name(2, 255).meta({
+      description: "The name of the first user, who becomes the organization's administrator.",
+    }),
+    email: email.meta({ description: "The first user's email for sign-in, stored in lower case." }),
     password: newPassword,
   })
   .meta({
@@ -203,10 +205,10 @@ export const organizationListSchema = z.object({
   orgType: oneOf(ORGANIZATION_TYPES).optional(),
   type: oneOf(ORGANIZATION_TYPES)
     .optional()
-    .meta({ description: "The same as `orgType`, by the name that it has in other lists." }),
+    .meta({ description: "The same as `orgType`, under the name that other lists use." }),
   setAside: oneOf(SET_ASIDES).optional(),
   samRegistrationStatus: oneOf(SAM_REGISTRATION_STATUSES).optional(),
   ...listFilters,
-  q: listFilters.q.meta({ description: "A part of the name, however it is written; or a whole UEI or CAGE code." }),
+  q: listFilters.q.meta({ description: "Part of the name, ignoring case, or a full UEI or CAGE code." }),
   sort: sortedBy(["name", "status", "createdAt", "updatedAt"], "name"),
 });

@@ -11,7 +11,7 @@ import { profileSchema } from "./schema";
 export const updateProfile = defineOperation({
   gate: "industry admin",
   input: profileSchema,
-  refuses: { not_found: "the organization is not there", conflict: "another organization has this UEI or CAGE code" },
+  refuses: { not_found: "the organization does not exist", conflict: "another organization has this UEI or CAGE code" },
   events: ["organization_profile_updated"],
   check: (context, input) => refuseFutureStart(input, context.now),
 

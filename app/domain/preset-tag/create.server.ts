@@ -8,7 +8,7 @@ import { newPresetTagSchema } from "./schema";
 export const createPresetTag = defineOperation({
   gate: "system admin",
   input: newPresetTagSchema,
-  refuses: { conflict: "the label is there" },
+  refuses: { conflict: "the label already exists" },
   events: ["preset_tag_created"],
 
   run({ db, actor, newId, now, audit }, { label }) {

@@ -19,7 +19,7 @@ export const newPresetTagSchema = z
           .regex(/^[a-z0-9]/, "must begin with a letter from a to z or a digit")
           .regex(/^.[a-z0-9 \-/&.+]*$/su, "must have only letters from a to z, digits, spaces and the signs - / & . +"),
       )
-      .meta({ description: "Kept in lower case, with its inner spaces as typed." }),
+      .meta({ description: "Stored in lower case. Spaces inside it stay." }),
   })
   .meta({ examples: [{ label: "counter-uas" }] });
 

@@ -5,9 +5,11 @@ import { instant } from "~/values/responses";
 
 const searchMeta = z.object({
   status: z.string().optional(),
-  organization: z.string().optional().meta({ description: "The name of whoever submitted or took part." }),
-  command: z.string().optional().meta({ description: "The abbreviation of the command of an engagement." }),
-  date: instant.optional().meta({ description: "When it was submitted or takes place, or its deadline." }),
+  organization: z.string().optional().meta({ description: "The organization that submitted or took part." }),
+  command: z.string().optional().meta({ description: "The abbreviation of an engagement's command." }),
+  date: instant
+    .optional()
+    .meta({ description: "The date of submission, the date of the engagement, or the call's deadline." }),
   tags: z.array(z.string()).optional(),
 });
 
@@ -17,16 +19,17 @@ const searchItem = z
     id: z.string(),
     title: z.string(),
     snippet: z.string().max(LIMITS.searchSnippetCharacters).meta({
-      description: "Text around the place where the query stands in the record; its beginning where it stands nowhere.",
+      description:
+        "Text around the first match of the query, or the start of the text if the query does not appear as typed.",
     }),
-    url: z.string().meta({ description: "The path of its page." }),
+    url: z.string().meta({ description: "The path of the record's page." }),
     meta: searchMeta.meta({
-      description: "What tells it from others of its name; which members there are depends on its type.",
+      description: "Details that help to tell similar records apart. The fields depend on the type.",
     }),
   })
   .meta({
     id: "SearchItem",
-    description: "One record that was found; never its whole text.",
+    description: "One record that matches. It never has the record's full text.",
     examples: [
       {
         type: "submission",
@@ -47,17 +50,17 @@ const searchItem = z
 /** GET /api/search. */
 export const searchResult = z
   .object({
-    query: z.string().meta({ description: "As it was sent." }),
-    total: z.int().min(0).meta({ description: "How many records were found, of which the groups hold the best." }),
+    query: z.string().meta({ description: "The query as you sent it." }),
+    total: z.int().min(0).meta({ description: "How many records match. The groups have only the best ones." }),
     groups: z
       .array(
         z.object({
           type: z.enum(SEARCH_TYPES),
-          label: z.string().meta({ description: "What a page calls the group." }),
-          items: z.array(searchItem).meta({ description: "At most `limit`, the best first." }),
+          label: z.string().meta({ description: "The group's name on pages." }),
+          items: z.array(searchItem).meta({ description: "Up to `limit` records, best match first." }),
         }),
       )
-      .meta({ description: "One for each type of which something was found." }),
+      .meta({ description: "One for each type with a match." }),
   })
   .meta({
     id: "SearchResult",

@@ -14,7 +14,7 @@ const types = z
   .default(SEARCH_TYPES.join(","))
   .meta({
     pattern: `^${typeName}(,${typeName})*$`,
-    description: "The types to look through, with commas between.",
+    description: "The types to search, separated by commas.",
   })
   .transform((list) => list.split(",").map((name) => name.trim()))
   .transform((names) => (names.join("") === "" ? [...SEARCH_TYPES] : names))
@@ -32,9 +32,11 @@ export const searchSchema = z.object({
     .max(searchQueryCharacters, `must have at most ${searchQueryCharacters} characters`)
     .meta({
       description:
-        'Words, all of which must occur, the last also as the beginning of one. `OR` between words, `-` or `!` before a word that must not occur, `"…"` around a phrase and `*` after the beginning of a word are operators. A query without operators that finds nothing is looked for with spelling mistakes.',
+        'A record must have all the words. The last word can be the start of a longer one. Use `OR` between words, `-` or `!` before a word to exclude, `"…"` around a phrase, and `*` after the start of a word. If a query without these operators finds nothing, the search also accepts misspellings.',
       examples: ["passive sensors"],
     }),
-  limit: wholeNumber(searchResults.max).default(searchResults.default).meta({ description: "How many of each type." }),
+  limit: wholeNumber(searchResults.max)
+    .default(searchResults.default)
+    .meta({ description: "The most results for each type." }),
   types,
 });

@@ -5,21 +5,24 @@ import { emailAddress } from "~/values/responses";
 /** GET and POST /api/session. */
 export const session = z
   .object({
-    id: z.string().meta({ description: "Of the user." }),
+    id: z.string().meta({ description: "The user's id." }),
     email: emailAddress,
     name: z.string(),
     role: z.enum(ROLES),
-    industryRole: z.enum(INDUSTRY_ROLES).nullable().meta({ description: "Null for government." }),
-    organizationId: z.string().nullable().meta({ description: "Null for government." }),
-    commandId: z.string().nullable().meta({ description: "Null for industry, and for government beyond commands." }),
+    industryRole: z.enum(INDUSTRY_ROLES).nullable().meta({ description: "Null for government users." }),
+    organizationId: z.string().nullable().meta({ description: "Null for government users." }),
+    commandId: z
+      .string()
+      .nullable()
+      .meta({ description: "Null for industry users, and for government users without a command." }),
     mustChangePassword: z.boolean().meta({
       description:
-        "While it is true, everything but `/api/session` and `POST /api/account/password` answers 403, unless credential changes are locked.",
+        "If true, all requests that need a session return 403, except `/api/session` and `POST /api/account/password`. This does not apply while credential changes are locked.",
     }),
   })
   .meta({
     id: "Session",
-    description: "Who is signed in.",
+    description: "The signed-in user.",
     examples: [
       {
         id: "019b2c57-1f0e-7c39-9b52-d4e5f6071829",

@@ -25,9 +25,9 @@ export const signIn = defineOperation({
   gate: "public",
   input: signInSchema,
   refuses: {
-    unauthorized: "email and password do not fit",
+    unauthorized: "the email or password is wrong",
     rate_limited:
-      "sign-in failed too often with this email or from this address, or too many passwords are being looked at",
+      "sign-in failed too often with this email or from this address, or the service is checking too many passwords",
   },
   boundedBy: "the failures of each email and address, and the sign-ins of each industry user",
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],

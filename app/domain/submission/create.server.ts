@@ -16,7 +16,7 @@ import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
 
-const FILE_DESCRIPTION = `${namesOfTypes(SUBMISSION_FILES.types)}, of at most ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes), holding what its name says. One of no bytes counts as none.`;
+const FILE_DESCRIPTION = `A ${namesOfTypes(SUBMISSION_FILES.types)} file of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes). The content must match the file extension. An empty file counts as no file.`;
 
 /** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({
@@ -35,7 +35,7 @@ export const createSubmission = defineOperation({
       ],
     }),
   refuses: {
-    invalid_request: "the call takes no submissions, or the file is not of a kind that is taken, or is too large",
+    invalid_request: "the call takes no submissions, or the file has the wrong type or is too large",
   },
   limit: RATE_LIMITS.submission,
   events: ["submission_created", "submission_routed", "submission_routing_failed"],

@@ -7,7 +7,7 @@ import { findSubmission } from "./queries.server";
 export const downloadSubmissionFile = defineOperation({
   gate: "submission read",
   input: recordSchema,
-  refuses: { forbidden: "another organization sent it", not_found: "it has no file" },
+  refuses: { forbidden: "another organization submitted it", not_found: "it has no file" },
   events: ["submission_file_downloaded"],
 
   async prepare({ db, files, actor, reach }, { id }) {

@@ -11,7 +11,7 @@ import { SETTABLE_STATUSES } from "./rules";
 
 const reviewDelivery = z.enum(REVIEW_DELIVERIES).nullable().meta({
   description:
-    "Whether the submitter was notified of the review: NOTIFIED, DISABLED (they turned off such messages) or DEACTIVATED (their account was deactivated). Null before the review, and for reviews that are older than this field.",
+    "Whether the service notified the submitter of the review: NOTIFIED, DISABLED (they turned off such notifications) or DEACTIVATED (their account was deactivated). Null before the review, and for reviews older than this field.",
 });
 
 const submissionFields = {
@@ -23,9 +23,9 @@ const submissionFields = {
   fileName: z
     .string()
     .nullable()
-    .meta({ description: "Of the file at `/api/portal/submissions/{id}/file`; null where there is none." }),
+    .meta({ description: "The name of the file at `/api/portal/submissions/{id}/file`, or null without a file." }),
   techTags: tagList,
-  callId: z.string().nullable().meta({ description: "The call that it answers, if any." }),
+  callId: z.string().nullable().meta({ description: "The call that the submission answers, if any." }),
   createdAt: instant,
   updatedAt: instant,
 };
@@ -49,8 +49,8 @@ const example = {
 };
 
 export const submission = z
-  .object({ ...submissionFields, organization: named.meta({ description: "That sent it." }) })
-  .meta({ id: "Submission", description: "A submission as government reads it.", examples: [example] });
+  .object({ ...submissionFields, organization: named.meta({ description: "The organization that submitted it." }) })
+  .meta({ id: "Submission", description: "A submission as government users see it.", examples: [example] });
 export type Submission = z.infer<typeof submission>;
 
 const person = named.extend({ email: emailAddress });
@@ -68,25 +68,28 @@ const submissionMatch = z
     user: person,
     reason: z.enum(MATCH_REASONS).meta({
       description:
-        "TAG: a tag of the submission, or of its call, is among the user's interests. CALL_AUTHOR: the call is the user's.",
+        "TAG: the user's interests include a tag of the submission or its call. CALL_AUTHOR: the user wrote the call.",
     }),
     matchedTags: z.array(z.string()),
     delivery: z.enum(MATCH_DELIVERIES).meta({
-      description: "Whether the user was notified, or why not.",
+      description: "Whether the service notified the user, or why not.",
     }),
     createdAt: instant,
   })
   .meta({
     id: "SubmissionMatch",
-    description: "Whom a submission was routed to, and why.",
+    description: "A user whom the submission was routed to, and why.",
     examples: [exampleMatch],
   });
 
 export const submissionWithMatches = submission
   .extend({
-    contentType: z.string().nullable().meta({ description: "Of its file, as are `sizeBytes` and `sha256`." }),
+    contentType: z
+      .string()
+      .nullable()
+      .meta({ description: "The type of the file. `sizeBytes` and `sha256` also describe the file." }),
     sizeBytes: z.int().min(1).nullable(),
-    sha256: z.string().nullable().meta({ description: "In hexadecimal digits." }),
+    sha256: z.string().nullable().meta({ description: "Hexadecimal." }),
     routedAt: instant.nullable(),
     reviewedAt: instant.nullable(),
     reviewDelivery,
@@ -94,11 +97,11 @@ export const submissionWithMatches = submission
     submittedBy: person,
     reviewedBy: named.nullable(),
     call: z.object({ id: z.string(), title: z.string() }).nullable(),
-    matches: z.array(submissionMatch).meta({ description: "By the users' names." }),
+    matches: z.array(submissionMatch).meta({ description: "Sorted by the users' names." }),
   })
   .meta({
     id: "SubmissionRecord",
-    description: "A submission with its path: whom it was routed to and why, and who reviewed it.",
+    description: "A submission with its routing and review.",
     examples: [
       {
         ...example,
@@ -127,14 +130,14 @@ export const submissionStatus = z.object({ id: z.string(), status: z.enum(SETTAB
 /** GET /api/portal/submissions. */
 export const ownSubmission = z.object(submissionFields).meta({
   id: "OwnSubmission",
-  description: "A submission as the organization that sent it reads it. Archived ones are not listed.",
+  description: "A submission as its own organization sees it. Lists leave out archived ones.",
   examples: [exampleSubmission],
 });
 
 /** POST /api/notifications/reroute. */
 export const reroute = z.object({
-  routed: z.int().min(0).meta({ description: "How many submissions somebody was found for." }),
-  totalMatches: z.int().min(0).meta({ description: "How many people they were routed to, added up." }),
+  routed: z.int().min(0).meta({ description: "How many submissions now have a reviewer." }),
+  totalMatches: z.int().min(0).meta({ description: "The total number of matches." }),
 });
 
 /** One of GET /api/export/all. */
@@ -142,8 +145,11 @@ export const exportedSubmission = z
   .object({
     ...submissionFields,
     organizationId: z.string(),
-    submittedBy: z.string().meta({ description: "The user who sent it." }),
-    contentType: z.string().nullable().meta({ description: "Of its file, as is `sizeBytes`." }),
+    submittedBy: z.string().meta({ description: "The user who submitted it." }),
+    contentType: z
+      .string()
+      .nullable()
+      .meta({ description: "The type of the file. `sizeBytes` also describes the file." }),
     sizeBytes: z.int().min(1).nullable(),
     routedAt: instant.nullable(),
     reviewedAt: instant.nullable(),
@@ -153,7 +159,7 @@ export const exportedSubmission = z
   })
   .meta({
     id: "ExportedSubmission",
-    description: "A submission as it is exported, archived or not.",
+    description: "A submission in an export, archived or not.",
     examples: [
       {
         ...exampleSubmission,

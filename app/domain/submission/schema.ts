@@ -11,9 +11,10 @@ export const submissionFieldsSchema = z.object({
   title: line(3, 255),
   summary: paragraphs(10, 5000),
   techTags: optional(tags(500)).meta({
-    description: "Tags with commas between; kept in lower case. By these, and by those of the call, it is routed.",
+    description:
+      "Comma-separated tags, stored in lower case. The service routes the submission by these and by the call's tags.",
   }),
-  callId: optional(identifier(64)).meta({ description: "The call that it answers, which must take submissions." }),
+  callId: optional(identifier(64)).meta({ description: "The call that you answer. It must be open for submissions." }),
 });
 
 /** PATCH /api/gov/submissions/<id>/status. */
@@ -26,8 +27,8 @@ export const submissionListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   view: oneOf(SUBMISSION_VIEWS)
     .default("all")
-    .meta({ description: "`mine`: what was routed to the caller; `unrouted`: what nobody was found for." }),
-  status: oneOf(SUBMISSION_STATUSES).optional().meta({ description: "All but ARCHIVED when it is not sent." }),
+    .meta({ description: "`mine`: submissions routed to you. `unrouted`: submissions without a reviewer." }),
+  status: oneOf(SUBMISSION_STATUSES).optional().meta({ description: "By default, all except ARCHIVED." }),
   type: oneOf(SUBMISSION_TYPES).optional(),
   ...listFilters,
   organizationId: identifier().optional(),

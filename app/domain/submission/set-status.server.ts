@@ -19,7 +19,7 @@ import { submissionStatusSchema } from "./schema";
 export const setSubmissionStatus = defineOperation({
   gate: "gov write",
   input: submissionStatusSchema,
-  refuses: { invalid_request: "the submission cannot make this move" },
+  refuses: { invalid_request: "the submission cannot change to this status" },
   events: ["submission_reviewed", "submission_archived"],
 
   run({ db, actor, now, audit }, { id, status }) {

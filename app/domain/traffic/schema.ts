@@ -22,12 +22,9 @@ const path = z
 export const pageviewSchema = z
   .object({
     path: path.meta({
-      description: "The path of the page that was looked at; an address with a query or a fragment is refused.",
+      description: "The path of the viewed page, without a query or fragment.",
     }),
-    referrer: path
-      .nullable()
-      .optional()
-      .meta({ description: "The path of the page that led there, in the same form." }),
+    referrer: path.nullable().optional().meta({ description: "The path of the previous page, in the same form." }),
   })
   .meta({ examples: [{ path: "/calls/019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2", referrer: "/calls" }] });
 

@@ -4,8 +4,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(markRead, {
-    summary: "Mark one of one's own notifications read, or all of them",
-    description: "An id that names none of one's own, or one that is read already, updates nothing.",
+    summary: "Mark one or all of your notifications read",
+    description: "An id that is not yours, or that you already read, changes nothing.",
     data: markedRead,
   }),
 });

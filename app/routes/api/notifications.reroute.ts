@@ -4,9 +4,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(rerouteSubmissions, {
-    summary: "Route again the submissions that nobody was found for",
+    summary: "Reroute submissions without a reviewer",
     description:
-      "Those that are SUBMITTED, by the interests and calls of now. Nobody is notified twice of the same one.",
+      "Routes each SUBMITTED submission again, by current interests and calls. Nobody gets a second notification about the same submission.",
     body: "none",
     data: reroute,
   }),

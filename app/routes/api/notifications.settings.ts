@@ -5,9 +5,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listNotificationSettings, {
-    summary: "Read what one is notified of",
-    description: "A kind that was never set is enabled, without tags.",
+    summary: "Get your notification settings",
+    description: "If you never set a kind, it is enabled and has no tags.",
     data: notificationSettings,
   }),
-  PUT: endpoint(updateNotificationSettings, { summary: "Set what one is notified of", data: settingsUpdated }),
+  PUT: endpoint(updateNotificationSettings, { summary: "Change your notification settings", data: settingsUpdated }),
 });

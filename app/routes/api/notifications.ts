@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listNotifications, {
-    summary: "List one's own notifications, newest first",
+    summary: "List your notifications, newest first",
     data: paged(notification),
   }),
 });

@@ -3,5 +3,5 @@ import { unreadNotifications } from "~/domain/notification/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(unreadCount, { summary: "Count one's own unread notifications", data: unreadNotifications }),
+  GET: endpoint(unreadCount, { summary: "Count your unread notifications", data: unreadNotifications }),
 });

@@ -5,7 +5,7 @@ import type { ApiDocument } from "~/web/openapi/types";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(describedApi, {
-    summary: "This document",
+    summary: "Get this document",
     data: z.custom<ApiDocument>().meta({ type: "object", description: "An OpenAPI 3.1 document." }),
     envelope: false,
   }),

@@ -4,9 +4,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(searchRecords, {
-    summary: "Search the whole ledger",
+    summary: "Search the ledger",
     description:
-      "Finds organizations, submissions that are not archived, engagements and calls, grouped by type and in each group by how well they fit.",
+      "Finds organizations, submissions (except archived ones), engagements and calls. Results are grouped by type, with the best match first.",
     data: searchResult,
     view: ({ query, total, groups }) => ({
       query,

@@ -8,21 +8,21 @@ import { endedSessionCookie, sessionCookie } from "~/web/transport/cookies.serve
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(currentSession, {
-    summary: "Read who is signed in",
+    summary: "Get the signed-in user",
     description:
-      "A session ends when it was not used for a while, at the latest some hours after it began, and with a change of the password. The user is read anew with each request, so that a changed role holds from the next one on.",
+      "A session ends when it is idle too long, when it reaches its maximum age, or when the password changes. The service reads the user on every request, so a new role applies from the next request.",
     data: session,
   }),
   POST: endpoint(signIn, {
     summary: "Sign in",
-    description: `Sets the session cookie, which every other request is to bear; a session that the request came with ends. After ${SIGN_IN_FAILURES.max} failures in ${SIGN_IN_FAILURES.windowSeconds / 60} minutes with one email from one client address, both are refused together until that time has passed, even with the right password.`,
+    description: `Sets the session cookie. Send the cookie with every other request. If this request has a session, that session ends. After ${SIGN_IN_FAILURES.max} failures in ${SIGN_IN_FAILURES.windowSeconds / 60} minutes with the same email and client address, the service refuses that pair until the time has passed, even with the right password.`,
     data: session,
     view: ({ actor }) => viewSession(actor),
     headers: ({ token }, settings) => [["set-cookie", sessionCookie(settings, token)]],
   }),
   DELETE: endpoint(signOut, {
     summary: "Sign out",
-    description: "Ends the session and clears its cookie.",
+    description: "Ends the session and clears the cookie.",
     data: signedOut,
     headers: (_result, settings) => [["set-cookie", endedSessionCookie(settings)]],
   }),

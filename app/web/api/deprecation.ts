@@ -1,17 +1,17 @@
-/** That a route goes, or something of it, as its answers and the API's document announce it. */
+/** The announcement that a route, or part of it, will stop working. Responses and the API's document carry it. */
 export interface Deprecation {
-  /** The day from which it should be used no more, YYYY-MM-DD. */
+  /** The day it becomes deprecated, YYYY-MM-DD. */
   since: string;
-  /** The day on which it goes, YYYY-MM-DD. */
+  /** The day it stops working, YYYY-MM-DD. */
   sunset: string;
-  /** What goes, and what takes its place, in a sentence. */
+  /** What stops working, and what to use instead, in a sentence. */
   reason: string;
 }
 
-/** Where the announcement is explained. */
+/** The page section that explains deprecation. */
 const EXPLANATION = "/developers#versions";
 
-/** The headers that announce it: Deprecation (RFC 9745), Sunset (RFC 8594), and a Link to what explains them. */
+/** Deprecation (RFC 9745), Sunset (RFC 8594), and a Link to the explanation. */
 export function deprecationHeaders({ since, sunset }: Deprecation): [name: string, value: string][] {
   return [
     ["deprecation", `@${Date.parse(since) / 1000}`],
@@ -20,7 +20,7 @@ export function deprecationHeaders({ since, sunset }: Deprecation): [name: strin
   ];
 }
 
-/** The same in words, for the document. */
+/** The announcement in words, for the document. */
 export function describeDeprecation({ since, sunset, reason }: Deprecation): string {
-  return `**Deprecated** since ${since}, and gone on ${sunset}. ${reason}`;
+  return `**Deprecated** since ${since}. It stops working on ${sunset}. ${reason}`;
 }

@@ -10,8 +10,8 @@ let routes: readonly ApiRoute[] = [];
 let documents = new WeakMap<Settings, ApiDocument>();
 
 /**
- * Says which routes there are to be described: those of the build that runs. Its modules cannot import one another's
- * table, since the build is made of them, so whoever has the build hands it over.
+ * Sets the routes to describe. The build contains this module, so this module cannot import the build: the server passes
+ * it in.
  */
 export function announceRoutes(build: Pick<ServerBuild, "routes">): void {
   routes = Object.values(build.routes).flatMap((route) => {
@@ -22,7 +22,7 @@ export function announceRoutes(build: Pick<ServerBuild, "routes">): void {
   documents = new WeakMap();
 }
 
-/** The document of the API, made when it is first asked for. */
+/** The API's document, made on the first request. */
 export function apiDocument(settings: Settings): ApiDocument {
   let document = documents.get(settings);
   if (!document) {

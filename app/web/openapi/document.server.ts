@@ -38,7 +38,7 @@ export function describeApi(routes: readonly ApiRoute[], cookieName: string): Ap
       },
       servers: [{ url: "/" }],
       tags: describeTags(new Set(operations.flatMap(({ tags }) => tags))),
-      externalDocs: { description: "The same as pages, with a guide and examples", url: "/developers" },
+      externalDocs: { description: "The same reference as web pages, with a guide and examples", url: "/developers" },
       paths: Object.fromEntries(described),
       components: {
         securitySchemes: {

@@ -1,9 +1,9 @@
 import { type Components, type DescribedOperation, type JsonSchema, nameOf } from "./types";
 
-/** Where sessions begin: its answer's cookie is what the other examples send. */
+/** Signing in stores the cookie that the other examples send. */
 const SIGN_IN = { method: "post", path: "/api/session" };
 
-/** A request that does what an operation describes, as a command of curl, of the examples in its schemas. */
+/** A curl command for an operation, with the examples of its schemas. */
 export function exampleCommand(
   path: string,
   method: string,
@@ -51,7 +51,7 @@ const quotedForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const isExemplified = (schema: JsonSchema) => Array.isArray(schema.examples) && schema.examples.length > 0;
 
-/** A value that fits a schema: its own example, or one made of its fields' examples and of what must be there. */
+/** A value that matches a schema: its own example, or one made from its required fields and its fields with examples. */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if (isExemplified(schema)) return schema.examples?.[0];
   if (schema.const !== undefined) return schema.const;
@@ -67,9 +67,9 @@ export function exampleOf(schema: JsonSchema, components: Components): unknown {
 
 function exampleOfObject({ properties = {}, required = [] }: JsonSchema, components: Components) {
   const fields = Object.entries(properties);
-  const told = fields.filter(([name, field]) => required.includes(name) || isExemplified(field));
-  // Where nothing must be there, something shows what can be.
-  const shown = told.length > 0 ? told : fields.slice(0, 1);
+  const wanted = fields.filter(([name, field]) => required.includes(name) || isExemplified(field));
+  // Without required fields or examples, the first field shows what is possible.
+  const shown = wanted.length > 0 ? wanted : fields.slice(0, 1);
   return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, components)]));
 }
 

@@ -1,8 +1,8 @@
 import { LIMITS, MB, MINUTE_SECONDS, type RateLimit, WRITE_LIMITS } from "~/values/limits";
 
 /*
- * What holds for the whole API, in words. The document and the pages under /developers are made of the same texts:
- * Markdown of paragraphs, simple lists and `code`, and nothing else.
+ * The texts about the API as a whole. The document and the pages under /developers both use them. Markdown with
+ * paragraphs, simple lists and `code` only.
  */
 
 export interface GuideSection {
@@ -11,11 +11,10 @@ export interface GuideSection {
   text: string;
 }
 
-/** What a program gets, in a sentence or two. */
 export const INTRODUCTION =
-  "Whatever the pages of this service do, a program can do through its JSON API: register an organization, submit a document, review it, keep the ledger, search it, export it and copy it. The routes, their fields and their limits are described by the very definitions that run.";
+  "Anything people do on the pages of this service, a program can do through its JSON API: register an organization, submit a document, review it, keep the ledger, search it, export it and copy it. This reference comes from the code that answers your requests.";
 
-/** The least number of days between the announcement that something goes and its going. */
+/** The notice that integrators get before something is removed. */
 const NOTICE_DAYS = 180;
 
 const fileSize = `${LIMITS.fileBytes / MB} MB`;
@@ -25,92 +24,92 @@ const { listPageSize } = LIMITS;
 export const CONVENTIONS: readonly GuideSection[] = [
   {
     id: "requests",
-    title: "Requests and answers",
-    text: `Requests and answers are JSON in UTF-8. A request with a body says \`Content-Type: application/json\`; an upload says \`multipart/form-data\`.
+    title: "Requests and responses",
+    text: `Requests and responses are JSON in UTF-8. Send JSON with \`Content-Type: application/json\`, and uploads as \`multipart/form-data\`.
 
-What is done is answered with 200, or 201 where something was created, and \`{"data": …}\`. What is refused is answered with \`{"error": "…"}\`. Files, feeds and the document itself stand for themselves, without \`data\` around them.
+A request that succeeds returns 200, or 201 if it created something, with \`{"data": …}\`. An error returns \`{"error": "…"}\`. Files, feeds and this document come without \`data\` around them.
 
-- Members of a request that are not described are ignored.
-- Members may be added to any answer at any time. Pass over those you do not know.
-- \`null\` is no value. In a request, an empty text is no value too, where the field may be left out.
-- With \`PATCH\` and \`PUT\`, what is left out stays as it is, and \`null\` clears it where it may be empty.
-- Moments are in UTC, as \`2026-01-31T17:00:00.000Z\`; days are \`2026-01-31\`. Identifiers are opaque text.
-- \`HEAD\` answers as \`GET\` does, without the body. A method that an address does not take is 405, and \`Allow\` names those it takes.
-- Every answer bears \`X-Request-Id\`. Name it when you report a fault.`,
+- The service ignores fields of a request that it does not know.
+- Responses may gain fields at any time. Ignore the ones you do not know.
+- \`null\` means no value. In a request, so does empty text in an optional field.
+- With \`PATCH\` and \`PUT\`, fields you leave out keep their values. \`null\` clears a field that may be empty.
+- Date-times are in UTC, such as \`2026-01-31T17:00:00.000Z\`. Dates are \`2026-01-31\`. Identifiers are opaque text.
+- \`HEAD\` works like \`GET\`, without the body. If a path does not support a method, the response is 405, and \`Allow\` lists the methods that it supports.
+- Every response has an \`X-Request-Id\`. Include it when you report a problem.`,
   },
   {
     id: "sign-in",
     title: "Sign-in",
-    text: `A session is a cookie. \`POST /api/session\` with \`email\` and \`password\` sets it: keep it, and send it with every request, as curl does with \`-c\` and then \`-b\`. \`GET /api/session\` says who is signed in, and \`DELETE /api/session\` signs out.
+    text: `A session is a cookie. \`POST /api/session\` with \`email\` and \`password\` sets it. Store the cookie and send it with every request. With curl, use \`-c\` and then \`-b\`. \`GET /api/session\` returns the signed-in user, and \`DELETE /api/session\` signs out.
 
-A session ends 30 minutes after its last request and 12 hours after signing in, unless the service is set up otherwise. From then on requests answer 401: sign in again. What an account may do follows from its role as it stands at each request.
+A session ends 30 minutes after its last request and 12 hours after sign-in, unless this installation uses other settings. Requests then return 401: sign in again. The service checks the user's role on every request.
 
-An account whose password somebody else has chosen must choose its own first, by \`POST /api/account/password\`; until then everything else is 403.
+If someone else set a user's password, the user must first choose a new one with \`POST /api/account/password\`. Until then, other requests that need a session return 403, except \`/api/session\`.
 
-A request that changes something on behalf of another web site is refused with 403: one whose \`Sec-Fetch-Site\` is neither \`same-origin\` nor \`none\` or, without that header, whose \`Origin\` is another host. Browsers send these headers, programs do not. A web application of another origin therefore calls from its server, never from its pages.`,
+The service returns 403 if a request that changes something comes from another website. That is a request whose \`Sec-Fetch-Site\` is neither \`same-origin\` nor \`none\` or, without that header, whose \`Origin\` is another host. Browsers send these headers; programs do not. If your web application has another origin, call the API from its server, not from its pages.`,
   },
   {
     id: "errors",
     title: "Errors",
-    text: `Go by the status. \`error\` is a sentence for people, and may be worded otherwise tomorrow. A request whose fields are at fault also gets \`fields\`: what is wrong with each of them, by its name.
+    text: `Use the status, not the text. \`error\` is a sentence for people, and its wording may change. If fields are invalid, the response also has \`fields\`, with the messages for each field by name.
 
-Faults are looked for in this order: session (401), role (403), limit (429), size of the body (413), syntax and fields (400), the record that the address names (404), whether it is within the caller's reach (403, or 404 where its existence is nobody's business), and what its state allows (400 or 409). The first that is found is the answer, and nothing has changed.`,
+The service checks a request in this order: session (401), role (403), limit (429), size of the body (413), syntax and fields (400), the record that the path names (404), your access to that record (403, or 404 if you may not know that it exists), and the state of the record (400 or 409). It returns the first error it finds and changes nothing.`,
   },
   {
     id: "lists",
     title: "Paging and filters",
-    text: `Lists of the ledger take \`page\` (from 1) and \`pageSize\` (1 to ${listPageSize.max}; ${listPageSize.default} when it is not said, unless the list says otherwise), and answer \`{items, total, page, pageSize}\`. \`total\` counts what is on all pages. A page after the last has no items.
+    text: `Lists of the ledger take \`page\` (from 1) and \`pageSize\` (1 to ${listPageSize.max}; ${listPageSize.default} by default, unless the list says otherwise). They return \`{items, total, page, pageSize}\`. \`total\` counts the records on all pages. A page after the last one has no items.
 
-Filters are parameters of the address. Together they narrow: a record must fit all of them. An unknown parameter is ignored; a known one with a value that it cannot have is 400. \`sort\` names a field, with a minus in front for descending.
+Filters are query parameters. If you send several, a record must match all of them. The service ignores unknown parameters. An invalid value of a known parameter returns 400. \`sort\` takes the name of a field. Put a minus sign in front of it for descending order.
 
-The lists of commands, users and preset tags have no pages, nor have those of an organization's own records.`,
+The lists of commands, users and preset tags have no pages. Neither do the lists of an organization's own records.`,
   },
   {
     id: "synchronizing",
     title: "Synchronizing",
-    text: `A program can copy a list and keep the copy up to date. Ask with \`updatedSince\` and without \`sort\`: the answer is \`{items, removed, next, total, page, pageSize}\`, in the order in which the records were changed. Every list of records can be copied so, the audit log too; notifications and the public feeds have ways of their own.
+    text: `A program can copy a list and keep the copy current. Send \`updatedSince\` without \`sort\`. The response is \`{items, removed, next, total, page, pageSize}\`, with the oldest change first. This works for every list of records, including the audit log, but not for notifications or the public feeds.
 
-- Begin with \`updatedSince=1970-01-01T00:00:00Z\`. Store each of \`items\` by its \`id\`, over the one that is there, and delete what \`removed\` names.
-- Ask again with \`updatedSince\` set to the text of \`next\`, with the same filters, until neither \`items\` nor \`removed\` hold anything.
-- Keep \`next\` with the copy. Come back with it later, and go on from there.
+- Start with \`updatedSince=1970-01-01T00:00:00Z\`. Store each of \`items\` by its \`id\`, replace any older copy, and delete the records that \`removed\` names.
+- Send the request again with the same filters and with \`updatedSince\` set to the text of \`next\`. Repeat until both \`items\` and \`removed\` are empty.
+- Store \`next\` with the copy. Send it the next time to continue from there.
 
-\`removed\` are the ids that have left the list: deleted, archived, withdrawn, or no longer within the filters; some you may never have had. \`next\` is opaque, and belongs to its list and its filters. The order is that of the writing, so no record is missed or repeated, whatever is written meanwhile; one that is changed again comes again.
+\`removed\` has the ids of records that left the list: they were deleted, archived or withdrawn, or no longer match the filters. Your copy may not have all of them. \`next\` is opaque and works only for the same list with the same filters. Changes come in the order in which the service wrote them, so you miss none and get none twice, even if others change records in the meantime. A record that changes again comes again.
 
-A list without pages answers this object instead of its array. With \`sort\`, \`updatedSince\` is a filter like any other. A 400 that says that a \`next\` belongs to another copy of the ledger means that a backup was put in its place: begin again with an empty copy.`,
+A list without pages returns this object instead of its array. With \`sort\`, \`updatedSince\` is an ordinary filter. If a 400 says that your \`next\` belongs to another copy of the ledger, someone restored a backup. Start again with an empty copy.`,
   },
   {
     id: "feeds",
     title: "Feeds and conditional requests",
-    text: `What is public can be followed without a session: announcements as \`/api/feeds/announcements.atom\` and \`.json\` (JSON Feed 1.1), open calls as \`/api/feeds/calls.atom\`, \`.json\` and \`.ics\`, a calendar of their deadlines. \`GET /api/portal/announcements\` and \`GET /api/portal/calls\` say the same as plain JSON.
+    text: `You can follow public content without a session. Announcements are at \`/api/feeds/announcements.atom\` and \`.json\` (JSON Feed 1.1). Open calls are at \`/api/feeds/calls.atom\`, \`.json\` and \`.ics\`, a calendar of their deadlines. \`GET /api/portal/announcements\` and \`GET /api/portal/calls\` return the same as plain JSON.
 
-A feed that grows has pages: \`?page=2\` and on, and the \`Link\` header names the next.
+Long feeds have pages, such as \`?page=2\`. The \`Link\` header has the address of the next page.
 
-Each answer has an \`ETag\` and a \`Last-Modified\`. Send them back as \`If-None-Match\` or \`If-Modified-Since\`: while nothing has changed the answer is 304, without a body. That costs both sides little, so ask as often as you like.`,
+Each response has an \`ETag\` and a \`Last-Modified\`. Send them back as \`If-None-Match\` or \`If-Modified-Since\`. If nothing has changed, the response is 304 without a body. Such a request costs little, so send it as often as you like.`,
   },
   {
     id: "files",
     title: "Uploads and downloads",
-    text: `Files are sent as \`multipart/form-data\`, beside the other fields. A file has at most ${fileSize}, and its content must be what its name's ending says. PDF, DOCX, PPTX and TXT are taken everywhere; announcements and engagements also take PNG and JPEG, at most ${LIMITS.attachmentsPerRecord} files each. Of several files in one request, all are stored or none.
+    text: `Send files as \`multipart/form-data\`, together with the other fields. A file can have up to ${fileSize}, and its content must match its file extension. You can always send PDF, DOCX, PPTX and TXT. Announcements and engagements also accept PNG and JPEG, and up to ${LIMITS.attachmentsPerRecord} files each. If a request has several files, the service stores all of them or none.
 
-Downloads answer with the file itself. \`Content-Disposition\` has its name; curl saves it under that name with \`-O -J\`. A download that breaks off was not whole: ask again.`,
+Downloads return the file itself. \`Content-Disposition\` has its name, and curl uses that name with \`-O -J\`. If a download is interrupted, the file is incomplete: download it again.`,
   },
   {
     id: "limits",
     title: "Limits",
-    text: `Some requests are counted. What goes beyond its limit is 429, and \`Retry-After\` says in whole seconds when to try again. A body that is too large is 413.
+    text: `The service limits some requests. Above a limit it returns 429, and \`Retry-After\` says how many seconds to wait. A body that is too large returns 413.
 
-Writes without a limit of their own are counted together: at most ${limitInWords(WRITE_LIMITS.industry)} of industry, and ${limitInWords(WRITE_LIMITS.anonymous)} without a session. Government users may make ${(WRITE_LIMITS.government.max / WRITE_LIMITS.government.windowSeconds).toLocaleString("en-US")} a second, which only stops programs that run away.`,
+Changes without a limit of their own share one: at most ${limitInWords(WRITE_LIMITS.industry)} of an organization, and ${limitInWords(WRITE_LIMITS.anonymous)} without a session. Government users can make ${(WRITE_LIMITS.government.max / WRITE_LIMITS.government.windowSeconds).toLocaleString("en-US")} changes a second, which stops only runaway programs.`,
   },
   {
     id: "versions",
     title: "Versions",
-    text: `The version of the document is that of the service, by semantic versioning. Within a major version the API only grows: routes, parameters, values and members may be added, and nothing is taken away or given another meaning.
+    text: `The document has the version of the service, which follows semantic versioning. Within a major version, the API only grows. It may gain routes, parameters, values and fields, but nothing goes away or changes its meaning.
 
-A field or route that is to go is announced at least ${NOTICE_DAYS} days before. The document marks it \`deprecated\`, and its answers bear \`Deprecation\` (RFC 9745), since when, and \`Sunset\` (RFC 8594), until when it answers.`,
+We announce at least ${NOTICE_DAYS} days before we remove a field or a route. The document marks it \`deprecated\`. Its responses have a \`Deprecation\` header (RFC 9745) with the date when it became deprecated, and a \`Sunset\` header (RFC 8594) with the date when it stops working.`,
   },
 ];
 
-/** The description of the whole API: the introduction, and the conventions under their titles. */
+/** The introduction, and the conventions under their titles. */
 export const API_DESCRIPTION = [INTRODUCTION, ...CONVENTIONS.map(({ title, text }) => `## ${title}\n\n${text}`)].join(
   "\n\n",
 );
@@ -126,36 +125,36 @@ export function limitInWords({
   return `${max} in ${period} for each ${subject === "ip" ? "client address" : subject}`;
 }
 
-/** What each tag is about, from what everybody may do to what few may. */
+/** In the order of the pages: from operations open to anyone to those for a few. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  "API document": "This description, for programs.",
-  Session: "Signing in and out, and who is signed in.",
-  Account: "One's own password.",
-  "Portal: register": "How an organization and its first user come to be.",
-  "Portal: profile": "What an organization says of itself.",
-  "Portal: calls": "The calls for technology that are open to everybody.",
-  "Portal: announcements": "What government has published.",
+  "API document": "This reference, for programs.",
+  Session: "Sign in, sign out, and see who is signed in.",
+  Account: "Your password.",
+  "Portal: register": "Register an organization and its first user.",
+  "Portal: profile": "Your organization's profile.",
+  "Portal: calls": "Open calls for technology.",
+  "Portal: announcements": "Published announcements.",
   Feeds: "Announcements and open calls for feed readers and calendars.",
-  "Portal: submissions": "The documents that an organization submits, and what became of them.",
-  "Portal: users": "The people of one's own organization.",
-  "Portal: invitations": "How colleagues join an organization.",
-  "Government: submissions": "What industry has submitted, whom it was routed to, and its review.",
+  "Portal: submissions": "Your organization's submissions and their status.",
+  "Portal: users": "Your organization's users.",
+  "Portal: invitations": "Invite colleagues to your organization.",
+  "Government: submissions": "Submissions from industry, their routing and their review.",
   "Government: calls": "Calls for technology, from draft to close.",
   "Government: announcements": "Announcements and their files, published or not.",
   "Government: engagements": "Meetings and events with organizations, their notes and files.",
-  "Government: organizations": "The ledger of organizations: their standing, and what government notes of them.",
-  Search: "One search over organizations, submissions, engagements and calls.",
-  Export: "The ledger as files: JSON, CSV and a calendar.",
-  Notifications: "What one is told of, and the settings that decide it.",
+  "Government: organizations": "Organizations in the ledger, their status, and the government's notes on them.",
+  Search: "Search organizations, submissions, engagements and calls together.",
+  Export: "The ledger as JSON, CSV and calendar files.",
+  Notifications: "Your notifications and their settings.",
   "Administration: commands": "The hierarchy of commands.",
-  "Administration: users": "Government's own users and their roles.",
-  "Administration: industry-users": "Accounts of every organization: which are active, and with what email.",
-  "Administration: tags": "The tags that are offered where tags are typed.",
+  "Administration: users": "Government users and their roles.",
+  "Administration: industry-users": "The accounts of all organizations' users.",
+  "Administration: tags": "The tags that tag fields suggest.",
   "Administration: audit": "Who did what, and when.",
-  Analytics: "The count of page views.",
+  Analytics: "Page views.",
 };
 
-/** The tags in the order in which they are described, each with what it is about. */
+/** The tags with their descriptions, in the order above. Tags without a description come last. */
 export function describeTags(names: ReadonlySet<string>): { name: string; description?: string }[] {
   const described = Object.entries(TAG_DESCRIPTIONS).filter(([name]) => names.has(name));
   const others = [...names].filter((name) => !(name in TAG_DESCRIPTIONS));

@@ -8,26 +8,26 @@ import type { MultipartOptions } from "~/web/transport/multipart.server";
 import { limitInWords } from "./guide";
 import { describeRefusal, refusalsOf, statusOf } from "./refusals";
 
-/** The error body of every refusal. */
+/** The body of every error response (docs/contract.md#errors). */
 const errorSchema = z
   .object({
-    error: z.string().meta({ description: "For people to read. Programs go by the status." }),
+    error: z.string().meta({ description: "A message for people. Programs should use the status." }),
     fields: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "What is wrong with each field, by its name." }),
+      .meta({ description: "The messages for each invalid field, by name." }),
   })
   .meta({
     id: "Error",
-    description: "What every refusal answers.",
+    description: "The body of every error response.",
     examples: [{ error: "Invalid request", fields: { title: ["is required"] } }],
   });
 
-const RETRY_AFTER = z.int().min(0).meta({ description: "Whole seconds until it is worth trying again." });
+const RETRY_AFTER = z.int().min(0).meta({ description: "How many seconds to wait before you try again." });
 
 const VALIDATORS = {
-  ETag: z.string().meta({ description: "Another one for whatever is another." }),
-  "Last-Modified": z.string().meta({ description: "Since when it is so." }),
+  ETag: z.string().meta({ description: "Identifies this version of the content." }),
+  "Last-Modified": z.string().meta({ description: "When the content last changed." }),
 };
 
 /** The headers of a response that has versions and pages. */
@@ -36,11 +36,11 @@ const VERSION_HEADERS = {
   Link: z
     .string()
     .optional()
-    .meta({ description: "Where the other pages are (`first`, `prev`, `next`, `last`), where there are any." }),
+    .meta({ description: "The addresses of other pages (`first`, `prev`, `next`, `last`), if any." }),
 };
 
 const NOT_MODIFIED = {
-  description: "Not modified: it still is as `If-None-Match` or `If-Modified-Since` say that the caller has it.",
+  description: "Not modified: your copy, named by `If-None-Match` or `If-Modified-Since`, is current.",
   headers: z.object(VALIDATORS),
 };
 
@@ -146,7 +146,7 @@ function operationIdOf(path: string, method: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-/** The records that a path is about: `gov/organizations` and `portal/submissions` are told apart. */
+/** The topic of a path, such as `Government: organizations` for `api/gov/organizations/:id`. */
 function tagOf(path: string): string {
   const [, area = "", noun = "", administered = ""] = path.split("/");
   if (area === "gov") return noun === "admin" ? `Administration: ${administered}` : `Government: ${noun}`;
@@ -155,12 +155,12 @@ function tagOf(path: string): string {
   return area.charAt(0).toUpperCase() + area.slice(1);
 }
 
-/** How the paragraph begins that says who may call. */
+/** The start of the paragraph about who may call an operation. */
 export const OPEN_TO = "Open to ";
 
 function describeGate(gate: Gate): string {
-  if (gate === "public") return `${OPEN_TO}everybody; no session is needed.`;
-  if (gate === "signed in") return `${OPEN_TO}everybody who is signed in, each for their own.`;
+  if (gate === "public") return `${OPEN_TO}anyone. You don't need to sign in.`;
+  if (gate === "signed in") return `${OPEN_TO}any signed-in user, for their own records.`;
   const reaches = Object.entries(POLICY[gate]).map(([standing, reach]) =>
     reach === "any" ? `\`${standing}\`` : `\`${standing}\` (${reach})`,
   );

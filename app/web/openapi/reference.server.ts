@@ -13,18 +13,18 @@ import {
 } from "./types";
 
 /*
- * The document of the API as its pages show it: no more of it than one page needs, and everything in words.
+ * The API's document as the pages under /developers show it: one page at a time, with schemas in words.
  */
 
 /** The operations of one tag. */
 export interface GroupSummary {
-  /** As it stands in the page's address. */
+  /** The last part of the page's path. */
   slug: string;
   name: string;
   description?: string;
 }
 
-/** What an operation takes in one way: in its path, in its query, as one kind of body. */
+/** The parameters in the path or the query, or one type of body. */
 export interface TakenInWords extends InWords {
   title: string;
 }
@@ -33,7 +33,7 @@ export interface AnswerInWords {
   status: string;
   description: string;
   headers: { name: string; description: string }[];
-  /** What is sent, by its media types in words. Of JSON with `data` around it, what stands in there. */
+  /** The body for each set of media types. For JSON with an envelope, the content of `data`. */
   contents: ({ mediaTypes: string[]; isEnveloped: boolean; example?: string } & InWords)[];
 }
 
@@ -42,10 +42,10 @@ export interface OperationInWords {
   method: string;
   path: string;
   title: string;
-  /** Who may call it. */
+  /** Who may call it, in words. */
   openTo: string;
   isDeprecated: boolean;
-  /** What else there is to know, in paragraphs. */
+  /** The rest of the description, in paragraphs. */
   text: string;
   takes: TakenInWords[];
   example: string;
@@ -53,7 +53,7 @@ export interface OperationInWords {
   refusals: { status: string; description: string }[];
 }
 
-/** A schema that bears a name of its own. */
+/** A named schema. */
 export interface RecordInWords extends InWords {
   name: string;
   /** As JSON. */
@@ -62,11 +62,11 @@ export interface RecordInWords extends InWords {
 
 export interface Group extends GroupSummary {
   operations: OperationInWords[];
-  /** What the operations take and answer by name, and what is named in these. */
+  /** The named schemas that the operations use, directly or through others. */
   records: RecordInWords[];
 }
 
-/** The tags of the document, each of them a page, in the order of the document. */
+/** The tags in the document's order. Each has a page. */
 export function groupsOf({ tags }: ApiDocument): GroupSummary[] {
   return tags.map(({ name, description }) => ({ slug: slugOf(name), name, ...(description && { description }) }));
 }
@@ -80,7 +80,7 @@ function slugOf(name: string): string {
     .join("-");
 }
 
-/** One tag with its operations; null when there is none of that address. */
+/** One tag with its operations, or null if no tag has that slug. */
 export function groupOf(document: ApiDocument, slug: string): Group | null {
   const group = groupsOf(document).find((one) => one.slug === slug);
   if (!group) return null;
@@ -102,7 +102,7 @@ export function groupOf(document: ApiDocument, slug: string): Group | null {
   };
 }
 
-/** Gathers the components that something refers to, and those that they refer to in turn. */
+/** Collects the named schemas that a value refers to, and those that they refer to in turn. */
 function gatherNames(described: unknown, schemas: Components, names: Set<string>): void {
   for (const [, name = ""] of JSON.stringify(described).matchAll(REFERENCE)) {
     if (names.has(name)) continue;
@@ -113,7 +113,7 @@ function gatherNames(described: unknown, schemas: Components, names: Set<string>
 
 const REFERENCE = new RegExp(`"\\$ref":"${COMPONENTS}([^"]+)"`, "g");
 
-/** The example that a schema has of itself. */
+/** The schema's own example. */
 const exampled = (schema: JsonSchema) =>
   schema.examples?.[0] === undefined ? {} : { example: JSON.stringify(schema.examples[0], null, 2) };
 
@@ -172,7 +172,7 @@ function bodiesInWords({ requestBody }: DescribedOperation): TakenInWords[] {
   });
 }
 
-/** The kinds of file that people have a short name for. */
+/** File types with a short name. */
 const FILE_NAMES = new Map(
   Object.entries(CONTENT_TYPES).map(([extension, contentType]) => [contentType as string, extension.toUpperCase()]),
 );
@@ -183,7 +183,7 @@ function answerInWords([status, { description, headers = {}, content = {} }]: [
   string,
   DescribedResponse,
 ]): AnswerInWords {
-  // One thing in several media types is told once.
+  // Media types with the same content share one entry.
   const byWords = new Map<string, AnswerInWords["contents"][number]>();
   for (const [mediaType, { schema }] of Object.entries(content)) {
     const { data, ...others } = schema.properties ?? {};

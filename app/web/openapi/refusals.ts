@@ -3,20 +3,20 @@ import { hides, letsEverybodyIn } from "~/policy/policy";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import type { Endpoint } from "~/web/api/api.server";
 
-/** How a method may refuse, and why, in words for whoever calls it. */
+/** The errors that a method may return, with the reasons in words. */
 export type Refusals = Map<ErrorCode, string[]>;
 
 interface Address {
   method: string;
-  /** Whether the address names a record. */
+  /** Whether the path names a record. */
   namesRecord: boolean;
-  /** Whether anything that is sent is looked at: parameters, or a body. */
+  /** Whether the method takes parameters or a body. */
   takesInput: boolean;
 }
 
 /**
- * Every way in which a method may refuse: what follows from its gate, its limit, its body and its address, in the order
- * in which they are looked at, and what it says of itself (`refuses`).
+ * Every error that a method may return, in the order of the checks: first those that follow from its gate, limit, body
+ * and path, then those that it declares (`refuses`).
  */
 export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord, takesInput }: Address): Refusals {
   const refusals: Refusals = new Map();
@@ -24,28 +24,28 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   const writes = method !== "GET";
   const readsBody = writes && method !== "DELETE" && body !== "none";
 
-  if (writes) add("forbidden", "the request comes from another site");
+  if (writes) add("forbidden", "the request came from another site");
   if (call.kind === "operation" && call.before) add("forbidden", "credential changes are locked");
   if (gate !== "public") add("unauthorized", "there is no session, or it has ended");
-  if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "the caller's role does not pass");
+  if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "your role does not allow this");
   if (call.kind === "operation" && gate !== "public") {
-    add("forbidden", "the caller's role or account changed while the request was being sent");
+    add("forbidden", "your role or account changed while you sent the request");
   }
-  if (!worksDuringRotation(call)) add("forbidden", "the caller must change its password first");
-  if (call.limit) add("rate_limited", "the limit is used up");
-  else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "the caller has written too often");
-  if (readsBody) add("request_timeout", "the body came too slowly");
-  if (typeof body === "object") add("rate_limited", "too many uploads are under way");
+  if (!worksDuringRotation(call)) add("forbidden", "you must change your password first");
+  if (call.limit) add("rate_limited", "you reached the limit");
+  else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "you made too many changes");
+  if (readsBody) add("request_timeout", "the body arrived too slowly");
+  if (typeof body === "object") add("rate_limited", "too many uploads are in progress");
   if (readsBody) add("payload_too_large", "the body is too large");
   if (readsBody) add("invalid_request", "the body cannot be read");
-  if (takesInput) add("invalid_request", "a field or parameter is not as described");
-  if (namesRecord) add("not_found", "no such record, or none that the caller may know of");
+  if (takesInput) add("invalid_request", "a field or parameter is invalid");
+  if (namesRecord) add("not_found", "the record does not exist, or you may not see it");
   for (const [code, why] of Object.entries(call.refuses ?? {})) add(code as ErrorCode, why);
-  add("internal_error", "the fault is the service's own; its log has the details, by `X-Request-Id`");
+  add("internal_error", "the service failed; its log has the details under the `X-Request-Id` of the response");
   return refusals;
 }
 
-/** The description of a refusal's response: "Forbidden: …; or …." */
+/** "Forbidden: …; or …." */
 export function describeRefusal(code: ErrorCode, reasons: readonly string[]): string {
   return `${ERROR_MESSAGE[code].replace(/\.$/, "")}: ${[...new Set(reasons)].join("; or ")}.`;
 }

@@ -1,32 +1,32 @@
 import { type JsonSchema, nameOf } from "./types";
 
-/** One field as a reader sees it. */
+/** One field, in words. */
 export interface FieldInWords {
-  /** With the way to it: `author.name`, `items[].id`. */
+  /** With its path: `author.name`, `items[].id`. */
   name: string;
   isRequired: boolean;
-  /** What it may be, in words, with code between backticks. */
+  /** In words, with code in backticks. */
   type: string;
   description?: string;
 }
 
-/** A schema in words: what it is, and the fields it has. */
+/** A schema in words. */
 export interface InWords {
   type: string;
   description?: string;
   fields: FieldInWords[];
 }
 
-/** Says a schema in words. What bears a name in the document is named, and not looked into. */
+/** Describes a schema in words. A reference to a named schema becomes its name. */
 export function inWords(schema: JsonSchema): InWords {
   return wordsOf(schema, "");
 }
 
-/** The items of a list stand for themselves where nothing stands around the list. */
+/** @param path of the schema within the whole one; the items of a list at the top have no path */
 function wordsOf(schema: JsonSchema, path: string): InWords {
   const described = schema.description === undefined ? {} : { description: schema.description };
   const choices = schema.anyOf ?? schema.oneOf;
-  // Beside an object's properties they only say which of these may stand together.
+  // In an object with properties, the choices only say which properties go together.
   if (choices && !schema.properties) return { ...wordsOfChoices(choices, schema, path), ...described };
   if (schema.$ref !== undefined) return { type: code(nameOf(schema.$ref)), fields: [], ...described };
   if (schema.allOf) return { ...wordsOfAll(schema.allOf, path), ...described };
@@ -38,7 +38,7 @@ function wordsOf(schema: JsonSchema, path: string): InWords {
 const code = (value: unknown) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 const quoted = (value: unknown) => code(value === "" ? '""' : value);
 
-/** `null` and the empty text are no choices of their own, but ways to say nothing. */
+/** `null` and empty text are not choices of their own: they mean no value. */
 function wordsOfChoices(choices: readonly JsonSchema[], whole: JsonSchema, path: string): InWords {
   const mayBeNull = choices.some(({ type }) => type === "null");
   const mayBeEmpty = choices.some(isEmptyText);
@@ -84,10 +84,10 @@ function wordsOfObject({ properties = {}, required = [], additionalProperties }:
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  date: "day, as `2026-01-31`",
-  "date-time": "moment, as `2026-01-31T17:00:00Z`",
+  date: "date, such as `2026-01-31`",
+  "date-time": "date-time, such as `2026-01-31T17:00:00Z`",
   email: "email address",
-  uri: "web address",
+  uri: "URL",
   uuid: "UUID",
 };
 
@@ -109,7 +109,7 @@ function wordsOfNumber({ type, minimum, maximum }: JsonSchema): string {
   return `${type === "integer" ? "whole number" : "number"}${size && `, ${size}`}`;
 }
 
-/** The ends of what a number can be in JSON say nothing of the field. */
+/** The largest numbers of JavaScript are not bounds of a field. */
 const shown = (bound: number | undefined) =>
   bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound;
 
@@ -117,8 +117,8 @@ function wordsOfText({ format, contentMediaType, minLength, maxLength, pattern }
   if (contentMediaType !== undefined) return "file";
   const kind = FORMATS[format ?? ""] ?? "text";
   const size = minLength === 1 && maxLength === undefined ? "not empty" : range(minLength, maxLength, " characters");
-  // The format says in a word what its pattern says in a line.
-  const shape = pattern !== undefined && format === undefined ? `fitting ${code(pattern)}` : "";
+  // A format already describes the shape, more briefly than its pattern.
+  const shape = pattern !== undefined && format === undefined ? `matching ${code(pattern)}` : "";
   return [kind, size, shape].filter(Boolean).join(", ");
 }
 
@@ -135,5 +135,5 @@ function range(least: number | undefined, most: number | undefined, unit: string
 }
 
 function byDefault(schema: JsonSchema): string {
-  return schema.default === undefined || schema.default === null ? "" : `; ${quoted(schema.default)} when not sent`;
+  return schema.default === undefined || schema.default === null ? "" : `; ${quoted(schema.default)} by default`;
 }

@@ -4,8 +4,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(changePassword, {
-    summary: "Change one's own password",
-    description: "Ends every session of the caller, this one included: sign in again with the new password.",
+    summary: "Change your password",
+    description: "Ends all your sessions, including this one. Sign in again with the new password.",
     data: passwordChanged,
   }),
 });

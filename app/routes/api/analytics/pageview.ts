@@ -4,8 +4,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   POST: endpoint(recordPageview, {
-    summary: "Report that a page was looked at",
-    description: "Whoever is signed in is named by it. No cookie is set.",
+    summary: "Record a page view",
+    description: "If you are signed in, the record has your email. The service sets no cookie.",
     status: 201,
     envelope: false,
     data: pageviewRecorded,

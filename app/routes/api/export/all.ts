@@ -6,7 +6,7 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(exportBundle, {
     summary: "Export the whole ledger as JSON",
     description:
-      "Every organization, submission, engagement and call, oldest first, as they stood at one moment; made while it is sent. `Content-Disposition` names the file by the day. Each export is audited.",
+      "Every organization, submission, engagement and call, oldest first, as of a single moment. The service writes the file as it sends it. `Content-Disposition` has a file name with the date. Each export is audited.",
     media: ["application/json"],
     data: ledgerExport,
   }),

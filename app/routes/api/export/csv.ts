@@ -3,9 +3,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(exportTable, {
-    summary: "Export one kind of record as CSV",
+    summary: "Export one type of record as CSV",
     description:
-      "RFC 4180 in UTF-8, with a header row and `id` first; the columns are the members of the JSON export, and beside its ids the names of what they point to. Items of a list stand in one cell with `; ` between. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has `'` in front. Each export is audited.\n\nIt has all records in the order of their making. Once any of the filters or the `sort` of their list is sent (`GET /api/gov/organizations`, `/api/gov/submissions`, `/api/gov/engagements`), it has what that list shows with them, on all of its pages and in its order.",
+      "The file is UTF-8 CSV (RFC 4180) with a header row and `id` in the first column. The columns are the fields of the JSON export, plus the names of the records that its ids point to. List items share one cell, separated by `; `. A cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets a leading `'`. Each export is audited.\n\nBy default, the file has all records, oldest first. You can also send the filters and the `sort` of the records' list (`GET /api/gov/organizations`, `/api/gov/submissions`, `/api/gov/engagements`). The file then has every record that the list shows, in the same order.",
     media: ["text/csv"],
   }),
 });

@@ -3,9 +3,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(exportCalendar, {
-    summary: "Export the engagements as a calendar",
+    summary: "Export engagements as a calendar",
     description:
-      "RFC 5545: one event for each engagement, which lasts its day. `STATUS` is TENTATIVE for PLANNED and CONFIRMED otherwise; `X-ENGAGEMENT-STATUS` has the ledger's own status. Each export is audited.",
+      "An iCalendar file (RFC 5545) with one all-day event for each engagement. `STATUS` is TENTATIVE for PLANNED and CONFIRMED otherwise. `X-ENGAGEMENT-STATUS` has the status in the ledger. Each export is audited.",
     media: ["text/calendar"],
   }),
 });

@@ -3,7 +3,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(announcementsAtom, {
-    summary: "The published announcements, as Atom",
+    summary: "Get published announcements as Atom",
     media: ["application/atom+xml"],
   }),
 });

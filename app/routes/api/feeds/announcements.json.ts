@@ -4,7 +4,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(announcementsJson, {
-    summary: "The published announcements, as JSON Feed 1.1",
+    summary: "Get published announcements as JSON Feed 1.1",
     media: ["application/feed+json"],
     data: jsonFeed,
   }),

@@ -3,8 +3,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(callsCalendar, {
-    summary: "The deadlines of open calls, as a calendar",
-    description: "One event that lasts its day for each open call that has a deadline.",
+    summary: "Get the deadlines of open calls as a calendar",
+    description: "One all-day event for each open call that has a deadline.",
     media: ["text/calendar"],
   }),
 });

@@ -6,9 +6,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(downloadAnnouncementAttachment, {
-    summary: "Download a file of an announcement",
-    description: "Files of an announcement that is not published are government's alone; to others they are not there.",
+    summary: "Download an announcement's file",
+    description: "Only government users can download files of an unpublished announcement. Others get 404.",
     media: contentTypesOf(ATTACHMENT_FILE_TYPES),
   }),
-  DELETE: endpoint(deleteAnnouncementAttachment, { summary: "Delete a file of an announcement", data: deleted }),
+  DELETE: endpoint(deleteAnnouncementAttachment, { summary: "Delete an announcement's file", data: deleted }),
 });

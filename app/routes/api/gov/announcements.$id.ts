@@ -7,13 +7,13 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(announcementRecord, {
-    summary: "Read an announcement with its files",
+    summary: "Get an announcement with its files",
     data: announcementWithAttachments,
   }),
   PATCH: endpoint(updateAnnouncement, {
-    summary: "Edit an announcement, take it back or publish it again",
+    summary: "Edit, unpublish or republish an announcement",
     description:
-      "Fields that are not sent keep their values. Nobody is notified a second time. Notifications about the announcement show what it says now. Once it is unpublished, they say only that it was withdrawn.",
+      "Fields you leave out keep their values. Nobody gets a second notification. Existing notifications show the current title, or that the announcement was withdrawn.",
     data: announcementWithAttachments,
   }),
   DELETE: endpoint(deleteAnnouncement, {

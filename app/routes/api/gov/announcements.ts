@@ -6,12 +6,13 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listAnnouncements, {
-    summary: "List the announcements, published or not",
+    summary: "List announcements, published or not",
     data: pagedChanges(announcement),
   }),
   POST: endpoint(publishAnnouncement, {
     summary: "Publish an announcement",
-    description: "Notifies the people of industry, each as its settings say. Sent again, it is published again.",
+    description:
+      "Notifies industry users according to their settings. If you send the request twice, you publish two announcements.",
     status: 201,
     data: created,
     view: ({ id }) => ({ id }),

@@ -4,11 +4,11 @@ import { updateCall } from "~/domain/call/update.server";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(callRecord, { summary: "Read a call and how many submissions answer it", data: callWithCounts }),
+  GET: endpoint(callRecord, { summary: "Get a call with its number of submissions", data: callWithCounts }),
   PATCH: endpoint(updateCall, {
-    summary: "Move a call to another status, edit it, or both",
+    summary: "Change a call's status, edit it, or both",
     description:
-      "What is not sent stays. The moves are DRAFT to PENDING or OPEN, PENDING to OPEN or back to DRAFT, OPEN to CLOSED, and CLOSED to OPEN; opening one that the public has not seen notifies industry. Content is edited while the call is DRAFT or PENDING. A call whose `releasesAt` has passed counts as OPEN.",
+      "Fields you leave out keep their values. A DRAFT can become PENDING or OPEN. A PENDING call can become OPEN or go back to DRAFT. An OPEN call can become CLOSED, and a CLOSED one OPEN again. When you open a call that the public has not seen, the service notifies industry. You can edit a call's content only while it is DRAFT or PENDING. A PENDING call whose `releasesAt` has passed counts as OPEN.",
     data: callStatus,
   }),
 });

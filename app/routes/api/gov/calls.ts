@@ -5,10 +5,13 @@ import { created, pagedChanges } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listCalls, { summary: "List the calls, drafts and scheduled ones too", data: pagedChanges(call) }),
+  GET: endpoint(listCalls, {
+    summary: "List all calls, including drafts and scheduled calls",
+    data: pagedChanges(call),
+  }),
   POST: endpoint(createCall, {
-    summary: "Create a call: open, scheduled, or a draft",
-    description: "An OPEN call is public at once and notifies industry; others are government's alone.",
+    summary: "Create an open, scheduled or draft call",
+    description: "An OPEN call is public immediately and notifies industry. Only government users see other calls.",
     status: 201,
     data: created,
   }),

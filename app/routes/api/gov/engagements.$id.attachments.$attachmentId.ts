@@ -6,8 +6,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(downloadEngagementAttachment, {
-    summary: "Download a file of an engagement",
+    summary: "Download an engagement's file",
     media: contentTypesOf(ATTACHMENT_FILE_TYPES),
   }),
-  DELETE: endpoint(deleteEngagementAttachment, { summary: "Delete a file of an engagement", data: deleted }),
+  DELETE: endpoint(deleteEngagementAttachment, { summary: "Delete an engagement's file", data: deleted }),
 });

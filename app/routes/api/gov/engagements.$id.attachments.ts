@@ -7,7 +7,7 @@ import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 export const { loader, action, endpoints } = api({
   POST: endpoint(addEngagementAttachments, {
     summary: "Add files to an engagement",
-    description: "All of the files are kept, or none.",
+    description: "The service stores all of the files or none.",
     status: 201,
     body: ATTACHMENT_BODY,
     data: z.array(attachment),

@@ -7,13 +7,13 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(engagementRecord, {
-    summary: "Read an engagement with its notes and files",
+    summary: "Get an engagement with its notes and files",
     data: engagementWithNotes,
   }),
   PATCH: endpoint(updateEngagement, {
     summary: "Change an engagement",
     description:
-      "The required fields are sent every time; `location` and `summary` stay when they are not. Who took part is said anew by `organizationIds` and `otherOrganization` together. The primary organization stays where it is still among them. Whoever hands the engagement to another command must reach both.",
+      "Send the required fields every time. `location` and `summary` keep their values if you leave them out. `organizationIds` and `otherOrganization` together replace the participants. The primary organization stays the same if it is still one of them. To move the engagement to another command, you need access to both commands.",
     data: changed,
   }),
   DELETE: endpoint(deleteEngagement, {

@@ -6,12 +6,12 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listEngagements, {
-    summary: "List the engagements of all commands",
+    summary: "List engagements of all commands",
     data: pagedChanges(engagement),
   }),
   POST: endpoint(createEngagement, {
     summary: "Record an engagement",
-    description: "The first of `organizationIds` becomes its primary organization.",
+    description: "The first of `organizationIds` becomes the primary organization.",
     status: 201,
     data: created,
   }),

@@ -6,12 +6,12 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listDialogueNotes, {
-    summary: "List government's notes on an organization, newest first",
+    summary: "List the government's notes on an organization, newest first",
     data: pagedChanges(dialogueNote),
   }),
   POST: endpoint(addDialogueNote, {
-    summary: "Add a note on an organization",
-    description: "Government alone reads it.",
+    summary: "Add a note to an organization",
+    description: "Only government users can read it.",
     status: 201,
     data: created,
   }),

@@ -6,7 +6,7 @@ export const { loader, action, endpoints } = api({
   PATCH: endpoint(setOrganizationIdentity, {
     summary: "Correct an organization's name, UEI or CAGE code",
     description:
-      "What is not sent stays, and null clears a code. What is given up here is free for the organization that owns it.",
+      "Fields you leave out keep their values, and null clears a code. Another organization can then use the old name or code.",
     data: organization,
   }),
 });

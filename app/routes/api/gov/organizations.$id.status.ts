@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(setOrganizationStatus, {
     summary: "Set an organization's status",
-    description: "From any value to any.",
+    description: "You can change any status to any other.",
     data: organizationStatus,
   }),
 });

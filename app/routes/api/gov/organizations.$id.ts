@@ -5,11 +5,11 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(organizationRecord, {
-    summary: "Read an organization with government's notes on it",
+    summary: "Get an organization with the government's notes",
     data: organizationWithNotes,
   }),
   PATCH: endpoint(setOrganizationNontraditional, {
-    summary: "Say whether an organization is a nontraditional contractor",
+    summary: "Set whether an organization is a nontraditional contractor",
     data: organization,
   }),
 });

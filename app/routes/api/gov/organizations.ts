@@ -4,5 +4,5 @@ import { pagedChanges } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listOrganizations, { summary: "List the organizations", data: pagedChanges(listedOrganization) }),
+  GET: endpoint(listOrganizations, { summary: "List organizations", data: pagedChanges(listedOrganization) }),
 });

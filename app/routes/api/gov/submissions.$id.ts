@@ -4,7 +4,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(submissionRecord, {
-    summary: "Read a submission, whom it was routed to and why",
+    summary: "Get a submission with its routing and review",
     data: submissionWithMatches,
   }),
 });

@@ -5,8 +5,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listSubmissions, {
-    summary: "List the submissions of all organizations",
-    description: "Archived ones only where `status` asks for them.",
+    summary: "List submissions from all organizations",
+    description: "The list leaves out archived submissions unless `status` asks for them.",
     data: pagedChanges(submission),
   }),
 });

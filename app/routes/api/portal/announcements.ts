@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listPublishedAnnouncements, {
-    summary: "List the published announcements, newest first",
+    summary: "List published announcements, newest first",
     data: z.array(publishedAnnouncement),
   }),
 });

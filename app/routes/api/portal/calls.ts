@@ -5,8 +5,8 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listOpenCalls, {
-    summary: "List the open calls, by deadline",
-    description: "Those without a deadline come last.",
+    summary: "List open calls by deadline",
+    description: "Calls without a deadline come last.",
     data: z.array(openCall),
   }),
 });

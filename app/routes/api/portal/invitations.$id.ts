@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 export const { loader, action, endpoints } = api({
   DELETE: endpoint(withdrawInvitation, {
     summary: "Withdraw an open invitation",
-    description: "Its link lets nobody in any more.",
+    description: "Its link stops working.",
     data: deleted,
   }),
 });

@@ -6,7 +6,7 @@ export const { loader, action, endpoints } = api({
   POST: endpoint(acceptInvitation, {
     summary: "Accept an invitation",
     description:
-      "Makes an account with the email and the role that the invitation names; it signs in with `POST /api/session`.",
+      "Creates an account with the email and role of the invitation. The user can then sign in with `POST /api/session`.",
     status: 201,
     data: joinedUser,
   }),

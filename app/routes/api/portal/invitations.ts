@@ -7,12 +7,12 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listInvitations, {
-    summary: "List the open invitations to one's own organization, newest first",
+    summary: "List your organization's open invitations, newest first",
     data: listOrChanges(invitation),
   }),
   POST: endpoint(createInvitation, {
-    summary: "Invite somebody to one's own organization",
-    description: `No email is sent: hand on the \`url\` that is answered. It is good for ${LIMITS.invitationDays} days, and once. An open invitation of the same email is withdrawn by it.`,
+    summary: "Invite someone to your organization",
+    description: `The service sends no email: give the \`url\` of the response to the person. It works once, within ${LIMITS.invitationDays} days. A new invitation replaces an open one for the same email.`,
     status: 201,
     data: newInvitation,
   }),

@@ -4,11 +4,11 @@ import { updateProfile } from "~/domain/organization/update-profile.server";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(ownProfile, { summary: "Read one's own organization", data: organizationProfile }),
+  GET: endpoint(ownProfile, { summary: "Get your organization's profile", data: organizationProfile }),
   PUT: endpoint(updateProfile, {
-    summary: "Change one's own organization",
+    summary: "Change your organization's profile",
     description:
-      "A field that is not sent stays as it is; null or an empty text clears it. Its name, and what government says of it, cannot be changed here: such fields are ignored.",
+      "Fields you leave out keep their values. Null or empty text clears a field. You cannot change the organization's name or the fields that the government sets: the service ignores them here.",
     data: organizationProfile,
   }),
 });

@@ -7,7 +7,7 @@ export const { loader, action, endpoints } = api({
   POST: endpoint(registerOrganization, {
     summary: "Register an organization and its first user",
     description:
-      "The user administers the organization, and signs in with `POST /api/session`. What is not known may be left out, or sent as null or an empty text.",
+      "The user becomes the organization's administrator and can sign in with `POST /api/session`. You can leave out optional fields, or send null or empty text.",
     status: 201,
     jsonShape: LIMITS.registrationJson,
     data: registration,

@@ -4,9 +4,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(downloadSubmissionFile, {
-    summary: "Download the file of a submission",
+    summary: "Download a submission's file",
     description:
-      "For government, and for the organization that submitted it. `Content-Disposition` has the file's name. Each download is audited.",
+      "Available to government users and to the organization that sent it. `Content-Disposition` has the file name. Each download is audited.",
     media: contentTypesOf(SUBMISSION_FILE_TYPES),
   }),
 });

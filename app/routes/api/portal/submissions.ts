@@ -7,13 +7,13 @@ import { SUBMISSION_BODY } from "~/web/transport/multipart.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listOwnSubmissions, {
-    summary: "List what one's own organization submitted, newest first",
-    description: "Archived submissions are left out.",
+    summary: "List your organization's submissions, newest first",
+    description: "The list leaves out archived submissions.",
     data: listOrChanges(ownSubmission),
   }),
   POST: endpoint(createSubmission, {
     summary: "Submit a document",
-    description: `Routes it at once to those in government whose interests bear one of its tags, and to the author of the call that it answers. The limit counts what was taken, not what was refused. The body may have at most ${SUBMISSION_BODY.maxBytes} bytes.`,
+    description: `The service immediately routes the submission to government users whose interests include one of its tags, and to the author of its call. Only accepted submissions count toward the limit. The body may be at most ${SUBMISSION_BODY.maxBytes} bytes.`,
     status: 201,
     body: SUBMISSION_BODY,
     data: created,

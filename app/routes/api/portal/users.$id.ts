@@ -4,9 +4,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(changeIndustryRole, {
-    summary: "Change the role of somebody of one's own organization",
+    summary: "Change the role of a user in your organization",
     description:
-      "Nobody takes the administrator's role from themselves, and an organization keeps at least one administrator. Whoever's role changes is notified.",
+      "You cannot remove your own administrator role, and an organization always has at least one administrator. The service notifies the user.",
     data: industryUserRole,
   }),
 });

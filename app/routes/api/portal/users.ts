@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listIndustryUsers, {
-    summary: "List the people of one's own organization, by name",
+    summary: "List your organization's users by name",
     data: listOrChanges(industryUser),
   }),
 });

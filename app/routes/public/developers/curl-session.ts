@@ -1,21 +1,18 @@
-/** One step of the session that the guide for developers shows, and that a test runs as the page shows it. */
+/** One step of the curl session in the developer guide. A test runs each step as the page shows it. */
 interface SessionStep {
   id: string;
   title: string;
   text: string;
-  /** For bash, with curl; node reads the answers. Each step goes on where the last one ended. */
+  /** For bash, with curl; Node.js reads the responses. Each step continues from the previous one. */
   code: string;
 }
 
-/**
- * A whole job with curl, from registering an organization to exporting the ledger, against the demonstration and its
- * accounts.
- */
+/** A complete session with curl on the demonstration data, from registering an organization to exporting the ledger. */
 export const CURL_SESSION: readonly SessionStep[] = [
   {
     id: "session-prepare",
     title: "Prepare",
-    text: "Three small functions: one asks and fails when it is refused, one sends JSON, and one picks something out of an answer's `data`. `RUN` makes the names new each time.",
+    text: "Define three small functions. `api` sends a request and fails on an error, `send` sends JSON, and `pick` takes a value from a response's `data`. `RUN` makes the names unique each time.",
     code: `BASE=\${BASE:-http://localhost:3000}
 RUN=$(date +%s)
 cd "$(mktemp -d)"
@@ -27,7 +24,7 @@ pick() { node -p "JSON.parse(fs.readFileSync(0, 'utf8')).data$1"; }`,
   {
     id: "session-register",
     title: "Register an organization",
-    text: "Anybody may. Whoever registers becomes the organization's first user, and its administrator.",
+    text: "Anyone can register. You become the organization's first user and administrator.",
     code: `ORGANIZATION=$(send "$BASE/api/portal/register" -d '{
   "orgName": "Falcon Ridge Sensing '$RUN'",
   "orgType": "COMPANY",
@@ -42,7 +39,7 @@ echo "$ORGANIZATION"`,
   {
     id: "session-sign-in",
     title: "Sign in",
-    text: "The session's cookie goes into a file, from which later requests take it.",
+    text: "curl stores the session cookie in a file. Later requests send it from there.",
     code: `send "$BASE/api/session" -c industry.txt -d '{
   "email": "dana@falcon-ridge-'$RUN'.example",
   "password": "Falcon-Ridge-2026"
@@ -50,15 +47,15 @@ echo "$ORGANIZATION"`,
   },
   {
     id: "session-calls",
-    title: "Read the open calls",
-    text: "They are public; the nearest deadline comes first.",
+    title: "List the open calls",
+    text: "Open calls are public. The nearest deadline comes first.",
     code: `CALL=$(api "$BASE/api/portal/calls" | pick "[0].id")
 api "$BASE/api/portal/calls" | pick '.map((call) => call.title).join("\\n")'`,
   },
   {
     id: "session-submit",
     title: "Submit a document",
-    text: "A form of several parts: fields, and a file. Here the file is a blank page, made on the spot.",
+    text: "The request has fields and a file. This example creates a PDF with one blank page.",
     code: `printf '%s\\n' '%PDF-1.4' \\
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj' \\
   '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj' \\
@@ -76,14 +73,14 @@ echo "$SUBMISSION"`,
   },
   {
     id: "session-status",
-    title: "See what became of it",
-    text: "It was routed, while it was submitted, to the government people who follow its tags or wrote its call.",
+    title: "Check its status",
+    text: "The service has already routed it to the government users who follow its tags or wrote its call.",
     code: `api "$BASE/api/portal/submissions" -b industry.txt | pick "[0].status"`,
   },
   {
     id: "session-government",
     title: "Sign in as government",
-    text: "This is the demonstration's administrator. Another file keeps its cookie apart.",
+    text: "This is the administrator of the demonstration. A second file keeps this cookie separate.",
     code: `send "$BASE/api/session" -c government.txt -d '{
   "email": "administrator@otp.gov.example",
   "password": "Demo-Portal-2026!"
@@ -92,21 +89,21 @@ echo "$SUBMISSION"`,
   {
     id: "session-find",
     title: "Find the submission",
-    text: "The list takes filters; this one asks for a single organization's submissions.",
+    text: "The list takes filters. This one returns the submissions of one organization.",
     code: `api "$BASE/api/gov/submissions?organizationId=$ORGANIZATION" -b government.txt \\
   | pick '.items.map(({ title, status }) => title + ": " + status).join("\\n")'`,
   },
   {
     id: "session-matches",
-    title: "See whom it was routed to",
-    text: "Each match says why: a tag that somebody follows, or the call that somebody wrote.",
+    title: "See its reviewers",
+    text: "Each match gives a reason: the user follows a tag or wrote the call.",
     code: `api "$BASE/api/gov/submissions/$SUBMISSION" -b government.txt \\
   | pick '.matches.map((match) => match.user.name + ": " + match.reason)'`,
   },
   {
     id: "session-engagement",
-    title: "Record a meeting, and a note on it",
-    text: "An engagement belongs to a command. The note is added by a request of its own.",
+    title: "Record a meeting and add a note",
+    text: "An engagement belongs to a command. A second request adds the note.",
     code: `COMMAND=$(api "$BASE/api/gov/admin/commands" -b government.txt | pick "[0].id")
 ENGAGEMENT=$(send "$BASE/api/gov/engagements" -b government.txt -d '{
   "title": "First talk with Falcon Ridge Sensing '$RUN'",
@@ -123,22 +120,22 @@ send "$BASE/api/gov/engagements/$ENGAGEMENT/notes" -b government.txt -d '{
   {
     id: "session-standing",
     title: "Set the organization's status",
-    text: "`PATCH` changes what it names, and answers how it stands now.",
+    text: "`PATCH` changes the fields you send and returns the new state.",
     code: `send -X PATCH "$BASE/api/gov/organizations/$ORGANIZATION/status" \\
   -b government.txt -d '{ "status": "UNDER_REVIEW" }' | pick .status`,
   },
   {
     id: "session-search",
     title: "Search",
-    text: "One search finds organizations, submissions, engagements and calls. Quotation marks keep words together.",
+    text: "Search organizations, submissions, engagements and calls together. Put a phrase in quotation marks.",
     code: `api -G "$BASE/api/search" -b government.txt \\
   --data-urlencode 'q="Falcon Ridge Sensing '$RUN'"' \\
   | pick '.groups.map(({ label, items }) => label + ": " + items.length).join("\\n")'`,
   },
   {
     id: "session-copy",
-    title: "Copy a list, and keep the copy up to date",
-    text: "With `updatedSince` a list answers what has changed since then; since 1970, that is everything. Each answer says where the next request goes on. No organization is ever deleted, so an answer without items is the last; elsewhere look at `removed` too.",
+    title: "Copy a list and keep the copy current",
+    text: "With `updatedSince`, a list returns what has changed since then. Since 1970, that is everything. Send each response's `next` to continue. Organizations are never deleted, so a response without items is the last one. For other lists, also check `removed`.",
     code: `copy() {
   while true; do
     api -G "$BASE/api/gov/organizations" -b government.txt \\
@@ -159,7 +156,7 @@ copy`,
   {
     id: "session-export",
     title: "Export the ledger",
-    text: "A table as CSV, and everything as one JSON file.",
+    text: "Export one type of record as CSV, and everything as one JSON file.",
     code: `api "$BASE/api/export/csv?entity=organizations" -b government.txt \\
   -o organizations.csv
 api "$BASE/api/export/all" -b government.txt -o ledger.json
@@ -169,7 +166,7 @@ grep --only-matching "Passive radar, run $RUN" ledger.json`,
   {
     id: "session-sign-out",
     title: "Sign out",
-    text: "The sessions are over: the last request is refused with 401.",
+    text: "Both sessions end. The last request returns 401.",
     code: `api -X DELETE "$BASE/api/session" -b industry.txt | pick .signedOut
 api -X DELETE "$BASE/api/session" -b government.txt | pick .signedOut
 curl --silent -b government.txt -o refused.json -w '%{http_code}\\n' "$BASE/api/session"`,

@@ -16,21 +16,21 @@ import {
 import { limitInWords } from "~/web/openapi/guide";
 import { CURL_SESSION } from "./curl-session";
 
-/** Where the document is, and what a program makes of it. */
+/** Where to find the OpenAPI document, and how to generate a client from it. */
 export function TheDocument() {
   return (
     <>
       <p>
-        The API describes itself in one document, by OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a>. It
-        is made of the schemas, gates and limits that answer requests, and so are these pages. Whatever makes clients,
-        mocks or tests of such a document can make them of this one.
+        The API has an OpenAPI 3.1 document: <a href="/api/openapi.json">/api/openapi.json</a>. The service generates
+        it, and these pages, from the schemas, permissions and limits that it applies to requests. Use it to generate
+        clients, mocks and tests.
       </p>
       <p>
-        A client for TypeScript that knows every route and field, by{" "}
+        For a TypeScript client with types for every route and field, use{" "}
         <a href="https://openapi-ts.dev/introduction">openapi-typescript</a> and{" "}
         <a href="https://openapi-ts.dev/openapi-fetch/">openapi-fetch</a>:
       </p>
-      <CodeBlock label="Making the types" code={MAKE_TYPES} />
+      <CodeBlock label="Generate the types" code={MAKE_TYPES} />
       <CodeBlock label="A typed client" code={TYPED_CLIENT} />
     </>
   );
@@ -48,14 +48,14 @@ const REFUSED_FORM = `{
   "fields": { "title": ["is required"], "naicsCode": ["must be six digits"] }
 }`;
 
-/** What each status means that is a refusal. */
+/** An example error, and what each error status means. */
 export function Errors() {
   return (
     <>
-      <CodeBlock label="A refused request" code={REFUSED_FORM} />
+      <CodeBlock label="An error response" code={REFUSED_FORM} />
       <PairTable
-        caption="Statuses of refusals"
-        columns={["Status", "What to make of it"]}
+        caption="Error statuses"
+        columns={["Status", "What it means"]}
         rows={(Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => ({
           key: code,
           name: `${ERROR_STATUS[code]} ${ERROR_MESSAGE[code]}`,
@@ -67,29 +67,30 @@ export function Errors() {
 }
 
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  invalid_request: "The request is at fault, or the record's state does not allow it. The same request fails again.",
+  invalid_request: "The request is invalid, or the record's state does not allow it. Fix it before you send it again.",
   unauthorized: "There is no session, or it has ended. Sign in.",
-  forbidden: "The session is good, but not for this.",
-  not_found: "There is no such record or address, or none that the caller may know of.",
-  method_not_allowed: "The address does not take this method; `Allow` names those it takes.",
-  request_timeout: "The request did not come in whole in time. Send it again over a better line.",
-  conflict: "It would be a duplicate, or something stands against it. Read again, then decide.",
-  payload_too_large: "The body is larger than what the address takes.",
-  expectation_failed: "`Expect` takes `100-continue` alone.",
-  rate_limited: "Too much was asked for. Wait as many seconds as `Retry-After` says.",
-  headers_too_large: `The headers have more than ${formatFileSize(CONNECTIONS.headerBytes)}; a shorter address may help.`,
-  internal_error: "The fault is the service's own. Try again later; its log knows more by `X-Request-Id`.",
-  unavailable: "The service cannot answer just now. Try again later.",
+  forbidden: "You are signed in, but you may not do this.",
+  not_found: "The record or path does not exist, or you may not see it.",
+  method_not_allowed: "The path does not support this method. `Allow` lists the methods that it supports.",
+  request_timeout: "The request arrived too slowly. Send it again on a faster connection.",
+  conflict: "The change would create a duplicate or conflicts with other records. Get the current state, then decide.",
+  payload_too_large: "The body is larger than the path accepts.",
+  expectation_failed: "The only value that `Expect` accepts is `100-continue`.",
+  rate_limited: "You reached a limit. Wait for the number of seconds in `Retry-After`.",
+  headers_too_large: `The headers are larger than ${formatFileSize(CONNECTIONS.headerBytes)}. Try a shorter URL.`,
+  internal_error:
+    "The service failed. Try again later. Its log has the details under the `X-Request-Id` of the response.",
+  unavailable: "The service is unavailable. Try again later.",
 };
 
 const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
-  registration: "Tries to register",
+  registration: "Registration attempts",
   submission: "Submissions",
   search: "Searches",
   invitation: "Invitations",
   export: "Exports",
   pageview: "Page views",
-  passwordChange: "Tries to change a password",
+  passwordChange: "Password change attempts",
 };
 
 const RATES: readonly (readonly [what: string, most: string])[] = [
@@ -98,7 +99,7 @@ const RATES: readonly (readonly [what: string, most: string])[] = [
   ),
   [
     "Failed sign-ins",
-    `${SIGN_IN_FAILURES.max} in ${SIGN_IN_FAILURES.windowSeconds / MINUTE_SECONDS} minutes for each pair of email and client address`,
+    `${SIGN_IN_FAILURES.max} in ${SIGN_IN_FAILURES.windowSeconds / MINUTE_SECONDS} minutes for each email and client address together`,
   ],
   [
     "Failed sign-ins on any account",
@@ -106,32 +107,32 @@ const RATES: readonly (readonly [what: string, most: string])[] = [
   ],
   [
     "Failed sign-ins on an account, from any address",
-    `${SIGN_IN_FAILURES_OF_ACCOUNT.max} in ${SIGN_IN_FAILURES_OF_ACCOUNT.windowSeconds / MINUTE_SECONDS / 60} hours; after that, addresses that have failed are refused`,
+    `${SIGN_IN_FAILURES_OF_ACCOUNT.max} in ${SIGN_IN_FAILURES_OF_ACCOUNT.windowSeconds / MINUTE_SECONDS / 60} hours. After that, the service refuses addresses that have failed before.`,
   ],
 ];
 
 const SIZES: readonly (readonly [what: string, most: string])[] = [
-  ["Body of JSON", formatFileSize(LIMITS.jsonBodyBytes)],
+  ["JSON body", formatFileSize(LIMITS.jsonBodyBytes)],
   ["File", formatFileSize(LIMITS.fileBytes)],
-  ["Body of a submission, its file included", formatFileSize(LIMITS.submissionBodyBytes)],
-  ["Body with attachments", formatFileSize(LIMITS.attachmentBodyBytes)],
-  ["Field of a form with files", formatFileSize(LIMITS.multipartFieldBytes)],
-  ["Attachments of an announcement or an engagement", counted(LIMITS.attachmentsPerRecord, "file", "files")],
-  ["Organizations of an engagement", formatCount(LIMITS.engagementOrganizations)],
+  ["Submission body, including the file", formatFileSize(LIMITS.submissionBodyBytes)],
+  ["Attachment body", formatFileSize(LIMITS.attachmentBodyBytes)],
+  ["Field in a form with files", formatFileSize(LIMITS.multipartFieldBytes)],
+  ["Files per announcement or engagement", counted(LIMITS.attachmentsPerRecord, "file", "files")],
+  ["Organizations per engagement", formatCount(LIMITS.engagementOrganizations)],
   ["Page of a list", counted(LIMITS.listPageSize.max, "record", "records")],
   ["Page of notifications", counted(LIMITS.notificationPageSize.max, "record", "records")],
-  ["Query of a search", counted(LIMITS.searchQueryCharacters, "character", "characters")],
-  ["Results of a search, of each type", formatCount(LIMITS.searchResults.max)],
-  ["Time in which an invitation is accepted", counted(LIMITS.invitationDays, "day", "days")],
-  ["Time that an export may take", counted(LIMITS.exportMinutes, "minute", "minutes")],
+  ["Search query", counted(LIMITS.searchQueryCharacters, "character", "characters")],
+  ["Search results per type", formatCount(LIMITS.searchResults.max)],
+  ["Time to accept an invitation", counted(LIMITS.invitationDays, "day", "days")],
+  ["Time for an export", counted(LIMITS.exportMinutes, "minute", "minutes")],
 ];
 
-/** How often, and how much. */
+/** The limits on requests, and those on sizes. */
 export function Limits() {
   return (
     <>
-      <LimitTable caption="How often, at most" rows={RATES} />
-      <LimitTable caption="How much, at most" rows={SIZES} />
+      <LimitTable caption="Request limits" rows={RATES} />
+      <LimitTable caption="Size limits" rows={SIZES} />
     </>
   );
 }
@@ -140,20 +141,20 @@ function LimitTable({ caption, rows }: { caption: string; rows: typeof RATES }) 
   return (
     <PairTable
       caption={caption}
-      columns={["What", "At most"]}
+      columns={["What", "Limit"]}
       rows={rows.map(([what, most]) => ({ key: what, name: what, meaning: most }))}
     />
   );
 }
 
-/** The session with curl, step by step. */
+/** The curl session, step by step. */
 export function CurlSession() {
   return (
     <>
       <p>
-        These steps do the whole job once, against the demonstration (<code>npm run demo</code>) and its accounts. They
-        need bash, curl 7.76 or newer, and Node.js to read the answers. Type them one after another; or put them into a
-        file and run it with <code>bash -euo pipefail</code>, so that it stops where something is refused.
+        These steps go through a complete job on the demonstration data (<code>npm run demo</code>). You need bash, curl
+        7.76 or newer, and Node.js to read the responses. Run the steps one by one. Or put them in a file and run it
+        with <code>bash -euo pipefail</code>, which stops at the first error.
       </p>
       {CURL_SESSION.map(({ id, title, text, code }, index) => (
         <Fragment key={id}>

@@ -16,7 +16,7 @@ const addressOf = (slug: string) => (slug === "" ? "/developers" : `/developers/
 export function Developers({ groups, current, parts, children }: DevelopersProps) {
   const pages = [{ slug: "", name: "Guide" }, ...groups].map(({ slug, name }) => ({ to: addressOf(slug), name }));
   return (
-    <Guide label="For developers" pages={pages} current={addressOf(current)} parts={parts}>
+    <Guide label="Developers" pages={pages} current={addressOf(current)} parts={parts}>
       {children}
     </Guide>
   );

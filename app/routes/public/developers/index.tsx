@@ -14,7 +14,7 @@ import { Developers } from "./developers-page";
 
 export const meta = titleOf("Developers");
 
-/** Where programs find the description of the API, and people this one (RFC 8631). */
+/** The API's description for programs and for people (RFC 8631). */
 export const links: LinksFunction = () => [
   { rel: "service-desc", type: "application/vnd.oai.openapi+json;version=3.1", href: "/api/openapi.json" },
   { rel: "service-doc", type: "text/html", href: "/developers" },
@@ -26,11 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { groups: groupsOf(document), version: document.info.version };
 }
 
-const DOCUMENT = { id: "document", title: "The document" };
+const DOCUMENT = { id: "document", title: "OpenAPI document" };
 const SESSION = { id: "session", title: "From registration to export, with curl" };
 const REFERENCE = { id: "reference", title: "Reference" };
 
-/** What the page adds to the text of a convention. */
+/** What the page shows below the text of a convention. */
 const ADDED: Readonly<Record<string, ReactNode>> = { errors: <Errors />, limits: <Limits /> };
 
 export default function DevelopersGuide() {
@@ -52,7 +52,7 @@ export default function DevelopersGuide() {
         <CurlSession />
       </Part>
       <Part {...REFERENCE}>
-        <p>Every route, by what it is about.</p>
+        <p>All operations, by topic.</p>
         <dl className="glip-groups">
           {groups.map(({ slug, name, description }) => (
             <div key={slug} className="glip-groups__row">

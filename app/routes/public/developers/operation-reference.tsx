@@ -7,7 +7,7 @@ import type { FieldInWords } from "~/web/openapi/schema-words";
 
 type Records = { records: readonly string[] };
 
-/** One operation of the API: what it does, who may call it, what it takes and how it answers. */
+/** The reference of one API operation. */
 export function OperationReference({ operation, records }: { operation: OperationInWords } & Records) {
   const { id, method, path, title, openTo, isDeprecated, text, takes, example, answers, refusals } = operation;
   return (
@@ -32,11 +32,11 @@ export function OperationReference({ operation, records }: { operation: Operatio
           <Taken taken={taken} of={title} records={records} />
         </Fragment>
       ))}
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       {answers.map((answer) => (
         <Answer key={answer.status} answer={answer} of={title} records={records} />
       ))}
-      <h3>Refusals</h3>
+      <h3>Errors</h3>
       <dl className="glip-statuses">
         {refusals.map(({ status, description }) => (
           <div key={status} className="glip-statuses__row">
@@ -88,20 +88,20 @@ function Answer({ answer, of, records }: { answer: AnswerInWords; of: string } &
           <p>
             <Inline text={`${isEnveloped ? "`data`" : "Body"}: ${type}`} records={records} />
             {!isEnveloped && <Inline text={`, as ${mediaTypes.join(", ")}`} />}
-            {fields.length > 0 && (type === "object" ? ", with" : "; each with")}
+            {fields.length > 0 && (type === "object" ? " with these fields:" : ", each with these fields:")}
           </p>
           {meaning && <Prose text={meaning} />}
           {fields.length > 0 && (
-            <FieldTable caption={`Answer ${status}: ${of}`} fields={fields} says="optional" records={records} />
+            <FieldTable caption={`Response ${status}: ${of}`} fields={fields} says="optional" records={records} />
           )}
-          {example && <CodeBlock label={`Example of answer ${status}: ${of}`} code={example} />}
+          {example && <CodeBlock label={`Example of response ${status}: ${of}`} code={example} />}
         </Fragment>
       ))}
     </>
   );
 }
 
-/** What bears a name in the document: its fields, and an example. */
+/** The fields of a named schema, and an example. */
 export function RecordReference({ record, records }: { record: RecordInWords } & Records) {
   const { name, type, description, fields, example } = record;
   return (
@@ -125,17 +125,17 @@ export function RecordReference({ record, records }: { record: RecordInWords } &
 type FieldTableProps = {
   caption: string;
   fields: readonly FieldInWords[];
-  /** What is said of a field: that it must be sent, or that it may be missing in what is answered. */
+  /** Which fields get a note: required ones in requests, optional ones in responses. */
   says: "required" | "optional";
 };
 
-/** Fields by name, with what each may be and means. Its heading stands above it. */
+/** Fields by name, with the type and meaning of each. The heading above the table is its visible caption. */
 function FieldTable({ caption, fields, says, records }: FieldTableProps & Records) {
   return (
     <PairTable
       caption={caption}
       isCaptionHidden
-      columns={["Field", "What it is"]}
+      columns={["Field", "Description"]}
       rows={fields.map(({ name, isRequired, type, description }) => ({
         key: name,
         name: (

@@ -5,7 +5,7 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(exportAuditCsv, {
     summary: "Export the audit log as CSV",
     description:
-      "Every event that the filters leave, in the form of the other CSV exports; `details` is JSON. Each export is audited.",
+      "Every event that matches the filters, in the same format as the other CSV exports. `details` is JSON. Each export is audited.",
     media: ["text/csv"],
   }),
 });

@@ -4,5 +4,5 @@ import { pagedChanges } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listAudit, { summary: "List the events of the audit log", data: pagedChanges(auditEvent) }),
+  GET: endpoint(listAudit, { summary: "List audit events", data: pagedChanges(auditEvent) }),
 });

@@ -4,8 +4,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(reparentCommand, {
-    summary: "Put a command under another one",
-    description: "With everything that stands below it. Refused with 400 under itself or under a command below it.",
+    summary: "Move a command under another command",
+    description:
+      "Commands below it move with it. Returns 400 if the new parent is the command itself or a command below it.",
     data: command,
   }),
 });

@@ -7,17 +7,18 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(commandRecord, {
-    summary: "Read a command with what stands above it, below it and in it",
+    summary: "Get a command with its parents, children and users",
     data: commandWithRelations,
   }),
   PATCH: endpoint(updateCommand, {
-    summary: "Change what a command is called and says of itself",
-    description: "What is not sent stays. Where it stands is changed at `/api/gov/admin/commands/{id}/parent`.",
+    summary: "Change a command's details",
+    description:
+      "Fields you leave out keep their values. To change the parent, use `/api/gov/admin/commands/{id}/parent`.",
     data: command,
   }),
   DELETE: endpoint(deleteCommand, {
     summary: "Delete a command",
-    description: "Refused with 409 while commands, users or engagements belong to it.",
+    description: "Returns 409 if the command still has child commands, users or engagements.",
     data: deleted,
   }),
 });

@@ -5,10 +5,10 @@ import { listOrChanges } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listCommands, { summary: "List the commands, by name", data: listOrChanges(command) }),
+  GET: endpoint(listCommands, { summary: "List commands by name", data: listOrChanges(command) }),
   POST: endpoint(createCommand, {
     summary: "Create a command",
-    description: "Its name and its abbreviation must be no other command's, in whatever case: 409.",
+    description: "Returns 409 if another command has the same name or abbreviation, ignoring case.",
     status: 201,
     data: namedCommand,
   }),

@@ -4,9 +4,9 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   PATCH: endpoint(changeIndustryAccount, {
-    summary: "Deactivate an industry user, or change its email",
+    summary: "Deactivate an industry user or change their email",
     description:
-      "What is not sent stays; any change ends the user's sessions. A deactivated user cannot sign in, and its open invitations are withdrawn. Another email frees the old one for its owner. It may be the last administrator of its organization.",
+      "Fields you leave out keep their values. Any change ends the user's sessions. A deactivated user cannot sign in, and the service withdraws their open invitations. A new email makes the old one available. You can deactivate the last administrator of an organization.",
     data: industryAccount,
   }),
 });

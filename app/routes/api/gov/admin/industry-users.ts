@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listIndustryAccounts, {
-    summary: "List the industry users of every organization, by email",
+    summary: "List the industry users of all organizations by email",
     data: paged(industryAccount),
   }),
 });

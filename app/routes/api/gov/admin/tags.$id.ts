@@ -5,7 +5,7 @@ import { api, endpoint } from "~/web/api/api.server";
 export const { loader, action, endpoints } = api({
   DELETE: endpoint(deletePresetTag, {
     summary: "Delete a preset tag",
-    description: "Records that bear it keep it.",
+    description: "Records that have the tag keep it.",
     data: deleted,
   }),
 });

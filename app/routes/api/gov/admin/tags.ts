@@ -5,10 +5,10 @@ import { listOrChanges } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 export const { loader, action, endpoints } = api({
-  GET: endpoint(listPresetTags, { summary: "List the preset tags, by label", data: listOrChanges(presetTag) }),
+  GET: endpoint(listPresetTags, { summary: "List preset tags by label", data: listOrChanges(presetTag) }),
   POST: endpoint(createPresetTag, {
     summary: "Create a preset tag",
-    description: "Refused with 409 where its label, as it is kept, is there already.",
+    description: "Returns 409 if the label, as stored, already exists.",
     status: 201,
     data: presetTag,
   }),

@@ -6,22 +6,22 @@ import { listOrChanges } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
 
 const ASSIGNMENT =
-  "A `GOV_COMMAND_LEAD` assigns `GOV_READONLY` and `GOV_POC` within its own command, a `GOV_ADMIN` every role but `GOV_SYSTEM_ADMIN`, a `GOV_SYSTEM_ADMIN` every role; nobody changes a user whose present role they could not assign (403).";
+  "A `GOV_COMMAND_LEAD` may assign `GOV_READONLY` and `GOV_POC` within their own command. A `GOV_ADMIN` may assign every role except `GOV_SYSTEM_ADMIN`. A `GOV_SYSTEM_ADMIN` may assign every role. You cannot change a user whose current role you may not assign (403).";
 
 export const { loader, action, endpoints } = api({
   GET: endpoint(listGovernmentUsers, {
-    summary: "List the government users, by name",
+    summary: "List government users by name",
     data: listOrChanges(governmentUser),
   }),
   POST: endpoint(createGovernmentUser, {
     summary: "Create a government user",
-    description: `The user must change the password that is sent before doing anything else.\n\n${ASSIGNMENT}`,
+    description: `The user must change this password before doing anything else.\n\n${ASSIGNMENT}`,
     status: 201,
     data: sanitizedUser,
   }),
   PATCH: endpoint(updateGovernmentUser, {
     summary: "Change a government user's role, command or title",
-    description: `What is not sent stays; the change holds from the user's next request on. The last system administrator stays one (400).\n\n${ASSIGNMENT}`,
+    description: `Fields you leave out keep their values. The change applies from the user's next request. You cannot change the role of the last system administrator (400).\n\n${ASSIGNMENT}`,
     data: sanitizedUser,
   }),
 });
