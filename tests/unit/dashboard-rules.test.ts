@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PROFILE_CHECKLIST, profileCompleteness, SAM_REMINDER_DAYS, samReminder } from "~/domain/organization/rules";
+import { PROFILE_CHECKLIST, PROFILE_LABELS } from "~/domain/organization/profile-fields";
+import { profileCompleteness, SAM_REMINDER_DAYS, samReminder } from "~/domain/organization/rules";
 import { medianOf } from "~/domain/submission/rules";
-import { PROFILE_LABELS } from "~/ui/organization/profile-fields";
 import { monthsUpTo } from "~/values/days";
 import { formatList, formatShare, formatTimeUntil } from "~/values/format";
 

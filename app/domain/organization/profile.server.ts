@@ -5,6 +5,7 @@ import { organization } from "#db/schema";
 import { clearedTo } from "~/operations/changes";
 import { invalidField, takenFields } from "~/values/errors";
 import { comparisonKey } from "~/values/text";
+import { organizationProfile } from "./responses";
 import type { profileSchema } from "./schema";
 import { nameSkeleton } from "./skeleton";
 
@@ -70,20 +71,19 @@ export function refuseDuplicate(
   throw takenFields({ [field]: `An organization with this ${what} is already registered` });
 }
 
-/** The organization as its own people read it (GET /api/portal/profile). */
-export function viewOrganization(row: typeof organization.$inferSelect) {
-  const {
-    recordNumber: _recordNumber,
-    nameKey: _nameKey,
-    nameSkeleton: _skeleton,
-    createdAt: _createdAt,
-    updatedAt: _updatedAt,
-    ...view
-  } = row;
-  return view;
+type Row = typeof organization.$inferSelect;
+type OwnFields = keyof typeof organizationProfile.shape;
+
+/**
+ * The organization as its own people read it (GET /api/portal/profile): the fields that the response declares, and no
+ * other column of the row.
+ */
+export function viewOrganization(row: Row): Pick<Row, OwnFields> {
+  const shown = Object.entries(row).filter(([name]) => Object.hasOwn(organizationProfile.shape, name));
+  return Object.fromEntries(shown) as Pick<Row, OwnFields>;
 }
 
 /** The organization as government reads it: the same, and since when. */
-export function viewForGovernment(row: typeof organization.$inferSelect) {
+export function viewForGovernment(row: Row) {
   return { ...viewOrganization(row), createdAt: row.createdAt, updatedAt: row.updatedAt };
 }

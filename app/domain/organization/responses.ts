@@ -1,81 +1,38 @@
 import { z } from "zod";
-import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
-import { emailAddress, instant, named, tagList } from "~/values/responses";
+import { ORGANIZATION_STATUSES } from "#db/enumerations";
+import { instant, named } from "~/values/responses";
+import { exampleProfile, profileInputs, profileOutputs } from "./profile-schema";
 
-const text = z.string().nullable();
-const number = z.int().min(0).nullable();
 const count = z.int().min(0);
 const status = z.enum(ORGANIZATION_STATUSES);
 
+/** What an organization's own people read of it. */
 const organizationFields = {
   id: z.string(),
   name: z.string(),
-  orgType: z.enum(ORGANIZATION_TYPES),
   status,
-  cageCode: text.meta({ description: "Five letters and digits." }),
-  uei: text.meta({ description: "The SAM.gov unique entity identifier." }),
-  dunsNumber: text.meta({ description: "Nine digits." }),
-  naicsCodes: z.array(z.string()).meta({ description: "Six-digit codes." }),
-  setAsides: z.array(z.enum(SET_ASIDES)),
+  ...profileOutputs,
   smallBusiness: z.boolean().meta({ description: "Whether the organization has any set-aside. The service sets it." }),
   nontraditional: z
     .boolean()
     .meta({ description: "Whether it is a nontraditional contractor. The government sets it." }),
-  website: text,
-  addressLine1: text,
-  addressLine2: text,
-  city: text,
-  state: text,
-  postalCode: text,
-  country: z.string(),
-  pocName: text,
-  pocEmail: emailAddress.nullable(),
-  pocPhone: text,
-  contractsPocName: text,
-  contractsPocEmail: emailAddress.nullable(),
-  contractsPocPhone: text,
-  employeeCount: number,
-  annualRevenueUsd: number.meta({ description: "Whole dollars." }),
-  businessStartYear: number,
-  samRegistrationStatus: z.enum(SAM_REGISTRATION_STATUSES).nullable(),
-  samExpirationDate: z.iso.date().nullable(),
-  description: text,
-  techTags: tagList,
 };
 
 const exampleOrganization = {
   id: "019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8",
   name: "Acme Robotics",
-  orgType: "COMPANY",
   status: "ACTIVE",
-  cageCode: "7ABC1",
-  uei: "J9K4LMN2PQR7",
-  dunsNumber: null,
-  naicsCodes: ["334511", "541715"],
-  setAsides: ["SMALL_BUSINESS"],
+  ...shown(exampleProfile),
   smallBusiness: true,
   nontraditional: false,
-  website: "https://acme.example.com",
-  addressLine1: "12 Harbor Street",
-  addressLine2: null,
-  city: "Norfolk",
-  state: "VA",
-  postalCode: "23510",
-  country: "USA",
-  pocName: "Sam Okafor",
-  pocEmail: "sam.okafor@acme.example.com",
-  pocPhone: "+1 757 555 0117",
-  contractsPocName: null,
-  contractsPocEmail: null,
-  contractsPocPhone: null,
-  employeeCount: 85,
-  annualRevenueUsd: 12_400_000,
-  businessStartYear: 2011,
-  samRegistrationStatus: "ACTIVE",
-  samExpirationDate: "2026-11-30",
-  description: "Passive sensors for small unmanned aircraft.",
-  techTags: "counter-uas,sensors",
 };
+
+/** A profile that a request sends, as a response then has it. */
+function shown(sent: typeof exampleProfile) {
+  const read = z.object(profileInputs).parse(sent);
+  const none = Object.keys(profileOutputs).map((name) => [name, null]);
+  return { ...Object.fromEntries(none), country: "USA", ...read };
+}
 
 const example = {
   ...exampleOrganization,

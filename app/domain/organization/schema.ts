@@ -2,139 +2,11 @@ import { z } from "zod";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { listFilters, paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
-import {
-  asciiText,
-  code,
-  day,
-  email,
-  line,
-  name,
-  newPassword,
-  oneOf,
-  optional,
-  paragraphs,
-  phone,
-  tags,
-  webAddress,
-} from "~/values/text";
-
-/** Digits in groups of three, as people write large numbers. */
-const GROUPED = /^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\s\d{3})+$/;
-
-/** Removes the separators that group the digits of a number, and leading zeros. */
-const plainDigits = (value: string): string =>
-  (GROUPED.test(value) ? value.replace(/[,\s]/g, "") : value).replace(/^0+(?=\d)/, "");
-
-const digits = (maxDigits: number, max: number) =>
-  asciiText(maxDigits, { error: "must be digits" })
-    .overwrite(plainDigits)
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), `must be a whole number of at most ${maxDigits} digits`)
-    .transform(Number)
-    .pipe(z.number().max(max, `must be at most ${max.toLocaleString("en-US")}`));
-
-/** NAICS codes as they are typed, with commas or spaces between; each once. */
-const naicsCodes = asciiText(LIMITS.naicsCharacters, { error: "must be text" })
-  .meta({ pattern: `^[\\s,]*(\\d{6}([\\s,]+\\d{6}){0,${LIMITS.naicsCodes - 1}}[\\s,]*)?$` })
-  .transform((value) => [...new Set(value.split(/[\s,]+/).filter((code) => code !== ""))])
-  .pipe(
-    z
-      .array(z.string().regex(/^\d{6}$/, "must be six-digit codes with commas or spaces between"))
-      .max(LIMITS.naicsCodes, `must be at most ${LIMITS.naicsCodes} codes`),
-  );
-
-const setAsides = z
-  .array(oneOf(SET_ASIDES), { error: "must be a list" })
-  .max(LIMITS.setAsides, `must be at most ${LIMITS.setAsides}`)
-  .transform((values) => SET_ASIDES.filter((value) => values.includes(value)));
-
-/** The fields that registration and the profile share (docs/contract.md#organizations). */
-const profileFields = {
-  cageCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
-    description: "Commercial and Government Entity code, stored in upper case. Each organization's is unique.",
-  }),
-  uei: optional(
-    code.pipe(
-      z
-        .string()
-        .max(20, "must have at most 20 characters")
-        .regex(/^[\x21-\x7e]*$/, "must have only letters from A to Z, digits and signs"),
-    ),
-  ).meta({
-    description:
-      "The SAM.gov unique entity identifier, stored in upper case without spaces. Each organization's is unique.",
-  }),
-  dunsNumber: optional(
-    // Printed as 12-345-6789.
-    asciiText(9)
-      .overwrite((value) => value.replace(/[\s-]+/g, ""))
-      .regex(/^\d{9}$/, "must be 9 digits"),
-  ),
-  naicsCodes: optional(naicsCodes).meta({
-    description: `Up to ${LIMITS.naicsCodes} six-digit codes, separated by commas or spaces. Responses have a list.`,
-  }),
-  setAsides: setAsides.nullable().optional().meta({ description: "Any of them makes `smallBusiness` true." }),
-  website: optional(webAddress),
-  addressLine1: optional(line(1, 255)),
-  addressLine2: optional(line(1, 255)),
-  city: optional(line(1, 100)),
-  state: optional(line(1, 50)),
-  postalCode: optional(
-    asciiText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens"),
-  ),
-  country: optional(line(1, 100)).meta({ description: "USA by default." }),
-  pocName: optional(name(1, 255)).meta({ description: "The point of contact." }),
-  pocEmail: optional(email),
-  pocPhone: optional(phone),
-  contractsPocName: optional(name(1, 255)).meta({ description: "The point of contact for contracts." }),
-  contractsPocEmail: optional(email),
-  contractsPocPhone: optional(phone),
-  employeeCount: optional(digits(7, LIMITS.employeeCount)).meta({
-    description: `Digits as text, up to ${LIMITS.employeeCount.toLocaleString("en-US")}. Responses have a number.`,
-  }),
-  annualRevenueUsd: optional(digits(LIMITS.annualRevenueDigits, 10 ** LIMITS.annualRevenueDigits - 1)).meta({
-    description: "Whole dollars, as digits in text. Responses have a number.",
-  }),
-  businessStartYear: optional(
-    asciiText(4, { error: "must be digits" })
-      .regex(/^\d{4}$/, "must be a year of four digits")
-      .transform(Number)
-      .pipe(z.number().min(LIMITS.businessStartYear, `must be ${LIMITS.businessStartYear} or later`)),
-  ).meta({
-    description: `Four digits as text, from ${LIMITS.businessStartYear} to the current year. Responses have a number.`,
-  }),
-  samRegistrationStatus: optional(oneOf(SAM_REGISTRATION_STATUSES)),
-  samExpirationDate: optional(day),
-  description: optional(paragraphs(1, 2000)),
-  techTags: optional(tags(500)).meta({ description: "Comma-separated tags, stored in lower case." }),
-};
-
-const exampleProfile = {
-  orgType: "COMPANY",
-  cageCode: "7ABC1",
-  uei: "J9K4LMN2PQR7",
-  naicsCodes: "334511, 541715",
-  setAsides: ["SMALL_BUSINESS"],
-  website: "https://acme.example.com",
-  addressLine1: "12 Harbor Street",
-  city: "Norfolk",
-  state: "VA",
-  postalCode: "23510",
-  pocName: "Sam Okafor",
-  pocEmail: "sam.okafor@acme.example.com",
-  pocPhone: "+1 757 555 0117",
-  employeeCount: "85",
-  annualRevenueUsd: "12400000",
-  businessStartYear: "2011",
-  samRegistrationStatus: "ACTIVE",
-  samExpirationDate: "2026-11-30",
-  description: "Passive sensors for small unmanned aircraft.",
-  techTags: "counter-uas, sensors",
-};
+import { email, name, newPassword, oneOf, paragraphs } from "~/values/text";
+import { exampleProfile, profileInputs } from "./profile-schema";
 
 /** PUT /api/portal/profile: a field not sent stays; an empty one or null is cleared. */
-export const profileSchema = z
-  .object({ orgType: oneOf(ORGANIZATION_TYPES), ...profileFields })
-  .meta({ examples: [exampleProfile] });
+export const profileSchema = z.object(profileInputs).meta({ examples: [exampleProfile] });
 
 /** The longest name that an organization may have. */
 export const ORGANIZATION_NAME_CHARACTERS = 255;
@@ -145,8 +17,7 @@ export const registrationSchema = z
     orgName: name(2, ORGANIZATION_NAME_CHARACTERS).meta({
       description: "Each organization's is unique, ignoring case and spacing.",
     }),
-    orgType: oneOf(ORGANIZATION_TYPES),
-    ...profileFields,
+    ...profileInputs,
     contactName: name(2, 255).meta({
       description: "The name of the first user, who becomes the organization's administrator.",
     }),
@@ -193,8 +64,8 @@ export const organizationIdentitySchema = z
   .object({
     id: z.string(),
     name: registrationSchema.shape.orgName.optional(),
-    uei: profileFields.uei,
-    cageCode: profileFields.cageCode,
+    uei: profileInputs.uei,
+    cageCode: profileInputs.cageCode,
   })
   .meta({ examples: [{ name: "Released name 1", uei: null, cageCode: null }] });
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../organization/profile-fields";
 import type { registrationSchema } from "../organization/schema";
 
 /** A field of the registration, by its name in the API. */
@@ -33,32 +34,25 @@ export const STEPS = [
   {
     slug: "organization",
     title: "Organization",
-    fields: ["orgName", "orgType", "addressLine1", "addressLine2", "city", "state", "postalCode", "country", "website"],
+    fields: ["orgName", ...fieldsOf("organization", "address")],
   },
   {
     slug: "identifiers",
     title: "Identifiers and codes",
-    fields: ["uei", "cageCode", "dunsNumber", "naicsCodes"],
+    fields: fieldsOf("identifiers"),
   },
   {
     slug: "contacts",
     title: "Contacts",
-    fields: ["pocName", "pocEmail", "pocPhone", "contractsPocName", "contractsPocEmail", "contractsPocPhone"],
+    fields: fieldsOf("pointOfContact", "contractsContact"),
     box: "contractsPocIsPoc",
   },
   {
     slug: "size",
     title: "Size and SAM registration",
-    fields: [
-      "employeeCount",
-      "annualRevenueUsd",
-      "businessStartYear",
-      "setAsides",
-      "samRegistrationStatus",
-      "samExpirationDate",
-    ],
+    fields: fieldsOf("size", "sam"),
   },
-  { slug: "capabilities", title: "Capabilities", fields: ["description", "techTags"] },
+  { slug: "capabilities", title: "Capabilities", fields: fieldsOf("capabilities") },
   { slug: "account", title: "Your account", fields: ["contactName", "email", "password"], box: "contactIsPoc" },
   { slug: "review", title: "Review and register", fields: [] },
 ] as const satisfies readonly StepDeclaration[];

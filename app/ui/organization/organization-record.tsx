@@ -1,106 +1,126 @@
 import type { ReactNode } from "react";
+import type { z } from "zod";
+import { PROFILE_FIELDS, PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
+import type { profileOutputs } from "~/domain/organization/profile-schema";
 import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "~/ui/kit/page/page";
 import { WebLink } from "~/ui/kit/web-link";
 import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
-import { PROFILE_LABELS } from "./profile-fields";
 import { ueiAdvice } from "./uei-field";
 
-/** An organization as its own forms make it; a draft may lack anything. */
-interface Profile {
-  orgType?: string | null;
-  cageCode?: string | null;
-  uei?: string | null;
-  dunsNumber?: string | null;
-  naicsCodes?: readonly string[];
-  setAsides?: readonly string[];
-  smallBusiness?: boolean;
-  website?: string | null;
-  addressLine1?: string | null;
-  addressLine2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  postalCode?: string | null;
-  country?: string;
-  pocName?: string | null;
-  pocEmail?: string | null;
-  pocPhone?: string | null;
-  contractsPocName?: string | null;
-  contractsPocEmail?: string | null;
-  contractsPocPhone?: string | null;
-  employeeCount?: number | null;
-  annualRevenueUsd?: number | null;
-  businessStartYear?: number | null;
-  samRegistrationStatus?: string | null;
-  samExpirationDate?: string | null;
-  description?: string | null;
-  techTags?: string;
-}
+/** An organization as its own forms make it; a draft may have nothing in any field. */
+type Profile = {
+  [Name in ProfileFieldName]?: z.output<(typeof profileOutputs)[Name]> | null | undefined;
+} & { smallBusiness?: boolean | undefined };
+
+/** The fields that share a row. */
+const SHARED_ROWS = {
+  addressLine1: "address",
+  addressLine2: "address",
+  city: "address",
+  state: "address",
+  postalCode: "address",
+  country: "address",
+  pocName: "pointOfContact",
+  pocEmail: "pointOfContact",
+  pocPhone: "pointOfContact",
+  contractsPocName: "contractsContact",
+  contractsPocEmail: "contractsContact",
+  contractsPocPhone: "contractsContact",
+} as const satisfies { [Name in ProfileFieldName]?: string };
+
+type SharedRow = (typeof SHARED_ROWS)[keyof typeof SHARED_ROWS];
+/** The name of a row: that of its field, or of what its fields share. */
+type ProfileRow = Exclude<ProfileFieldName, keyof typeof SHARED_ROWS> | SharedRow;
+
+/** Rows that no field of the forms sets. */
+type DerivedRow = "smallBusiness" | "nontraditional";
+
+/** The sections of an organization's record. Every row of the profile must be in one of them. */
+const SECTIONS: readonly { title: string; rows: readonly (ProfileRow | DerivedRow)[] }[] = [
+  {
+    title: "Organization",
+    rows: [
+      "orgType",
+      "description",
+      "techTags",
+      "website",
+      "address",
+      "employeeCount",
+      "annualRevenueUsd",
+      "businessStartYear",
+    ],
+  },
+  {
+    title: "Identifiers and codes",
+    rows: [
+      "uei",
+      "cageCode",
+      "dunsNumber",
+      "naicsCodes",
+      "setAsides",
+      "smallBusiness",
+      "nontraditional",
+      "samRegistrationStatus",
+      "samExpirationDate",
+    ],
+  },
+  { title: "Contacts", rows: ["pointOfContact", "contractsContact"] },
+];
 
 /** An organization's whole profile, for its own people and for government. */
 export function OrganizationRecord({ organization }: { organization: Profile & { nontraditional: boolean } }) {
-  const rows = profileRows(organization);
-  const nontraditional = { term: "Nontraditional", value: yesOrNo(organization.nontraditional) };
-  return (
-    <>
-      <Section title="Organization">
-        <Record
-          rows={[
-            ...[rows.orgType, rows.description, rows.techTags, rows.website, rows.address],
-            ...[rows.employeeCount, rows.annualRevenueUsd, rows.businessStartYear],
-          ]}
-        />
-      </Section>
-      <Section title="Identifiers and codes">
-        <Record
-          rows={[
-            ...[rows.uei, rows.cageCode, rows.dunsNumber, rows.naicsCodes, rows.setAsides, rows.smallBusiness],
-            ...[nontraditional, rows.samRegistrationStatus, rows.samExpirationDate],
-          ]}
-        />
-      </Section>
-      <Section title="Contacts">
-        <Record rows={[rows.pointOfContact, rows.contractsContact]} />
-      </Section>
-    </>
-  );
+  const rows: { readonly [Name in ProfileRow | DerivedRow]: RecordRow } = {
+    ...profileRows(organization),
+    smallBusiness: { term: "Small business", value: yesOrNo(organization.smallBusiness ?? false) },
+    nontraditional: { term: "Nontraditional", value: yesOrNo(organization.nontraditional) },
+  };
+  return SECTIONS.map((section) => (
+    <Section key={section.title} title={section.title}>
+      <Record rows={section.rows.map((name) => rows[name])} />
+    </Section>
+  ));
 }
 
-/** What is said of an organization, row by row, for records that put it in different order. */
-export function profileRows(organization: Profile) {
-  const { addressLine1, addressLine2, city, state, postalCode, country, website, description } = organization;
+/** The rows of some fields, in their order; fields that share a row have it once. */
+export function rowsOfFields(organization: Profile, fields: readonly ProfileFieldName[]): RecordRow[] {
+  const rows = profileRows(organization);
+  const shared: { readonly [name: string]: ProfileRow } = SHARED_ROWS;
+  const names = fields.map((name) => shared[name] ?? (name as ProfileRow));
+  return [...new Set(names)].map((name) => rows[name]);
+}
+
+/** What a record shows of each field: its value as text, unless it has a row of its own here. */
+export function profileRows(organization: Profile): { readonly [Name in ProfileRow]: RecordRow } {
+  const { addressLine1, addressLine2, city, state, postalCode, country, website, description, uei } = organization;
   const { pocName, pocEmail, pocPhone, contractsPocName, contractsPocEmail, contractsPocPhone } = organization;
-  const { naicsCodes = [], setAsides = [], samRegistrationStatus, samExpirationDate, techTags } = organization;
-  const row = (name: keyof typeof PROFILE_LABELS, value: ReactNode): RecordRow => ({
-    term: PROFILE_LABELS[name],
-    value,
-  });
-  return {
-    orgType: row("orgType", organization.orgType && labelOf(organization.orgType)),
-    description: row("description", description && <span className="glip-plain-text">{description}</span>),
-    techTags: row("techTags", techTags && <TagList tags={techTags} />),
-    website: row("website", website && <WebLink address={website} />),
-    address: { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
-    employeeCount: row("employeeCount", counted(organization.employeeCount)),
-    annualRevenueUsd: row("annualRevenueUsd", counted(organization.annualRevenueUsd)),
-    // A year is not a count: no comma in it.
-    businessStartYear: row("businessStartYear", organization.businessStartYear?.toString()),
-    uei: row("uei", organization.uei && <Uei value={organization.uei} />),
-    cageCode: row("cageCode", organization.cageCode),
-    dunsNumber: row("dunsNumber", organization.dunsNumber),
-    naicsCodes: row("naicsCodes", joined(...naicsCodes)),
-    setAsides: row("setAsides", joined(...setAsides.map(labelOf))),
-    smallBusiness: { term: "Small business", value: yesOrNo(organization.smallBusiness ?? false) },
-    samRegistrationStatus: row("samRegistrationStatus", samRegistrationStatus && labelOf(samRegistrationStatus)),
-    samExpirationDate: row(
-      "samExpirationDate",
-      samExpirationDate && (
-        <>
-          <Day value={samExpirationDate} />
-          <TimeLeft until={samExpirationDate}>{(left) => `, in ${left}`}</TimeLeft>
-        </>
-      ),
+  const { orgType, naicsCodes, setAsides, samRegistrationStatus, samExpirationDate, techTags } = organization;
+  const ownRows: { readonly [Name in ProfileFieldName]?: ReactNode } = {
+    orgType: orgType && labelOf(orgType),
+    description: description && <span className="glip-plain-text">{description}</span>,
+    techTags: techTags && <TagList tags={techTags} />,
+    website: website && <WebLink address={website} />,
+    employeeCount: counted(organization.employeeCount),
+    annualRevenueUsd: counted(organization.annualRevenueUsd),
+    uei: uei && <Uei value={uei} />,
+    naicsCodes: joined(...(naicsCodes ?? [])),
+    setAsides: joined(...(setAsides ?? []).map(labelOf)),
+    samRegistrationStatus: samRegistrationStatus && labelOf(samRegistrationStatus),
+    samExpirationDate: samExpirationDate && (
+      <>
+        <Day value={samExpirationDate} />
+        <TimeLeft until={samExpirationDate}>{(left) => `, in ${left}`}</TimeLeft>
+      </>
     ),
+  };
+  const row = (name: ProfileFieldName): RecordRow => ({
+    term: PROFILE_LABELS[name],
+    value: Object.hasOwn(ownRows, name) ? ownRows[name] : organization[name]?.toString(),
+  });
+  const names = Object.keys(PROFILE_FIELDS) as ProfileFieldName[];
+  return {
+    ...(Object.fromEntries(names.map((name) => [name, row(name)])) as { [Name in ProfileFieldName]: RecordRow }),
+    address: { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
     pointOfContact: { term: "Point of contact", value: joined(pocName, pocEmail, pocPhone) },
     contractsContact: {
       term: "Contracts contact",

@@ -1,39 +1,15 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import {
+  fieldsOf,
+  PROFILE_LABELS,
+  type ProfileFieldName,
+  type ProfilePart,
+} from "~/domain/organization/profile-fields";
 import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "~/ui/kit/form/fields";
 import { labelledBy } from "~/ui/kit/form/form-kit";
 import { formatCount } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { UeiField } from "./uei-field";
-
-/** The labels of an organization's fields, for its forms, its record and the summary of what is wrong: in the forms' order. */
-export const PROFILE_LABELS = {
-  orgType: "Organization type",
-  addressLine1: "Street address",
-  addressLine2: "Street address, line 2",
-  city: "City",
-  state: "State or province",
-  postalCode: "Postal code",
-  country: "Country",
-  website: "Website",
-  uei: "Unique Entity ID (UEI)",
-  cageCode: "CAGE code",
-  dunsNumber: "DUNS number",
-  naicsCodes: "NAICS codes",
-  pocName: "Point of contact: name",
-  pocEmail: "Point of contact: email",
-  pocPhone: "Point of contact: telephone",
-  contractsPocName: "Contracts contact: name",
-  contractsPocEmail: "Contracts contact: email",
-  contractsPocPhone: "Contracts contact: telephone",
-  employeeCount: "Number of employees",
-  annualRevenueUsd: "Annual revenue in US dollars",
-  businessStartYear: "Year the business started",
-  setAsides: "Set-asides",
-  samRegistrationStatus: "SAM registration",
-  samExpirationDate: "SAM registration expires on",
-  description: "What your organization does",
-  techTags: "Technology tags",
-} as const;
 
 const labelled = labelledBy(PROFILE_LABELS);
 
@@ -49,134 +25,117 @@ export function FieldPart({ legend, children }: { legend: string; children: Reac
   );
 }
 
-/** Where an organization is, and its page on the web. */
-export function AddressFields() {
-  return (
-    <>
-      <TextField {...labelled("addressLine1")} autoComplete="address-line1" />
-      <TextField {...labelled("addressLine2")} autoComplete="address-line2" />
-      <TextField {...labelled("city")} autoComplete="address-level2" />
-      <TextField {...labelled("state")} autoComplete="address-level1" />
-      <TextField {...labelled("postalCode")} autoComplete="postal-code" />
-      <TextField {...labelled("country")} hint="If you leave this empty, we use USA" autoComplete="country-name" />
-      <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
-    </>
-  );
+interface Context {
+  /** The agency's tags, to choose from. */
+  presets: readonly string[];
 }
 
-/** The codes by which an organization is known elsewhere. */
-export function IdentifierFields() {
-  return (
-    <>
-      <UeiField {...labelled("uei")} hint="From your SAM.gov registration" />
-      <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />
-      <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />
-      <TextField
-        {...labelled("naicsCodes")}
-        hint="Up to 10 six-digit codes, separated by commas or spaces. For example: 541715, 334511"
-      />
-    </>
-  );
+/** How the forms ask for a field. A field without an entry is a plain text field. */
+const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => ReactNode } = {
+  orgType: () => <SelectField {...labelled("orgType")} />,
+  addressLine1: () => <TextField {...labelled("addressLine1")} autoComplete="address-line1" />,
+  addressLine2: () => <TextField {...labelled("addressLine2")} autoComplete="address-line2" />,
+  city: () => <TextField {...labelled("city")} autoComplete="address-level2" />,
+  state: () => <TextField {...labelled("state")} autoComplete="address-level1" />,
+  postalCode: () => <TextField {...labelled("postalCode")} autoComplete="postal-code" />,
+  country: () => (
+    <TextField {...labelled("country")} hint="If you leave this empty, we use USA" autoComplete="country-name" />
+  ),
+  website: () => (
+    <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
+  ),
+  uei: () => <UeiField {...labelled("uei")} hint="From your SAM.gov registration" />,
+  cageCode: () => <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />,
+  dunsNumber: () => <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />,
+  naicsCodes: () => (
+    <TextField
+      {...labelled("naicsCodes")}
+      hint="Up to 10 six-digit codes, separated by commas or spaces. For example: 541715, 334511"
+    />
+  ),
+  // Someone else may fill this in, so the browser keeps the contacts' details apart from the reader's.
+  pocName: () => <TextField {...labelled("pocName")} autoComplete="section-poc name" />,
+  pocEmail: () => <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />,
+  pocPhone: () => <TextField {...labelled("pocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-poc tel" />,
+  contractsPocName: () => <TextField {...labelled("contractsPocName")} autoComplete="section-contracts name" />,
+  contractsPocEmail: () => (
+    <TextField {...labelled("contractsPocEmail")} type="email" autoComplete="section-contracts email" />
+  ),
+  contractsPocPhone: () => (
+    <TextField {...labelled("contractsPocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-contracts tel" />
+  ),
+  employeeCount: () => (
+    <TextField
+      {...labelled("employeeCount")}
+      inputMode="numeric"
+      hint={`A number up to ${formatCount(LIMITS.employeeCount)}, without commas`}
+    />
+  ),
+  annualRevenueUsd: () => (
+    <TextField
+      {...labelled("annualRevenueUsd")}
+      inputMode="numeric"
+      hint={`Whole dollars, up to ${LIMITS.annualRevenueDigits} digits, without commas`}
+    />
+  ),
+  businessStartYear: () => (
+    <TextField
+      {...labelled("businessStartYear")}
+      inputMode="numeric"
+      hint={`Four-digit year, ${LIMITS.businessStartYear} or later`}
+    />
+  ),
+  setAsides: () => (
+    <CheckboxGroup
+      name="setAsides"
+      legend={PROFILE_LABELS.setAsides}
+      hint="Check each SBA category that your organization has."
+    />
+  ),
+  samRegistrationStatus: () => <SelectField {...labelled("samRegistrationStatus")} emptyLabel="Not given" />,
+  samExpirationDate: () => (
+    <TextField
+      {...labelled("samExpirationDate")}
+      type="date"
+      hint="The expiration date of your registration on SAM.gov"
+    />
+  ),
+  description: () => <TextArea {...labelled("description")} />,
+  techTags: ({ presets }) => (
+    <TagField
+      {...labelled("techTags")}
+      presets={presets}
+      hint="Words or phrases, separated by commas. Government users find you by your tags. For example: autonomy, counter-uas"
+    />
+  ),
+};
+
+/** The fields of some parts of the profile. */
+export function ProfilePartFields({ parts, presets = [] }: { parts: ProfilePart[] } & Partial<Context>) {
+  return fieldsOf(...parts).map((name) => (
+    <Fragment key={name}>{CONTROLS[name]?.({ presets }) ?? <TextField {...labelled(name)} />}</Fragment>
+  ));
 }
 
-/** The point of contact. Whoever fills this in may be another: what a browser knows of people is kept apart. */
-export function PointOfContactFields() {
-  return (
-    <>
-      <TextField {...labelled("pocName")} autoComplete="section-poc name" />
-      <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />
-      <TextField {...labelled("pocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-poc tel" />
-    </>
-  );
-}
-
-/** Whom to ask of contracts. */
-export function ContractsContactFields() {
-  return (
-    <>
-      <TextField {...labelled("contractsPocName")} autoComplete="section-contracts name" />
-      <TextField {...labelled("contractsPocEmail")} type="email" autoComplete="section-contracts email" />
-      <TextField {...labelled("contractsPocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-contracts tel" />
-    </>
-  );
-}
-
-/** How large and how old an organization is, and what it is by law. */
-export function SizeFields() {
-  return (
-    <>
-      <TextField
-        {...labelled("employeeCount")}
-        inputMode="numeric"
-        hint={`A number up to ${formatCount(LIMITS.employeeCount)}, without commas`}
-      />
-      <TextField
-        {...labelled("annualRevenueUsd")}
-        inputMode="numeric"
-        hint={`Whole dollars, up to ${LIMITS.annualRevenueDigits} digits, without commas`}
-      />
-      <TextField
-        {...labelled("businessStartYear")}
-        inputMode="numeric"
-        hint={`Four-digit year, ${LIMITS.businessStartYear} or later`}
-      />
-      <CheckboxGroup
-        name="setAsides"
-        legend={PROFILE_LABELS.setAsides}
-        hint="Check each SBA category that your organization has."
-      />
-    </>
-  );
-}
-
-/** Whether an organization is registered with SAM.gov, and for how long yet. */
-export function SamFields() {
-  return (
-    <>
-      <SelectField {...labelled("samRegistrationStatus")} emptyLabel="Not given" />
-      <TextField
-        {...labelled("samExpirationDate")}
-        type="date"
-        hint="The expiration date of your registration on SAM.gov"
-      />
-    </>
-  );
-}
-
-/** What an organization does, and the tags by which it is found. */
-export function CapabilityFields({ presets }: { presets: readonly string[] }) {
-  return (
-    <>
-      <TextArea {...labelled("description")} />
-      <TagField
-        {...labelled("techTags")}
-        presets={presets}
-        hint="Words or phrases, separated by commas. Government users find you by your tags. For example: autonomy, counter-uas"
-      />
-    </>
-  );
-}
-
-/** Every field of an organization's profile, in the order in which registering asks for them. */
+/** Every field of an organization's profile, in the order in which registration asks for them. */
 export function ProfileFields({ presets }: { presets: readonly string[] }) {
   return (
     <>
+      <ProfilePartFields parts={["organization"]} />
       <FieldPart legend="Address">
-        <AddressFields />
+        <ProfilePartFields parts={["address"]} />
       </FieldPart>
       <FieldPart legend="Identifiers and codes">
-        <IdentifierFields />
+        <ProfilePartFields parts={["identifiers"]} />
       </FieldPart>
       <FieldPart legend="Contacts">
-        <PointOfContactFields />
-        <ContractsContactFields />
+        <ProfilePartFields parts={["pointOfContact", "contractsContact"]} />
       </FieldPart>
       <FieldPart legend="Size and SAM registration">
-        <SizeFields />
-        <SamFields />
+        <ProfilePartFields parts={["size", "sam"]} />
       </FieldPart>
       <FieldPart legend="Capabilities">
-        <CapabilityFields presets={presets} />
+        <ProfilePartFields parts={["capabilities"]} presets={presets} />
       </FieldPart>
     </>
   );

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
+import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { listOrganizations } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { pageOf } from "~/lists/paging";
@@ -19,7 +20,6 @@ import {
 import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { LookAlikes } from "~/ui/organization/look-alikes";
-import { PROFILE_LABELS } from "~/ui/organization/profile-fields";
 import { labelOf } from "~/values/labels";
 import { askedList, page } from "~/web/pages/page.server";
 

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from "~/domain/organization/history.server";
+import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import type { Paged } from "~/lists/paging";
 import { hrefWith } from "~/ui/kit/list/list";
 import { DataTable, DateTime, EmptyState, Pagination, PastLastPage, Section, StatusTag } from "~/ui/kit/page/page";
-import { PROFILE_LABELS } from "~/ui/organization/profile-fields";
 import { labelOf } from "~/values/labels";
 
 const EVENT_TEXT: { [event: string]: string } = {

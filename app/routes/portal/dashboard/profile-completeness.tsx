@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ChecklistField, SamReminder as Reminder } from "~/domain/organization/rules";
+import { type ChecklistField, PROFILE_LABELS } from "~/domain/organization/profile-fields";
+import type { SamReminder as Reminder } from "~/domain/organization/rules";
 import { Alert, Day, Section } from "~/ui/kit/page/page";
-import { PROFILE_LABELS } from "~/ui/organization/profile-fields";
 import { counted, formatList } from "~/values/format";
 
 const EDIT = "/portal/profile/edit";

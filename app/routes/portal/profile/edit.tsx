@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { ownProfile } from "~/domain/organization/queries.server";
 import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
 import { updateProfile } from "~/domain/organization/update-profile.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { lastChangeOf } from "~/operations/edited-record.server";
-import { SelectField } from "~/ui/kit/form/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
 import { spacedTags } from "~/ui/kit/form/tag-list";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { PROFILE_LABELS, ProfileFields } from "~/ui/organization/profile-fields";
+import { ProfileFields } from "~/ui/organization/profile-fields";
 import { constraintsOf, submitForm } from "~/web/forms/form.server";
 import { page, redirectWithNotice } from "~/web/pages/page.server";
 
@@ -58,7 +58,6 @@ export default function EditProfile() {
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
           <ReadAtField value={state?.readAt ?? readAt} />
-          <SelectField name="orgType" label={PROFILE_LABELS.orgType} />
           <ProfileFields presets={presets} />
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save profile</SubmitButton>

@@ -1,23 +1,14 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { isProfileField, PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { addressOf, FIRST_STEP, type SamePersonBox, STEPS, type StepSlug, stepOf } from "~/domain/registration/rules";
-import { PasswordField, SelectField, TextField } from "~/ui/kit/form/fields";
+import { PasswordField, TextField } from "~/ui/kit/form/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit, faultOf, labelledBy, useField } from "~/ui/kit/form/form-kit";
 import { NowContext } from "~/ui/kit/now";
 import { Alert, DateTime, HelpLink, Record, type RecordRow, Section } from "~/ui/kit/page/page";
-import { profileRows } from "~/ui/organization/organization-record";
-import {
-  AddressFields,
-  CapabilityFields,
-  ContractsContactFields,
-  FieldPart,
-  IdentifierFields,
-  PointOfContactFields,
-  PROFILE_LABELS,
-  SamFields,
-  SizeFields,
-} from "~/ui/organization/profile-fields";
+import { profileRows, rowsOfFields } from "~/ui/organization/organization-record";
+import { FieldPart, ProfilePartFields } from "~/ui/organization/profile-fields";
 import { formatTimeUntil } from "~/values/format";
 import { PASSWORD_HINT } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
@@ -68,34 +59,34 @@ const ASKED: { readonly [Slug in Asking["step"]]: (shown: Asking) => ReactNode }
   organization: () => (
     <>
       <TextField {...labelled("orgName")} autoComplete="organization" />
-      <SelectField {...labelled("orgType")} />
+      <ProfilePartFields parts={["organization"]} />
       <FieldPart legend="Address">
-        <AddressFields />
+        <ProfilePartFields parts={["address"]} />
       </FieldPart>
     </>
   ),
-  identifiers: () => <IdentifierFields />,
+  identifiers: () => <ProfilePartFields parts={["identifiers"]} />,
   contacts: () => (
     <>
       <FieldPart legend="Point of contact">
-        <PointOfContactFields />
+        <ProfilePartFields parts={["pointOfContact"]} />
       </FieldPart>
       <FieldPart legend="Contracts contact">
         <SamePerson box="contractsPocIsPoc" label="The contracts contact is the same person">
-          <ContractsContactFields />
+          <ProfilePartFields parts={["contractsContact"]} />
         </SamePerson>
       </FieldPart>
     </>
   ),
   size: () => (
     <>
-      <SizeFields />
+      <ProfilePartFields parts={["size"]} />
       <FieldPart legend="SAM.gov registration">
-        <SamFields />
+        <ProfilePartFields parts={["sam"]} />
       </FieldPart>
     </>
   ),
-  capabilities: ({ presets }) => <CapabilityFields presets={presets} />,
+  capabilities: ({ presets }) => <ProfilePartFields parts={["capabilities"]} presets={presets} />,
   account: ({ pointOfContact, hasPassword }) => (
     <>
       {pointOfContact ? (
@@ -314,26 +305,18 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
 
 /** The answers of a step, as they will be registered. */
 function rowsOf(slug: Asking["step"], { organization, person, contractsContactIsSame }: Review): RecordRow[] {
-  const rows = profileRows(organization);
-  const answers: { readonly [Slug in Asking["step"]]: RecordRow[] } = {
-    organization: [{ term: LABELS.orgName, value: organization.name }, rows.orgType, rows.address, rows.website],
-    identifiers: [rows.uei, rows.cageCode, rows.dunsNumber, rows.naicsCodes],
-    contacts: [
-      rows.pointOfContact,
-      contractsContactIsSame
-        ? { ...rows.contractsContact, value: "Same as the point of contact" }
-        : rows.contractsContact,
-    ],
-    size: [
-      ...[rows.employeeCount, rows.annualRevenueUsd, rows.businessStartYear, rows.setAsides],
-      ...[rows.samRegistrationStatus, rows.samExpirationDate],
-    ],
-    capabilities: [rows.description, rows.techTags],
-    account: [
+  if (slug === "account") {
+    return [
       { term: LABELS.contactName, value: person.name },
       { term: LABELS.email, value: person.email },
       { term: LABELS.password, value: person.hasPassword ? "Entered (not shown)" : null },
-    ],
-  };
-  return answers[slug];
+    ];
+  }
+  const rows = rowsOfFields(organization, stepOf(slug).fields.filter(isProfileField));
+  if (slug === "organization") return [{ term: LABELS.orgName, value: organization.name }, ...rows];
+  if (slug !== "contacts" || !contractsContactIsSame) return rows;
+  const { contractsContact } = profileRows(organization);
+  return rows.map((row) =>
+    row.term === contractsContact.term ? { ...row, value: "Same as the point of contact" } : row,
+  );
 }
