@@ -65,7 +65,7 @@ export function paged<Item extends z.ZodType>(item: Item) {
 
 const removed = z
   .array(z.string())
-  .meta({ description: "With `updatedSince`: the ids of changed records that are not in the list, or no longer." });
+  .meta({ description: "With `updatedSince`: the ids of changed records that are not in the list now." });
 const next = z.string().meta({ description: "With `updatedSince`: the value to send as `updatedSince` next time." });
 
 /** The same of a list that can be copied; where `updatedSince` was asked for, with what has left it and where to go on. */

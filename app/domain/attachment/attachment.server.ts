@@ -20,7 +20,7 @@ export function uploadedFiles(min: number, max: number) {
 export const newAttachmentsSchema = z.object({
   id: z.string(),
   files: uploadedFiles(1, LIMITS.attachmentsPerRecord).meta({
-    description: `${namesOfTypes(ATTACHMENT_FILE_TYPES)} files of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes) each. The content must match the file extension. A record can have up to ${LIMITS.attachmentsPerRecord} files in total.`,
+    description: `Files (${namesOfTypes(ATTACHMENT_FILE_TYPES)}) of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes) each. The content must match the file extension. A record can have up to ${LIMITS.attachmentsPerRecord} files in total.`,
   }),
 });
 

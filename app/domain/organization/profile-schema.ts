@@ -78,15 +78,14 @@ const SCHEMAS = {
           .regex(/^[\x21-\x7e]*$/, "must have only letters from A to Z, digits and signs"),
       ),
     ).meta({
-      description:
-        "The SAM.gov unique entity identifier, stored in upper case without spaces. Each organization's is unique.",
+      description: "The SAM.gov unique entity identifier, stored in upper case without spaces. Must be unique.",
     }),
     output: text.meta({ description: "The SAM.gov unique entity identifier." }),
     example: "J9K4LMN2PQR7",
   }),
   cageCode: field({
     input: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
-      description: "Commercial and Government Entity code, stored in upper case. Each organization's is unique.",
+      description: "Commercial and Government Entity code, stored in upper case. Must be unique.",
     }),
     output: text.meta({ description: "Five letters and digits." }),
     example: "7ABC1",

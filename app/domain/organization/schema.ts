@@ -15,7 +15,7 @@ export const ORGANIZATION_NAME_CHARACTERS = 255;
 export const registrationSchema = z
   .object({
     orgName: name(2, ORGANIZATION_NAME_CHARACTERS).meta({
-      description: "Each organization's is unique, ignoring case and spacing.",
+      description: "Must be unique, ignoring case and spacing.",
     }),
     ...profileInputs,
     contactName: name(2, 255).meta({

@@ -16,7 +16,7 @@ import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
 
-const FILE_DESCRIPTION = `A ${namesOfTypes(SUBMISSION_FILES.types)} file of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes). The content must match the file extension. An empty file counts as no file.`;
+const FILE_DESCRIPTION = `One file (${namesOfTypes(SUBMISSION_FILES.types)}) of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes). The content must match the file extension. An empty file counts as no file.`;
 
 /** Creates a submission of the caller's organization, and routes it. */
 export const createSubmission = defineOperation({

@@ -13,7 +13,7 @@ interface ChangeRow {
   changeNumber: number;
   recordId: string;
   changedAt: string;
-  /** The last moment at which the clock released a call, and at which it closed one. */
+  /** When the clock last released a call, and when it last closed one. */
   releasedAt?: string | null;
   closedAt?: string | null;
 }
@@ -47,15 +47,15 @@ export const SELECT_FEED_CHANGE = {
 
 export type FeedKind = keyof typeof SELECT_FEED_CHANGE;
 
-/** Before anything is in it, a feed is as old as can be. */
+/** The date of an empty feed. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 
-/** What a feed is like now: a text that is another for every other content, and since when it is so. */
+/** A text that is different for each content of the feed, and when the content last changed. */
 function stateOf(kind: FeedKind, db: Database, now: Date): { state: string; changedAt: string } {
   const change = statement<ChangeRow>(db, SELECT_FEED_CHANGE[kind]).get({ now: now.toISOString() });
   if (!change) return { state: "", changedAt: NEVER };
   const { changeNumber, recordId, changedAt, releasedAt = null, closedAt = null } = change;
-  // The number alone would not do: a backup that is put in place gives numbers again.
+  // The number is not enough: after a restore, numbers repeat.
   const state = `${changeNumber} ${recordId} ${changedAt} ${releasedAt} ${closedAt}`;
   const moments = [changedAt, releasedAt, closedAt].filter((moment) => moment !== null).sort();
   return { state, changedAt: moments.at(-1) ?? changedAt };
@@ -75,16 +75,15 @@ function noteModification(kind: FeedKind, db: Database, now: Date) {
   return { state, changedAt, second: modification.second };
 }
 
-/** Takes note of the feeds as a process finds them, so that it can date what changes from then on. */
+/** Records the state of the feeds when the process starts, to date later changes. */
 export function watchFeeds({ db, clock }: Pick<ReadContext, "db" | "clock">): void {
   const now = clock();
   for (const kind of Object.keys(SELECT_FEED_CHANGE) as FeedKind[]) noteModification(kind, db, now);
 }
 
 /**
- * What a feed answers, by its state.
- * @param path of the representation, with its page: each has versions of its own
- * @param read what is read where it is wanted, with `ANY_ORIGIN` in it; `changedAt` is since when the feed is as it is
+ * @param path of the representation, with its page: each has its own versions
+ * @param read reads the content, with `ANY_ORIGIN` in place of the origin; `changedAt` is when the feed last changed
  */
 export function versionedFeed<Value>(
   { db, now, caller: { origin } }: Pick<ReadContext, "db" | "now" | "caller">,
@@ -124,7 +123,7 @@ export function portalFeed<Row>(
   );
 }
 
-/** Reads a list whole, other requests in between. */
+/** Reads a whole list, and lets other requests run in between. */
 async function rowsInTurns<Row>(list: ListInPieces<Row>): Promise<Row[]> {
   const letOthersGo = inTurns();
   const rows: Row[] = [];

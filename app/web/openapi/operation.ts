@@ -126,13 +126,13 @@ function describeSuccess({ data, media, isEnveloped, isVersioned, status }: Endp
   if (media.length > 0) {
     const schemaOf = (type: string) => data ?? (isVersioned ? z.string() : fileOf({ contentMediaType: type }));
     return {
-      description: isVersioned ? "Done." : "The file.",
+      description: isVersioned ? "Success." : "The file.",
       ...headers,
       content: Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }])),
     };
   }
   const sent = data && { "application/json": { schema: isEnveloped ? z.object({ data }) : data } };
-  return { description: status === 201 ? "Created." : "Done.", ...headers, ...(sent && { content: sent }) };
+  return { description: status === 201 ? "Created." : "Success.", ...headers, ...(sent && { content: sent }) };
 }
 
 /** `GET api/gov/calls/:id` is `getGovCallsById`. */

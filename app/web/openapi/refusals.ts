@@ -36,7 +36,7 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "you made too many changes");
   if (readsBody) add("request_timeout", "the body arrived too slowly");
   if (typeof body === "object") add("rate_limited", "too many uploads are in progress");
-  if (readsBody) add("payload_too_large", "the body is too large");
+  if (readsBody) add("payload_too_large", "the body is larger than this route accepts");
   if (readsBody) add("invalid_request", "the body cannot be read");
   if (takesInput) add("invalid_request", "a field or parameter is invalid");
   if (namesRecord) add("not_found", "the record does not exist, or you may not see it");

@@ -3,19 +3,19 @@ import { isUnchangedSince, shownSecond } from "~/lists/feed/modification";
 import type { PageLinks, Versioned } from "~/operations/versioned";
 import packageInformation from "../../../package.json";
 
-/** What tells the version that is sent from others, in HTTP's terms (RFC 9110, 8.8). */
+/** HTTP validators of a version (RFC 9110, 8.8). */
 interface Validators {
   etag: string;
-  /** The second that stands for this version alone, in milliseconds; it may lie ahead. */
+  /** A second that no other version has, in milliseconds. It may be in the future. */
   modifiedAt: number;
 }
 
-/** The validators of a version. A new version of this program may write the same things otherwise. */
+/** Includes the program's version, because a new one may write the same content differently. */
 export function validatorsOf({ version, modifiedAt }: Pick<Versioned<unknown>, "version" | "modifiedAt">): Validators {
   return { etag: `"${hash("sha256", `${packageInformation.version} ${version}`, "base64url")}"`, modifiedAt };
 }
 
-/** What a response says of its version, so that the next request can ask for another one alone. */
+/** The headers that let the next request ask for changes only. */
 export function validatorHeaders({ etag, modifiedAt }: Validators, now: number): [name: string, value: string][] {
   return [
     ["etag", etag],
@@ -23,9 +23,7 @@ export function validatorHeaders({ etag, modifiedAt }: Validators, now: number):
   ];
 }
 
-/**
- * Whether whoever asks has this version already (RFC 9110, 13.2.2): by its tags where it names any, else by its date.
- */
+/** Whether the client already has this version: by its tags, or by its date if it sends no tags (RFC 9110, 13.2.2). */
 export function isNotModified(headers: Headers, { etag, modifiedAt }: Validators, now: number): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) return namesTag(tags, etag);
@@ -35,7 +33,7 @@ export function isNotModified(headers: Headers, { etag, modifiedAt }: Validators
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
 
-/** Whether a list of tags holds one, by the weak comparison; `*` stands for whatever there is. */
+/** Compares weakly. `*` matches every tag. */
 function namesTag(list: string, tag: string): boolean {
   return list === tag || list.trim() === "*" || [...list.matchAll(TAGS)].some(([, opaque]) => opaque === tag);
 }
@@ -46,13 +44,13 @@ const FIXED = new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d (?:${MONTHS})
 const RFC_850 = new RegExp(`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \\d\\d-(?:${MONTHS})-\\d\\d ${TIME} GMT$`);
 const ASCTIME = new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:${MONTHS}) [ \\d]\\d ${TIME} \\d{4}$`);
 
-/** A date in any of the three forms that HTTP takes (RFC 9110, 5.6.7), in milliseconds; NaN for anything else. */
+/** Reads the three HTTP date formats (RFC 9110, 5.6.7) into milliseconds; NaN for anything else. */
 export function parseHttpDate(text: string): number {
   if (FIXED.test(text) || RFC_850.test(text)) return Date.parse(text);
   return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
 }
 
-/** Where the other pages are (RFC 8288). */
+/** Links to the other pages (RFC 8288). */
 export function linkHeader(links: PageLinks): [name: string, value: string][] {
   const parts = Object.entries(links).map(([relation, address]) => `<${address}>; rel="${relation}"`);
   return parts.length === 0 ? [] : [["link", parts.join(", ")]];

@@ -1,21 +1,21 @@
-/** The boundary of a form's type, as browsers and programs write it; one with a backslash in it is not looked for. */
+/** The boundary in a form's content type. Boundaries with a backslash are not supported. */
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i;
 const LINE_END = "\r\n";
 
-/** Counts the parts of a multipart form whose bytes it is shown, in order (RFC 2046, 5.1.1). */
+/** Counts the parts of a multipart form from its bytes, chunk by chunk (RFC 2046, 5.1.1). */
 export interface PartCount {
   see(bytes: Uint8Array): void;
   readonly parts: number;
 }
 
-/** @param contentType of the form; one without a boundary has no parts */
+/** @param contentType of the form; without a boundary the count stays 0 */
 export function countParts(contentType: string): PartCount {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) return { see: () => {}, parts: 0 };
   const opening = Buffer.from(`${LINE_END}--${boundary}${LINE_END}`, "latin1");
   let parts = 0;
-  // The first line of a form opens a part too.
+  // The first boundary has no line end before it.
   let rest = Buffer.from(LINE_END);
   return {
     get parts() {
@@ -23,7 +23,7 @@ export function countParts(contentType: string): PartCount {
     },
     see(bytes) {
       const text = Buffer.concat([rest, bytes]);
-      // Less than a whole one is kept, for the bytes that follow. The end of its line may begin the next one.
+      // Keep the bytes that could start a boundary. The line end of one boundary may start the next.
       let unseen = Math.max(0, text.length - opening.length + 1);
       for (
         let at = text.indexOf(opening);
