@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
+import { counted } from "~/values/format";
 import { publishSet } from "../backup/publish.server";
 import { ownPublicKey } from "../backup/signing.server";
 import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
-import { counted } from "./counted";
 import type { Program } from "./program";
 
 /** Makes a backup now, or prints the key that its sets are verified with. May run while the server does, and while it does not. */

@@ -2,10 +2,10 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { DEMONSTRATION_MARK, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
+import { counted } from "~/values/format";
 import { setNames } from "../backup/set.server";
 import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
-import { counted } from "./counted";
 import { networkFileSystem } from "./network-file-system";
 import type { Program } from "./program";
 

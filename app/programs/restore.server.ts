@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { counted } from "~/values/format";
 import { restoreSet, verifySet } from "../backup/restore.server";
 import { setNames } from "../backup/set.server";
 import type { Settings } from "../settings.server";
-import { counted } from "./counted";
 import type { Program } from "./program";
 
 /** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { claimDatabase, closeDatabase, isLocked, openDatabase, openMigratedDatabase } from "#db/open";
+import { counted } from "~/values/format";
 import { checkSearchIndex, type Drift, type IndexReport, isWhole, rebuildSearchIndex } from "../search/check.server";
-import { counted } from "./counted";
 import type { Program } from "./program";
 
 /** Compares the search index with the records; with `--rebuild`, makes it anew first. */

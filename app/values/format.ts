@@ -49,7 +49,7 @@ export function formatShare(part: number, whole: number): string {
 }
 
 /** "1 person", "2,000 people" */
-export function counted(count: number, one: string, many: string): string {
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 

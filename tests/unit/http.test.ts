@@ -3,7 +3,7 @@ import { z } from "zod";
 import { profileSchema, registrationSchema } from "~/domain/organization/schema";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { cleanFileName, extensionOf } from "~/storage/file-types";
-import { constraintsOf } from "~/web/forms/form.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { localPath } from "~/web/pages/page.server";
 import { clientAddress } from "~/web/transport/client-address";
 import { isCrossSite } from "~/web/transport/cross-site";

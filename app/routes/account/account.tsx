@@ -10,7 +10,7 @@ import { DataTable, DateTime, PageHeader, Record, Section } from "~/ui/kit/page/
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { labelOf } from "~/values/labels";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Your account");
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   return answerForms(args, {
-    end: onceForm(endOwnSession, () => ({ text: "Session ended." })),
+    end: pageForm(endOwnSession, () => ({ text: "Session ended." }), { once: true }),
     endOthers: pageForm(endOtherSessions, ({ ended }) => ({
       text: `${counted(ended, "other session", "other sessions")} ended.`,
     })),

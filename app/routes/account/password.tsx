@@ -8,9 +8,11 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { Alert, PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { PASSWORD_HINT } from "~/values/labels";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { submitForm } from "~/web/forms/submit-form.server";
 import { page } from "~/web/pages/page.server";
 import { endedSessionCookie, serializeNotice } from "~/web/transport/cookies.server";
+import { requestContext } from "~/web/transport/request-context.server";
 
 export const meta = titleOf("Change your password");
 
@@ -28,9 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { services } = await page(args, "signed in");
-  const outcome = await submitForm(args, changePassword, { mendable: ["forbidden"] });
+  const outcome = await submitForm(args, changePassword, { fixable: ["forbidden"] });
   if (!outcome.ok) return outcome.refused;
+  const { services } = await requestContext(args);
   // Every session has ended, this one too: sign in again with the new password.
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
   const text = "You changed your password. Sign in with the new one.";

@@ -24,7 +24,7 @@ import {
 } from "~/ui/search/search-results";
 import { excerptOf } from "~/values/excerpt";
 import { LIMITS } from "~/values/limits";
-import { constraintsOf } from "~/web/forms/form.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { askedList, page } from "~/web/pages/page.server";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>

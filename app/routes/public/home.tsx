@@ -8,7 +8,8 @@ import { SubmitAnytime } from "~/ui/call/submit-anytime";
 import { feedLinks } from "~/ui/feed/feeds";
 import { EmptyState, PageHeader, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { homeOf, page } from "~/web/pages/page.server";
+import { homeOf } from "~/web/pages/home";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Work with us");
 

@@ -9,8 +9,10 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { Alert, ComingDateTime, PageHeader, Record, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { homeOf, page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { submitForm } from "~/web/forms/submit-form.server";
+import { homeOf } from "~/web/pages/home";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
 import { sessionCookie } from "~/web/transport/cookies.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";

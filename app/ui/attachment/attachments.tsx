@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { ATTACHMENT_FILE_TYPES, acceptOf, choiceOfTypes } from "~/storage/file-types";
 import { FileField } from "~/ui/kit/form/file-field";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { FormKit } from "~/ui/kit/form/form-kit";
 import { UploadForm } from "~/ui/kit/form/upload-form";
 import { Icon } from "~/ui/kit/icon";
 import { FileSize } from "~/ui/kit/page/page";
+import type { FieldErrors } from "~/values/errors";
 import { LIMITS, MB } from "~/values/limits";
 
 export const ATTACHMENT_LABELS = { files: "Files" };

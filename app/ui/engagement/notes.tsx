@@ -2,8 +2,10 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { TextArea } from "~/ui/kit/form/fields";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
-import { type FieldConstraints, type FieldErrors, type FieldValues, FormKit } from "~/ui/kit/form/form-kit";
+import { type FieldValues, FormKit } from "~/ui/kit/form/form-kit";
 import { DateTime } from "~/ui/kit/page/page";
+import type { FieldErrors } from "~/values/errors";
+import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface Note {
   id: string;

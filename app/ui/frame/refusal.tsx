@@ -1,10 +1,11 @@
 import { isRouteErrorResponse, Link, useHref, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MailLink } from "~/ui/kit/email-address";
-import { homeOf, isGovernment, useFrame } from "~/ui/kit/page/home";
+import { isGovernment, useFrame } from "~/ui/kit/page/home";
 import { PageHeader } from "~/ui/kit/page/page";
 import { labelOf } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
+import { homeOf } from "~/web/pages/home";
 
 /** Why a page is not shown: a status, or that the browser could not fetch it or could not draw it. */
 interface Failure {
@@ -140,7 +141,7 @@ type Way = { to: string; label: string; note?: ReactNode };
 
 /** Where somebody may go on. */
 function waysFor(session: Session | null): Way[] {
-  const { to } = homeOf(session);
+  const to = homeOf(session);
   if (session === null) {
     return [
       { to: "/calls", label: "See the open calls" },

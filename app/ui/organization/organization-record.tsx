@@ -100,8 +100,8 @@ export function profileRows(organization: Profile): { readonly [Name in ProfileR
     description: description && <span className="glip-plain-text">{description}</span>,
     techTags: techTags && <TagList tags={techTags} />,
     website: website && <WebLink address={website} />,
-    employeeCount: counted(organization.employeeCount),
-    annualRevenueUsd: counted(organization.annualRevenueUsd),
+    employeeCount: countOrNull(organization.employeeCount),
+    annualRevenueUsd: countOrNull(organization.annualRevenueUsd),
     uei: uei && <Uei value={uei} />,
     naicsCodes: joined(...(naicsCodes ?? [])),
     setAsides: joined(...(setAsides ?? []).map(labelOf)),
@@ -131,7 +131,7 @@ export function profileRows(organization: Profile): { readonly [Name in ProfileR
 
 const yesOrNo = (holds: boolean) => (holds ? "Yes" : "No");
 
-function counted(count: number | null | undefined): string | null {
+function countOrNull(count: number | null | undefined): string | null {
   return count === null || count === undefined ? null : formatCount(count);
 }
 

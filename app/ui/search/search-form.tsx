@@ -3,8 +3,10 @@ import { useEffect, useRef } from "react";
 import { SEARCH_TYPES } from "#db/enumerations";
 import { SEARCH_TYPE_LABELS } from "~/domain/search/rules";
 import { CheckboxGroup, TextField } from "~/ui/kit/form/fields";
-import { type FieldConstraints, type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { FormKit } from "~/ui/kit/form/form-kit";
 import { Icon } from "~/ui/kit/icon";
+import type { FieldErrors } from "~/values/errors";
+import type { FieldConstraints } from "~/web/forms/form-state";
 
 const SEARCH_PAGE = "/gov/search";
 

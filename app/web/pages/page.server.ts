@@ -32,12 +32,7 @@ export interface Page<G extends Gate> {
  * @throws Response a redirect, or the status of the refusal for the error boundary.
  */
 export async function page<G extends Gate>(args: RouteArguments, gate: G): Promise<Page<G>> {
-  const context = await requestContext(args);
-  const caller = callerOf(context, args.request);
-  const url = new URL(args.request.url);
-  const isOpen = worksDuringRotation({ gate }) || url.pathname === PASSWORD_PAGE;
-  if (!isOpen && mustRotate(context.services, caller.actor)) throw redirect(PASSWORD_PAGE);
-  await asPage(args.request, context, () => decide(gate, caller.actor));
+  const { context, caller } = await admit(args, { gate });
   return {
     actor: caller.actor as Page<G>["actor"],
     caller,
@@ -49,7 +44,21 @@ export async function page<G extends Gate>(args: RouteArguments, gate: G): Promi
 
 const PASSWORD_PAGE = "/account/password";
 
-/** Turns a refusal into what a browser can use: the way to sign in, or a page with the status. */
+/** Admits a caller by the gate of a page or of an operation. Throws what `page` throws. */
+export async function admit(
+  args: RouteArguments,
+  entrance: { gate: Gate; duringRotation?: boolean },
+): Promise<{ context: RequestContext; caller: Caller }> {
+  const { request } = args;
+  const context = await requestContext(args);
+  const caller = callerOf(context, request);
+  const isOpen = worksDuringRotation(entrance) || new URL(request.url).pathname === PASSWORD_PAGE;
+  if (!isOpen && mustRotate(context.services, caller.actor)) throw redirect(PASSWORD_PAGE);
+  await asPage(request, context, () => decide(entrance.gate, caller.actor));
+  return { context, caller };
+}
+
+/** Runs part of a page. An error in it becomes what `refuseAsPage` throws. */
 export async function asPage<Result>(
   request: Request,
   context: RequestContext,
@@ -58,14 +67,19 @@ export async function asPage<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DomainError)) {
-      context.services.log.error({ err: error, requestId: context.requestId }, "page failed");
-      throw await refusal(request, context, 500, { requestId: context.requestId });
-    }
-    if (error.code === "unauthorized") throw await askToSignIn(request, context);
-    context.retryAfterSeconds = error.retryAfterSeconds;
-    throw await refusal(request, context, error.status);
+    return refuseAsPage(request, context, error);
   }
+}
+
+/** @throws Response a redirect to sign in, or the error's status for the error boundary */
+export async function refuseAsPage(request: Request, context: RequestContext, error: unknown): Promise<never> {
+  if (!(error instanceof DomainError)) {
+    context.services.log.error({ err: error, requestId: context.requestId }, "page failed");
+    throw await refusal(request, context, 500, { requestId: context.requestId });
+  }
+  if (error.code === "unauthorized") throw await askToSignIn(request, context);
+  context.retryAfterSeconds = error.retryAfterSeconds;
+  throw await refusal(request, context, error.status);
 }
 
 /** Refuses a page for its error boundary, where no operation or query has done so. */
@@ -183,9 +197,4 @@ export function askedList(
       filter: Object.fromEntries(Object.entries(query).filter(([name]) => !(name in faults))),
     };
   }
-}
-
-/** Where somebody who just signed in starts. */
-export function homeOf(actor: Pick<Actor, "role">): string {
-  return actor.role === "INDUSTRY" ? "/portal" : "/gov";
 }

@@ -9,8 +9,9 @@ import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { NoticeList } from "~/ui/notification/notice-list";
 import { counted } from "~/values/format";
-import { submitForm, textAsFlag } from "~/web/forms/form.server";
-import { askedList, page, redirectWithNotice } from "~/web/pages/page.server";
+import { textAsFlag } from "~/web/forms/form-options";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { askedList, page } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Notifications", data, FILTERS, data?.list));
 
@@ -32,18 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "signed in");
-  const outcome = await submitForm(args, markRead, {
-    toInput: textAsFlag("all"),
+  return answerForms(args, {
+    "": pageForm(
+      markRead,
+      ({ updated }) => ({ text: `${counted(updated, "notification", "notifications")} marked as read.` }),
+      { toInput: textAsFlag("all") },
+    ),
   });
-  if (!outcome.ok) return outcome.refused;
-  const { updated } = outcome.result;
-  const { pathname, search } = new URL(args.request.url);
-  return redirectWithNotice(
-    args,
-    pathname + search,
-    `${counted(updated, "notification", "notifications")} marked as read.`,
-  );
 }
 
 export default function Notifications() {

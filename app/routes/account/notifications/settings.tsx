@@ -10,8 +10,8 @@ import { FormWatch } from "~/ui/kit/form/form-watch";
 import { spacedTags } from "~/ui/kit/form/tag-list";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Notification settings");
 
@@ -80,10 +80,9 @@ function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "signed in");
-  const outcome = await submitForm(args, updateNotificationSettings, { toInput });
-  if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, "/notifications/settings", "Settings saved.");
+  return answerForms(args, {
+    "": pageForm(updateNotificationSettings, () => ({ text: "Settings saved." }), { toInput }),
+  });
 }
 
 export default function NotificationSettings() {

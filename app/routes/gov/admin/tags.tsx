@@ -19,8 +19,8 @@ import {
 } from "~/ui/kit/list/list";
 import { DataTable, DateTime, PageHeader, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { constraintsOf } from "~/web/forms/form.server";
-import { answerForms, onceForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
 
@@ -40,8 +40,8 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      add: onceForm(createPresetTag, ({ label }) => ({ text: `Tag added: ${label}.` })),
-      delete: onceForm(deletePresetTag, () => ({ text: "Tag deleted." })),
+      add: pageForm(createPresetTag, ({ label }) => ({ text: `Tag added: ${label}.` }), { once: true }),
+      delete: pageForm(deletePresetTag, () => ({ text: "Tag deleted." }), { once: true }),
     },
     "add",
   );

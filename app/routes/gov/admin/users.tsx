@@ -28,8 +28,9 @@ import {
 import { Alert, DataTable, PageHeader, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
-import { constraintsOf, emptyAsNull } from "~/web/forms/form.server";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { emptyAsNull } from "~/web/forms/form-options";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
 
@@ -82,17 +83,20 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor } = await page(args, "user administration");
-  const choices = { toInput: emptyAsNull("commandId") };
+  const { actor } = await page(args, updateGovernmentUser.gate);
+  const toInput = emptyAsNull("commandId");
   return answerForms(
     args,
     {
-      add: onceForm(createGovernmentUser, ({ name }) => ({ text: `${name} added.`, to: "/gov/admin/users" }), choices),
+      add: pageForm(createGovernmentUser, ({ name }) => ({ text: `${name} added.`, to: "/gov/admin/users" }), {
+        toInput,
+        once: true,
+      }),
       user: pageForm(
         updateGovernmentUser,
         // Whoever lowers its own role may not see this page any more.
         ({ id, name }) => ({ text: `${name} saved.`, to: id === actor.id ? "/gov" : undefined }),
-        choices,
+        { toInput },
       ),
     },
     "add",

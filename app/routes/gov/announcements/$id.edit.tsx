@@ -10,8 +10,9 @@ import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -25,11 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "publisher");
   const { id = "" } = args.params;
-  const outcome = await submitForm(args, updateAnnouncement, { extra: { id }, edits: { table: "announcement", id } });
-  if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/announcements/${outcome.result.id}`, "Announcement saved.");
+  return answerForms(args, {
+    "": pageForm(updateAnnouncement, () => ({ text: "Announcement saved.", to: `/gov/announcements/${id}` }), {
+      edits: { table: "announcement", id },
+    }),
+  });
 }
 
 export default function EditAnnouncement() {

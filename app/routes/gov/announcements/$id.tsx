@@ -11,8 +11,8 @@ import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-
 import { DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
-import { textAsFlag } from "~/web/forms/form.server";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { textAsFlag } from "~/web/forms/form-options";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 
@@ -40,13 +40,15 @@ export const action = (args: ActionFunctionArgs) =>
       }),
       { toInput: textAsFlag("published") },
     ),
-    add: onceForm(
+    add: pageForm(
       addAnnouncementAttachments,
       (added) => ({ text: `${counted(added.length, "file", "files")} added.` }),
-      { multipart: ATTACHMENT_BODY },
+      { multipart: ATTACHMENT_BODY, once: true },
     ),
-    remove: onceForm(deleteAnnouncementAttachment, () => ({ text: "File deleted." })),
-    delete: onceForm(deleteAnnouncement, () => ({ text: "Announcement deleted.", to: "/gov/announcements" })),
+    remove: pageForm(deleteAnnouncementAttachment, () => ({ text: "File deleted." }), { once: true }),
+    delete: pageForm(deleteAnnouncement, () => ({ text: "Announcement deleted.", to: "/gov/announcements" }), {
+      once: true,
+    }),
   });
 
 export default function AnnouncementRecord() {

@@ -10,8 +10,9 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("New announcement");
 
@@ -21,13 +22,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "publisher");
-  const outcome = await submitForm(args, publishAnnouncement, { once: true });
-  if (!outcome.ok) return outcome.refused;
-  const { id, notified } = outcome.result;
-  // Some may get theirs later, if it could not be written immediately.
-  const notice = `We are notifying ${counted(notified, "person", "people")} in industry.`;
-  return redirectWithNotice(args, `/gov/announcements/${id}`, `Announcement published. ${notice}`);
+  return answerForms(args, {
+    "": pageForm(
+      publishAnnouncement,
+      ({ id, notified }) => ({
+        // Not "notified": some notifications may be written later.
+        text: `Announcement published. We are notifying ${counted(notified, "person", "people")} in industry.`,
+        to: `/gov/announcements/${id}`,
+      }),
+      { once: true },
+    ),
+  });
 }
 
 export default function NewAnnouncement() {

@@ -13,8 +13,9 @@ import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
 import { spacedTags } from "~/ui/kit/form/tag-list";
 import { EmptyState, PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -43,11 +44,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "publisher");
   const { id = "" } = args.params;
-  const outcome = await submitForm(args, updateCallOnTime, { extra: { id }, edits: { table: "call", id } });
-  if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "Call saved.");
+  return answerForms(args, {
+    "": pageForm(updateCallOnTime, () => ({ text: "Call saved.", to: `/gov/calls/${id}` }), {
+      edits: { table: "call", id },
+    }),
+  });
 }
 
 export default function EditCall() {

@@ -11,7 +11,7 @@ import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { Alert, ComingDateTime, DateTime, Day, PageHeader, Record, Section, StatusTag } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatCount } from "~/values/format";
-import { constraintsOf } from "~/web/forms/form.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { answerForms } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { CALL_STATUS_FORM } from "./call-forms.server";

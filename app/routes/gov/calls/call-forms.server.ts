@@ -1,6 +1,6 @@
 import type { CallStatus } from "#db/enumerations";
 import { updateCallOnTime } from "~/domain/call/open-on-time.server";
-import { onceForm } from "~/web/forms/page-forms.server";
+import { pageForm } from "~/web/forms/page-forms.server";
 
 const ZONELESS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
@@ -21,6 +21,7 @@ const DONE: Record<CallStatus, string> = {
 };
 
 /** Moves the call that the page's path names to another status, or its release to another time. */
-export const CALL_STATUS_FORM = onceForm(updateCallOnTime, ({ status }) => ({ text: DONE[status] }), {
+export const CALL_STATUS_FORM = pageForm(updateCallOnTime, ({ status }) => ({ text: DONE[status] }), {
   toInput: withReleaseInUtc,
+  once: true,
 });

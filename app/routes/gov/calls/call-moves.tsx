@@ -5,7 +5,9 @@ import { Audience } from "~/ui/call/audience";
 import { CALL_LABELS } from "~/ui/call/call-fields";
 import { DateTimeField } from "~/ui/kit/form/fields";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { type FieldConstraints, type FieldErrors, type FieldValues, FormKit } from "~/ui/kit/form/form-kit";
+import { type FieldValues, FormKit } from "~/ui/kit/form/form-kit";
+import type { FieldErrors } from "~/values/errors";
+import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface CallMovesProps {
   call: { id: string; status: CallStatus; releasesAt: string | null };

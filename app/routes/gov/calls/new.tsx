@@ -11,8 +11,9 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 import { withReleaseInUtc } from "./call-forms.server";
 
 export const meta = titleOf("New call");
@@ -34,10 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "publisher");
-  const outcome = await submitForm(args, createCallOnTime, { toInput: withReleaseInUtc, once: true });
-  if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/gov/calls/${outcome.result.id}`, "Call created.");
+  return answerForms(args, {
+    "": pageForm(createCallOnTime, ({ id }) => ({ text: "Call created.", to: `/gov/calls/${id}` }), {
+      toInput: withReleaseInUtc,
+      once: true,
+    }),
+  });
 }
 
 export default function NewCall() {

@@ -12,7 +12,7 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS } from "~/values/limits";
-import { constraintsOf } from "~/web/forms/form.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
 import { answerEngagementForm, participantChoices } from "./engagement-form.server";
 

@@ -15,8 +15,8 @@ import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
-import { constraintsOf } from "~/web/forms/form.server";
-import { answerForms, onceForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 import { EngagementNotes } from "./engagement-notes";
@@ -48,17 +48,23 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     {
       // The newest notes are on the first page, so this leads there from any other.
-      note: onceForm(addEngagementNote, () => ({
-        text: "Note added.",
-        to: `/gov/engagements/${args.params.id}`,
-      })),
-      add: onceForm(
+      note: pageForm(
+        addEngagementNote,
+        () => ({
+          text: "Note added.",
+          to: `/gov/engagements/${args.params.id}`,
+        }),
+        { once: true },
+      ),
+      add: pageForm(
         addEngagementAttachments,
         ({ length }) => ({ text: `${counted(length, "file", "files")} added.` }),
-        { multipart: ATTACHMENT_BODY },
+        { multipart: ATTACHMENT_BODY, once: true },
       ),
-      remove: onceForm(deleteEngagementAttachment, () => ({ text: "File deleted." })),
-      delete: onceForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" })),
+      remove: pageForm(deleteEngagementAttachment, () => ({ text: "File deleted." }), { once: true }),
+      delete: pageForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" }), {
+        once: true,
+      }),
     },
     "note",
   );

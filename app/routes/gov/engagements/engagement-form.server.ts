@@ -3,7 +3,8 @@ import type { createEngagement } from "~/domain/engagement/create.server";
 import type { updateEngagement } from "~/domain/engagement/update.server";
 import { organizationChoices } from "~/domain/organization/queries.server";
 import type { FieldError, FieldErrors } from "~/values/errors";
-import { type FormState, readTyped, submitForm } from "~/web/forms/form.server";
+import type { FormState } from "~/web/forms/form-state";
+import { readFormState, submitForm } from "~/web/forms/submit-form.server";
 import { type Page, page, redirectWithNotice } from "~/web/pages/page.server";
 import type { RouteArguments } from "~/web/transport/request-context.server";
 
@@ -43,7 +44,7 @@ export async function answerEngagementForm(
     return isEnter || !isChosen ? { [FIND]: [NOT_CHOSEN] } : {};
   };
   if (searchParams.has("find")) {
-    return data(await shown(await readTyped(args, { lists: LISTS })));
+    return data(await shown(await readFormState(args, { lists: LISTS })));
   }
   const { id } = args.params;
   const outcome = await submitForm(args, operation, {

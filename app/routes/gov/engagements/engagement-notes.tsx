@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { Paged } from "~/lists/paging";
 import { NoteForm, NoteList } from "~/ui/engagement/notes";
-import type { FieldConstraints, FieldErrors, FieldValues } from "~/ui/kit/form/form-kit";
+import type { FieldValues } from "~/ui/kit/form/form-kit";
 import { EmptyState, Pagination, PastLastPage, Section } from "~/ui/kit/page/page";
+import type { FieldErrors } from "~/values/errors";
+import type { FieldConstraints } from "~/web/forms/form-state";
 
 /** The heading of the notes, which links to their other pages lead to. */
 const NOTES_ID = "notes";

@@ -21,16 +21,18 @@ import { EngagementTable } from "~/ui/engagement/engagement-table";
 import { NOTE_LABELS } from "~/ui/engagement/notes";
 import { SelectField } from "~/ui/kit/form/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { FormKit } from "~/ui/kit/form/form-kit";
 import { Alert, EmptyState, PageHeader, Section, StatusTag } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { LookAlikes } from "~/ui/organization/look-alikes";
 import { OrganizationRecord } from "~/ui/organization/organization-record";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
 import { SubmissionTable } from "~/ui/submission/submission-table";
+import type { FieldErrors } from "~/values/errors";
 import { labelOf } from "~/values/labels";
-import { constraintsOf, textAsFlag } from "~/web/forms/form.server";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { textAsFlag } from "~/web/forms/form-options";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { DialogueNotes } from "./dialogue-notes";
 import { OrganizationHistory } from "./organization-history";
@@ -80,7 +82,7 @@ export const action = (args: ActionFunctionArgs) =>
       }),
       { toInput: textAsFlag("nontraditional") },
     ),
-    dialogue: onceForm(addDialogueNote, () => ({ text: "Note added." })),
+    dialogue: pageForm(addDialogueNote, () => ({ text: "Note added." }), { once: true }),
   });
 
 export default function OrganizationPage() {

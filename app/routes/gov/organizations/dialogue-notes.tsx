@@ -1,8 +1,10 @@
 import type { Paged } from "~/lists/paging";
 import { NoteForm, NoteList } from "~/ui/engagement/notes";
-import type { FieldConstraints, FieldErrors, FieldValues } from "~/ui/kit/form/form-kit";
+import type { FieldValues } from "~/ui/kit/form/form-kit";
 import { hrefWith } from "~/ui/kit/list/list";
 import { EmptyState, Pagination, Section } from "~/ui/kit/page/page";
+import type { FieldErrors } from "~/values/errors";
+import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface DialogueNotesProps {
   /** One page of them, newest first. */

@@ -6,7 +6,7 @@ import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { Alert, DataTable, EmptyState, PageHeader, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount } from "~/values/format";
-import { answerForms, onceForm } from "~/web/forms/page-forms.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 const TITLE = "Reroute submissions";
@@ -21,10 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   answerForms(args, {
-    "": onceForm(rerouteSubmissions, ({ routed, totalMatches }) => ({
-      text: `${counted(routed, "submission", "submissions")} routed, with ${counted(totalMatches, "match", "matches")}.`,
-      to: UNROUTED,
-    })),
+    "": pageForm(
+      rerouteSubmissions,
+      ({ routed, totalMatches }) => ({
+        text: `${counted(routed, "submission", "submissions")} routed, with ${counted(totalMatches, "match", "matches")}.`,
+        to: UNROUTED,
+      }),
+      { once: true },
+    ),
   });
 
 export default function Reroute() {

@@ -1,7 +1,7 @@
 import { setSubmissionStatus } from "~/domain/submission/set-status.server";
 import type { ResultOf } from "~/operations/operation.server";
 import { REVIEW_DELIVERY_WORDS } from "~/values/labels";
-import { onceForm } from "~/web/forms/page-forms.server";
+import { pageForm } from "~/web/forms/page-forms.server";
 
 type Outcome = ResultOf<typeof setSubmissionStatus>;
 
@@ -12,6 +12,7 @@ function outcomeInWords({ status, reviewDelivery }: Outcome): string {
 
 /** The review form of every page that shows submissions: does what was pressed and comes back to the same page. The
  * form names the submission itself, since the page's path may name something else. */
-export const REVIEW_FORM = onceForm(setSubmissionStatus, (outcome) => ({ text: outcomeInWords(outcome) }), {
+export const REVIEW_FORM = pageForm(setSubmissionStatus, (outcome) => ({ text: outcomeInWords(outcome) }), {
   extra: {},
+  once: true,
 });

@@ -17,7 +17,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { NoticeList } from "~/ui/notification/notice-list";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { counted, formatCount } from "~/values/format";
-import { textAsFlag } from "~/web/forms/form.server";
+import { textAsFlag } from "~/web/forms/form-options";
 import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { ProfileCompleteness, SamReminder } from "./profile-completeness";

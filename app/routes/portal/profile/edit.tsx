@@ -13,8 +13,9 @@ import { spacedTags } from "~/ui/kit/form/tag-list";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { ProfileFields } from "~/ui/organization/profile-fields";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -37,11 +38,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor } = await page(args, "industry admin");
-  const edits = { table: "organization", id: actor.organizationId ?? "" } as const;
-  const outcome = await submitForm(args, updateProfile, { lists: PROFILE_LISTS, edits });
-  if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, "/portal/profile", "Profile saved.");
+  const { actor } = await page(args, updateProfile.gate);
+  return answerForms(args, {
+    "": pageForm(updateProfile, () => ({ text: "Profile saved.", to: "/portal/profile" }), {
+      lists: PROFILE_LISTS,
+      edits: { table: "organization", id: actor.organizationId ?? "" },
+    }),
+  });
 }
 
 export default function EditProfile() {

@@ -13,8 +13,9 @@ import { UploadForm } from "~/ui/kit/form/upload-form";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS, MB } from "~/values/limits";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 import { SUBMISSION_BODY } from "~/web/transport/multipart.server";
 
 export { uploadAction as clientAction } from "~/ui/kit/form/upload";
@@ -42,10 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "industry");
-  const outcome = await submitForm(args, createSubmission, { multipart: SUBMISSION_BODY, once: true });
-  if (!outcome.ok) return outcome.refused;
-  return redirectWithNotice(args, `/portal/submissions/${outcome.result.id}`, "We received your submission.");
+  return answerForms(args, {
+    "": pageForm(
+      createSubmission,
+      ({ id }) => ({ text: "We received your submission.", to: `/portal/submissions/${id}` }),
+      { multipart: SUBMISSION_BODY, once: true },
+    ),
+  });
 }
 
 export default function NewSubmission() {

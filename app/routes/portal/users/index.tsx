@@ -26,8 +26,9 @@ import { ComingDateTime, DataTable, EmptyState, PageHeader, Section } from "~/ui
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
-import { constraintsOf, submitForm } from "~/web/forms/form.server";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { submitForm } from "~/web/forms/submit-form.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { InvitationLink } from "./invitation-link";
 
@@ -54,14 +55,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await page(args, "industry admin");
   const others = {
     role: pageForm(changeIndustryRole, ({ email, industryRole }) => ({
       text: `${email} is now ${ROLE_WORDS[industryRole]}.`,
     })),
-    withdraw: onceForm(withdrawInvitation, () => ({
-      text: "Invitation withdrawn. Its link no longer works.",
-    })),
+    withdraw: pageForm(
+      withdrawInvitation,
+      () => ({
+        text: "Invitation withdrawn. Its link no longer works.",
+      }),
+      { once: true },
+    ),
   };
   const { searchParams } = new URL(args.request.url);
   if (Object.keys(others).some((name) => searchParams.has(name))) return answerForms(args, others);

@@ -14,7 +14,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount } from "~/values/format";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { DRAFT_LIMITS, LIMITS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/values/limits";
-import { constraintsOf } from "~/web/forms/form.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Help for companies and labs");

@@ -6,8 +6,9 @@ import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { constraintsOf } from "~/web/forms/form.server";
-import { homeOf, localPath, page } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { homeOf } from "~/web/pages/home";
+import { localPath, page } from "~/web/pages/page.server";
 import { signInByForm } from "./sign-in-form.server";
 
 export const meta = titleOf("Sign in");

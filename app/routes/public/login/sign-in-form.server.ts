@@ -3,7 +3,7 @@ import { FormStrategy } from "remix-auth-form";
 import { signIn } from "~/domain/session/sign-in.server";
 import type { ResultOf } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
-import { type FormOutcome, submitForm } from "~/web/forms/form.server";
+import { type FormOutcome, submitForm } from "~/web/forms/submit-form.server";
 import { asPage } from "~/web/pages/page.server";
 import { readUrlEncoded } from "~/web/transport/body.server";
 import { sessionCookie } from "~/web/transport/cookies.server";
@@ -32,7 +32,7 @@ export async function signInByForm(args: RouteArguments): Promise<SignedIn> {
   const authenticator = new Authenticator<FormOutcome<ResultOf<typeof signIn>>>();
   authenticator.use(
     new FormStrategy(({ form }) =>
-      submitForm(args, signIn, { given: Object.fromEntries(form), mendable: ["unauthorized"] }),
+      submitForm(args, signIn, { given: Object.fromEntries(form), fixable: ["unauthorized"] }),
     ),
   );
   const outcome = await authenticator.authenticate("form", bounded);

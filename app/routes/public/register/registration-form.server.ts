@@ -19,8 +19,11 @@ import { saveAccount } from "~/domain/registration/save-account.server";
 import { saveStep } from "~/domain/registration/save-step.server";
 import type { ResultOf } from "~/operations/operation.server";
 import { ERROR_STATUS, type FieldErrors } from "~/values/errors";
-import { type Constraints, constraintsOf, submitForm } from "~/web/forms/form.server";
-import { homeOf, page, redirectWithNotice } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import type { FieldConstraints } from "~/web/forms/form-state";
+import { submitForm } from "~/web/forms/submit-form.server";
+import { homeOf } from "~/web/pages/home";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
 import { registrationCookie, registrationToken, sessionCookie } from "~/web/transport/cookies.server";
 import { type RouteArguments, requestContext } from "~/web/transport/request-context.server";
 
@@ -88,7 +91,7 @@ function asked({ answers, refused, hasPassword, pointOfContact }: DraftView, slu
   const names: readonly string[] = box ? [...fields, box] : fields;
   const pick = <Value>(record: Record<string, Value>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
-  const constraints: Constraints = pick(constraintsOf(registrationSchema));
+  const constraints: FieldConstraints = pick(constraintsOf(registrationSchema));
   if (hasPassword && constraints.password) constraints.password = { ...constraints.password, required: false };
   const errors: FieldErrors = pick(refused);
   return {
@@ -145,7 +148,7 @@ const WELCOME = "Welcome. Your organization is registered, and you are signed in
 const REGISTERED_BEFORE = "Your organization is registered. Sign in to submit your capabilities.";
 
 async function register(args: RouteArguments, { draftToken, readDraft, cookie }: Newcomer) {
-  const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, mendable: ["not_found"] });
+  const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, fixable: ["not_found"] });
   // Of two clicks, the second may be over the limit: what counts is that the first has registered.
   if (outcome.ok || (await readDraft()).isRegistered) {
     const signedIn = outcome.ok ? outcome.result.signedIn : null;

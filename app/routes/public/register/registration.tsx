@@ -12,7 +12,7 @@ import { FieldPart, ProfilePartFields } from "~/ui/organization/profile-fields";
 import { formatTimeUntil } from "~/values/format";
 import { PASSWORD_HINT } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
-import type { FormState } from "~/web/forms/form.server";
+import type { FormState } from "~/web/forms/form-state";
 import type { showStep } from "./registration-form.server";
 import { StepIndicator } from "./step-indicator";
 

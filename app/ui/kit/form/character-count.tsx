@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { counted } from "~/values/format";
 import { normalizeTags } from "~/values/tags";
 import { composedParagraphs, countCharacters } from "~/values/text-length";
-import { type FieldConstraint, limitHint, limitId } from "./form-kit";
+import type { FieldConstraint } from "~/web/forms/form-state";
+import { limitHint, limitId } from "./form-kit";
 
 /** How long a text is as its schema counts it. */
 export const lengthOfText = (text: string) => countCharacters(composedParagraphs(text));

@@ -1,8 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { withErrorPrefix, withoutErrorPrefix } from "~/ui/kit/page/title";
+import type { FieldErrors } from "~/values/errors";
 import { FormKeyField } from "./form-key";
-import { type FieldErrors, faultOf } from "./form-kit";
+import { faultOf } from "./form-kit";
 import { useStandingErrors } from "./form-watch";
 
 type ErrorSummaryProps = {

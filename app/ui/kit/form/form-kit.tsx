@@ -2,17 +2,9 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { FieldError, FieldErrors } from "~/values/errors";
 import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
+import type { FieldConstraint, FieldConstraints } from "~/web/forms/form-state";
 import { FormWatch, useStandingErrors } from "./form-watch";
-
-export type FieldConstraint = {
-  required?: boolean;
-  maxLength?: number;
-  minLength?: number;
-  options?: readonly string[];
-};
-export type FieldConstraints = Record<string, FieldConstraint>;
 export type FieldValues = Record<string, string | string[] | undefined>;
-export type { FieldErrors };
 
 /** A record as the values of a form's fields: text, and lists of ticked boxes. What it has no value for is left out. */
 export function fieldValuesOf(record: Record<string, unknown>): FieldValues {
@@ -20,21 +12,21 @@ export function fieldValuesOf(record: Record<string, unknown>): FieldValues {
   return Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]));
 }
 
-type FormState = {
+type FormContextValue = {
   constraints: FieldConstraints;
   values: FieldValues;
   errors: FieldErrors | undefined;
-  /** The names of the files that were sent with it, when it was refused. */
+  /** The names of the files that were sent with the form, if it was refused. */
   chosenFiles?: readonly string[];
 };
 
-type FormKitProps = FormState & {
+type FormKitProps = FormContextValue & {
   children: ReactNode;
   /** Whether to ask before someone leaves unsaved changes. False for forms that save nothing, such as signing in. */
   asksBeforeLeaving?: boolean;
 };
 
-const FormContext = createContext<FormState | null>(null);
+const FormContext = createContext<FormContextValue | null>(null);
 
 /**
  * Gives the fields inside it what the server knows about them: its rules, what was typed and what was wrong with it.

@@ -6,7 +6,7 @@ import type { FieldError } from "~/values/errors";
 import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS } from "~/values/form-words";
 import { formatFileSize } from "~/values/format";
 import { LIMITS } from "~/values/limits";
-import type { FormState } from "~/web/forms/form.server";
+import type { FormState } from "~/web/forms/form-state";
 
 /*
  * Sends a form with files by itself, so that its progress is seen and it can be cancelled; a browser tells a page nothing

@@ -2,9 +2,10 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ListChoices } from "~/lists/paging";
 import { type Option, SelectField, TagField, TextField } from "~/ui/kit/form/fields";
-import { type FieldErrors, FormKit } from "~/ui/kit/form/form-kit";
+import { FormKit } from "~/ui/kit/form/form-kit";
 import { Icon } from "~/ui/kit/icon";
 import { Alert, EmptyState, Pagination, PastLastPage, type Sorting } from "~/ui/kit/page/page";
+import type { FieldErrors } from "~/values/errors";
 import { counted, formatCount, formatDay, formatMonth } from "~/values/format";
 import { labelOf } from "~/values/labels";
 

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import type { Frame } from "~/web/pages/frame.server";
+import { homeOf } from "~/web/pages/home";
 
 type Session = Frame["session"];
 
@@ -16,15 +17,11 @@ export function frameOfRefusal(error: unknown): Frame | null {
 /** Whether somebody is signed in who works for the government. */
 export const isGovernment = (session: Session): boolean => session?.role.startsWith("GOV_") ?? false;
 
-/** Where somebody begins: the dashboard of their audience, or the public home page. */
-export function homeOf(session: Session): { label: string; to: string } {
-  if (session === null) return { label: "Home", to: "/" };
-  return { label: "Dashboard", to: isGovernment(session) ? "/gov" : "/portal" };
-}
-
 /** Where the way to a page begins. A public page is public, whoever reads it. */
 export function useHome(): { label: string; to: string } {
   const { pathname } = useLocation();
   const frame = useFrame();
-  return homeOf(/^\/(gov|portal|account|notifications)(\/|$)/.test(pathname) ? (frame?.session ?? null) : null);
+  const isPublic = !/^\/(gov|portal|account|notifications)(\/|$)/.test(pathname);
+  const session = isPublic ? null : (frame?.session ?? null);
+  return { label: session === null ? "Home" : "Dashboard", to: homeOf(session) };
 }

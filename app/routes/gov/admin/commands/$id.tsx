@@ -13,8 +13,8 @@ import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
 import { PageHeader, Record, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
-import { constraintsOf } from "~/web/forms/form.server";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { CommandChildren, CommandUsers } from "./command-belongings";
 
@@ -43,7 +43,7 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     {
       edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} saved.` })),
-      delete: onceForm(deleteCommand, () => ({ text: "Command deleted.", to: "/gov/admin/commands" })),
+      delete: pageForm(deleteCommand, () => ({ text: "Command deleted.", to: "/gov/admin/commands" }), { once: true }),
     },
     "edit",
   );

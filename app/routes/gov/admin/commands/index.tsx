@@ -12,8 +12,9 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/kit/list/list";
 import { EmptyState, PageHeader, Section } from "~/ui/kit/page/page";
 import { titleOf } from "~/ui/kit/page/title";
-import { constraintsOf, emptyAsNull } from "~/web/forms/form.server";
-import { answerForms, onceForm, pageForm } from "~/web/forms/page-forms.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { emptyAsNull } from "~/web/forms/form-options";
+import { answerForms, pageForm } from "~/web/forms/page-forms.server";
 import { askedList, page } from "~/web/pages/page.server";
 import { CommandTree } from "./command-tree";
 
@@ -49,8 +50,9 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      add: onceForm(createCommand, ({ name }) => ({ text: `${name} added.` }), {
+      add: pageForm(createCommand, ({ name }) => ({ text: `${name} added.` }), {
         toInput: emptyAsNull("parentId"),
+        once: true,
       }),
       move: pageForm(
         reparentCommand,
@@ -59,7 +61,7 @@ export const action = (args: ActionFunctionArgs) =>
           extra: { id: moveOf(args.request) },
           toInput: emptyAsNull("parentId"),
           // A parent that was deleted meanwhile is chosen anew.
-          mendable: ["not_found"],
+          fixable: ["not_found"],
         },
       ),
     },
