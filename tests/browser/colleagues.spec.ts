@@ -78,7 +78,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     const data = { email: `otto@${run}.invite.example`, industryRole: "INDUSTRY_USER" };
     const { url } = (await (await api.post("/api/portal/invitations", { data })).json()).data;
     await page.goto(url);
-    await expect(page.getByText("You are signed in already")).toBeVisible();
+    await expect(page.getByText("You are already signed in")).toBeVisible();
     await page.getByRole("button", { name: "Sign out of this account" }).click();
     await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
     await page.goto(url);
@@ -90,7 +90,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     await page.getByRole("link", { name: `Nina Newcomer joined ${company}` }).click();
     await expect(page.getByRole("rowheader", { name: "Nina Newcomer" })).toBeVisible();
-    await page.getByText("Withdraw the invitation of otto").click();
+    await page.getByText("Withdraw the invitation for otto").click();
     await page.getByRole("button", { name: "Withdraw invitation" }).click();
     await expect(page.getByText("Invitation withdrawn.")).toBeVisible();
     await expect(page.getByText("No open invitations")).toBeVisible();
@@ -107,7 +107,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await expect(other.getByText(`${owner} is now a user.`)).toBeVisible();
     await expect(other.getByText("This is the only administrator.")).toBeVisible();
     await page.goto("/portal/users");
-    await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You do not have access" })).toBeVisible();
     await page.goto("/portal");
     await expect(page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
     await signOut(other);

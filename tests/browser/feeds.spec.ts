@@ -52,7 +52,7 @@ test("an open call's deadline is in the calendar that its list offers", async ({
   const closesAt = `${new Date().getFullYear() + 1}-07-01`;
   await admin.post("/api/gov/calls", { data: { title: "With a deadline", description: "Soon.", closesAt } });
   await page.goto("/calls");
-  const address = await page.getByRole("link", { name: "Calendar of deadlines" }).getAttribute("href");
+  const address = await page.getByRole("link", { name: "Deadline calendar" }).getAttribute("href");
   const text = await (await page.request.get(address ?? "")).text();
   expect(text).toContain("SUMMARY:Call closes: With a deadline\r\n");
   expect(text).toContain(`DTSTART;VALUE=DATE:${closesAt.replaceAll("-", "")}\r\n`);

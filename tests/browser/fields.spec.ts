@@ -103,7 +103,7 @@ test("tags are picked from the suggested ones, by mouse and by keyboard, and typ
   await field.fill("Quiet Rotors, auto");
   await page.getByRole("button", { name: autonomy }).click();
   await expect(field).toHaveValue(`Quiet Rotors, ${autonomy}`);
-  await expect(page.getByText(`Kept as: quiet rotors, ${autonomy}`)).toBeVisible();
+  await expect(page.getByText(`We save this as: quiet rotors, ${autonomy}`)).toBeVisible();
   await page.getByRole("button", { name: edge }).focus();
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: edge })).toBeFocused();

@@ -111,7 +111,7 @@ test("the keyboard alone records an engagement, and releases a call @scripts", a
     await press(page, "New call");
     await expect(page).toHaveURL(/\/gov\/calls\/new$/);
     const fields = { Title: "Quiet keys", Description: "Keys that nobody hears.", "Technology tags": "keys" };
-    await fillForm(page, { ...fields, "Closes at the end of": "2099-12-31" }, "Create call");
+    await fillForm(page, { ...fields, "Last day to submit": "2099-12-31" }, "Create call");
     await expect(page.getByText("Call created.")).toBeVisible();
     await expectOwnOrder(page);
     await fillForm(page, { "Opens at (UTC)": "2099-01-01T09:00" }, "Schedule");

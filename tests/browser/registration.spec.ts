@@ -77,7 +77,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     await page.getByText("HUBZone", { exact: true }).click();
     await page.getByLabel("SAM registration", { exact: true }).selectOption("ACTIVE");
     await saveStep(page, "Capabilities");
-    await page.getByLabel("What your organization does").fill("Vehicles that find their way together.");
+    await page.getByLabel("Description").fill("Vehicles that find their way together.");
     await page.getByLabel("Technology tags").fill("Swarm, Navigation");
     await saveStep(page, "Your account");
   });

@@ -28,7 +28,7 @@ test("@scripts somebody is asked in time whether they are still there, and told 
   });
   await test.step("two minutes before the end, by a press of any of two keys", async () => {
     await page.clock.fastForward("01:30");
-    await expect(question).toHaveAccessibleDescription(/^You will be signed out in (1 minute|2 minutes), /);
+    await expect(question).toHaveAccessibleDescription(/^We will sign you out in (1 minute|2 minutes) /);
     await expect(page.getByRole("button", { name: "Stay signed in" })).toBeFocused();
     expect(await violationsOn(page)).toEqual([]);
     const used = page.waitForResponse("**/api/session");
@@ -119,6 +119,6 @@ test("@scripts a tab whose browser has somebody else signed in shows what is the
   await other.getByLabel("Password").fill(data.password);
   await other.getByRole("button", { name: "Sign in" }).click();
   await expect(other.getByRole("heading", { level: 1, name: email })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "You may not do this" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "You do not have access" })).toBeVisible();
   await expect(title).toHaveCount(0);
 });

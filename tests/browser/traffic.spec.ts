@@ -98,7 +98,7 @@ test("pages report themselves as visitors go, and a system administrator reads h
     for (const [name, path] of [
       ["Pages by views", "/announcements"],
       ["Pages by views", "/register"],
-      ["Previous pages by views that came from them", "/calls"],
+      ["Views by previous page", "/calls"],
     ] as const) {
       await expect(page.getByRole("table", { name }).getByRole("rowheader", { name: path, exact: true })).toBeVisible();
     }

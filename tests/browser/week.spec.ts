@@ -140,7 +140,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel(/^Title/).fill(call);
     await page.getByLabel("Description").fill("Lidar that nobody hears.");
     await page.getByLabel("Technology tags").fill("Lidar, Optics");
-    await page.getByLabel("Closes at the end of").fill("2099-12-31");
+    await page.getByLabel("Last day to submit").fill("2099-12-31");
     await page.getByRole("button", { name: "Create call" }).click();
     await said(page, "Call created.");
     const promise = await page.getByText(/This notifies \d+ people in industry/).textContent();
@@ -159,7 +159,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await said(page, "Call closed.");
-    await expect(page.getByText("Reopening notifies nobody.")).toBeVisible();
+    await expect(page.getByText("Reopening does not notify anyone.")).toBeVisible();
     await page.getByRole("button", { name: "Reopen" }).click();
     await page.getByRole("link", { name: "View public page" }).click();
     await expect(page.getByText("Lidar that nobody hears.")).toBeVisible();
@@ -173,7 +173,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Title").fill(news);
     await page.getByLabel("Text").fill("Come and see.\n\nBring nothing.");
     await page.getByRole("button", { name: "Publish" }).click();
-    await said(page, `${people} in industry are notified.`);
+    await said(page, `We are notifying ${people} in industry.`);
     await page.getByLabel("Add files").setInputFiles(file("program.pdf", pdf()));
     await page.getByRole("button", { name: "Upload" }).click();
     await said(page, "1 file added.");

@@ -199,7 +199,7 @@ describe("an announcement's record", () => {
     const id = insertAnnouncement(portal);
     const record = `/gov/announcements/${id}`;
     const shown = await portal.request("lead", "GET", record);
-    expect(shown.text).toContain("Publishing it again notifies nobody");
+    expect(shown.text).toContain("Publishing it again does not notify anyone");
     expect(shown.text).toContain(`href="/announcements/${id}"`);
     const back = await followed(portal, "lead", `${record}?publish`, { form: { published: "false" } });
     expect(back.location).toBe(record);
@@ -207,7 +207,7 @@ describe("an announcement's record", () => {
     expect(back.text).toContain("Publish again");
     expect(back.text).not.toContain(`href="/announcements/${id}"`);
     const again = await followed(portal, "lead", `${record}?publish`, { form: { published: "true" } });
-    expect(again.text).toContain("Announcement published again. Nobody was notified.");
+    expect(again.text).toContain("Announcement published again. We did not notify anyone.");
     expect(eventsOf(portal)).toEqual(["announcement_updated", "announcement_published"]);
 
     const neither = await portal.request("lead", "POST", `${record}?publish`, { form: { published: "maybe" } });

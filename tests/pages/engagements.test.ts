@@ -337,7 +337,7 @@ describe("an engagement's page", () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const said = async (person: "poc" | "lead") => (await ask(portal, person, "GET", address(id))).text;
-    expect(await said("poc")).toContain("Adding a note notifies nobody.");
+    expect(await said("poc")).toContain("Adding a note does not notify anyone.");
     insertEngagementNote(portal, id, "admin");
     insertEngagementNote(portal, id, "lead");
     for (const doing of ["Adding a note", "Adding files", "Deleting it"]) {

@@ -186,14 +186,14 @@ test("opening a draft says exactly how many it notifies by its tags, and notifie
   expect(countNotices(portal)).toBe(2);
   const page = wordsOf(await read(portal, "lead", path));
   expect(page).not.toContain("This notifies");
-  expect(page).toContain("Closing notifies nobody.");
+  expect(page).toContain("Closing does not notify anyone.");
 });
 
 test("closing and reopening by form notifies nobody, and says so", async () => {
   const portal = await openPortal();
   const path = `/gov/calls/${insertCall(portal)}`;
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "CLOSED" } })).status).toBe(302);
-  expect(await read(portal, "lead", path)).toContain("Reopening notifies nobody.");
+  expect(await read(portal, "lead", path)).toContain("Reopening does not notify anyone.");
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } })).status).toBe(302);
   expect(countNotices(portal)).toBe(0);
   const again = await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } });

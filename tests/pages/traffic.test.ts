@@ -59,7 +59,7 @@ describe("the page of traffic", () => {
       ["/", "3", "75.0%"],
       ["/calls", "1", "25.0%"],
     ]);
-    expect(tableOf(html, /Previous pages/)).toEqual([["/", "1", "25.0%"]]);
+    expect(tableOf(html, /Views by previous page/)).toEqual([["/", "1", "25.0%"]]);
     expect(html).toContain("1 view (25.0%) came from another page of this site.");
     expect(html).toContain('<span class="glip-stat__value">4</span><span class="glip-stat__label">Views</span>');
   });
@@ -149,7 +149,7 @@ describe("the page of traffic", () => {
       portal.db.$client.prepare(`INSERT INTO ${table} (day, ${column}, views) VALUES (?, ?, 2)`).run(day, path);
     }
     const html = await shown(portal);
-    for (const caption of [/Pages by views/, /by views that came from them/]) {
+    for (const caption of [/Pages by views/, /Views by previous page/]) {
       const [[name] = []] = tableOf(html, caption);
       expect(name).toBe(legiblePath(path));
     }
@@ -161,7 +161,7 @@ describe("the page of traffic", () => {
     for (const path of ["/wp-admin", "/.env", "/calls", "//evil.example"])
       await look(portal, path, "203.0.113.1", path);
     const html = await shown(portal);
-    for (const caption of [/Pages by views/, /by views that came from them/]) {
+    for (const caption of [/Pages by views/, /Views by previous page/]) {
       expect(tableOf(html, caption)).toEqual([
         ["/calls", "1", "25.0%"],
         ["Pages that do not exist", "3", "75.0%"],

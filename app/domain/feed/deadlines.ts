@@ -26,7 +26,7 @@ interface Deadline {
 /** The last days of calls as a calendar (RFC 5545), an event at a time with other requests in between. */
 export async function deadlinesText(deadlines: readonly Deadline[]): Promise<string> {
   const letOthersGo = inTurns();
-  let text = calendarStart("Deadlines of calls for technology");
+  let text = calendarStart("Deadlines for calls for technology");
   for (const deadline of deadlines) {
     text += deadlineEvent(deadline);
     await letOthersGo();

@@ -44,7 +44,7 @@ export const PROFILE_FIELDS = {
   setAsides: { label: "Set-asides", part: "size" },
   samRegistrationStatus: { label: "SAM registration", part: "sam" },
   samExpirationDate: { label: "SAM registration expires on", part: "sam" },
-  description: { label: "What your organization does", part: "capabilities" },
+  description: { label: "Description", part: "capabilities" },
   techTags: { label: "Technology tags", part: "capabilities" },
 } as const satisfies Record<string, ProfileField>;
 

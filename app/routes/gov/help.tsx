@@ -51,7 +51,7 @@ const PARTS = {
   announcements: { id: "announcements", title: "Announcements" },
   engagements: { id: "engagements", title: "Engagements" },
   search: { id: "search", title: "Searching" },
-  roles: { id: "roles", title: "What each role may do" },
+  roles: { id: "roles", title: "What each role can do" },
   export: { id: "export", title: "Export" },
   audit: { id: "audit", title: "What we record" },
 } as const;
@@ -149,7 +149,10 @@ const CALL_STATES = [
     meaning:
       "Everyone can see it, and industry can submit to it until its last day is over. You can no longer edit it.",
   },
-  { key: "CLOSED", meaning: "It takes no submissions. You can reopen it until its last day, which notifies nobody." },
+  {
+    key: "CLOSED",
+    meaning: "It takes no submissions. You can reopen it until its last day. Reopening does not notify anyone.",
+  },
 ] as const;
 
 function Calls() {
@@ -232,7 +235,7 @@ function Roles() {
   return (
     <Part {...PARTS.roles}>
       <DataTable
-        caption="What each role may do"
+        caption="What each role can do"
         rows={tasks}
         rowKey={({ task }) => task}
         columns={[

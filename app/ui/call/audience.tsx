@@ -12,6 +12,6 @@ type AudienceProps = {
 export function Audience({ people, doing, inIndustry }: AudienceProps) {
   const where = inIndustry ? " in industry" : "";
   return people === 0
-    ? `${doing} notifies nobody.`
+    ? `${doing} does not notify anyone.`
     : `${doing} notifies ${counted(people, "person", "people")}${where}.`;
 }

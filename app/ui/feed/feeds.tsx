@@ -8,7 +8,7 @@ const FEEDS = {
   calls: [
     { label: "Atom", type: "application/atom+xml", href: "/api/feeds/calls.atom" },
     { label: "JSON Feed", type: "application/feed+json", href: "/api/feeds/calls.json" },
-    { label: "Calendar of deadlines", type: "text/calendar", href: "/api/feeds/calls.ics" },
+    { label: "Deadline calendar", type: "text/calendar", href: "/api/feeds/calls.ics" },
   ],
 } as const;
 

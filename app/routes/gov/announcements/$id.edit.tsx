@@ -47,7 +47,7 @@ export default function EditAnnouncement() {
           { label: title, to: record },
           { label: "Edit" },
         ]}
-        lede="Editing notifies nobody."
+        lede="Editing does not notify anyone."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">

@@ -35,7 +35,7 @@ export const action = (args: ActionFunctionArgs) =>
       updateAnnouncement,
       ({ published }) => ({
         text: published
-          ? "Announcement published again. Nobody was notified."
+          ? "Announcement published again. We did not notify anyone."
           : "Announcement unpublished. Notifications about it now say only that it was withdrawn.",
       }),
       { toInput: textAsFlag("published") },
@@ -121,6 +121,6 @@ export default function AnnouncementRecord() {
 }
 
 const PUBLISHED_LEDE =
-  "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again notifies nobody.";
+  "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again does not notify anyone.";
 const UNPUBLISHED_LEDE =
-  "Only government users can read it. Publishing it again notifies nobody, but earlier notifications will show it again.";
+  "Only government users can read it. Publishing it again does not notify anyone, but earlier notifications will show it again.";

@@ -65,7 +65,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
       )}
       {may("OPEN") && call.status === "CLOSED" && (
         <Move to="OPEN" label="Reopen" pendingText="Reopening…">
-          Industry can submit again until its last day. Reopening notifies nobody.
+          Industry can submit again until its last day. Reopening does not notify anyone.
         </Move>
       )}
       {may("CLOSED") && (
@@ -73,12 +73,12 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
           {isPastDeadline
             ? "It no longer takes submissions. Once you close it, you cannot reopen it."
             : "Industry can no longer submit. You can reopen it."}{" "}
-          Closing notifies nobody.
+          Closing does not notify anyone.
         </Move>
       )}
       {may("DRAFT") && (
         <Move to="DRAFT" label="Return to draft" pendingText="Saving…">
-          This cancels the scheduled opening and notifies nobody.
+          This cancels the scheduled opening and does not notify anyone.
         </Move>
       )}
       {(may("PENDING") || (call.status === "PENDING" && !isPastDeadline)) && (

@@ -64,7 +64,7 @@ export default function NewCall() {
               label={CALL_LABELS.status}
               options={STATUS_CHOICES}
               emptyLabel={null}
-              hint={`If you open it now, we notify up to ${counted(audience, "person", "people")} in industry, depending on the tags they follow. A draft or a scheduled call notifies nobody, even when it opens.`}
+              hint={`If you open it now, we notify up to ${counted(audience, "person", "people")} in industry, depending on the tags they follow. A draft or a scheduled call does not notify anyone, even when it opens.`}
             />
             <DateTimeField
               name="releasesAt"

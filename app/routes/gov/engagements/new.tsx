@@ -40,7 +40,7 @@ export default function NewEngagement() {
       <PageHeader
         title="New engagement"
         breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: "New" }]}
-        lede="A meeting, demonstration or event with industry. Recording one notifies nobody."
+        lede="A meeting, demonstration or event with industry. Recording one does not notify anyone."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
       <Form method="post" action={PATH} noValidate className="usa-form usa-form--large glip-form">

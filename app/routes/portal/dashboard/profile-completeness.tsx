@@ -20,7 +20,7 @@ export function ProfileCompleteness({ profile, mayEdit, administrators }: Profil
   return (
     <Section
       title="Your profile"
-      actions={mayEdit ? <Link to={EDIT}>Edit profile</Link> : <Link to="/portal/profile">See profile</Link>}
+      actions={mayEdit ? <Link to={EDIT}>Edit profile</Link> : <Link to="/portal/profile">View profile</Link>}
     >
       <p>
         {missing.length === 0

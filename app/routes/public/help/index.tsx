@@ -35,7 +35,7 @@ export default function HelpIndex() {
             <Link to="/help/government#reviewing">review</Link> them, publish{" "}
             <Link to="/help/government#calls">calls</Link>, record{" "}
             <Link to="/help/government#engagements">engagements</Link>, and{" "}
-            <Link to="/help/government#roles">what each role may do</Link>.
+            <Link to="/help/government#roles">what each role can do</Link>.
           </p>
         ) : (
           <p>

@@ -117,12 +117,7 @@ function Figures() {
           this site. The others came from outside: a link on another site, a bookmark or a typed address.
         </p>
         {referrers.total > 0 && (
-          <Ranking
-            caption="Previous pages by views that came from them"
-            header="Previous page"
-            ranking={referrers}
-            views={views}
-          />
+          <Ranking caption="Views by previous page" header="Previous page" ranking={referrers} views={views} />
         )}
       </Section>
     </>
