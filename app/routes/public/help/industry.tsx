@@ -151,8 +151,8 @@ function Submitting() {
           extension. The file is optional.
         </li>
         <li>
-          If you are responding to a call, choose the call. We use its tags and yours to decide{" "}
-          <a href={`#${PARTS.happens.id}`}>who sees your document</a>.
+          If you are responding to a call, choose the call. We use its tags and yours to find{" "}
+          <a href={`#${PARTS.happens.id}`}>reviewers for your document</a>.
         </li>
         <li>
           You cannot change or withdraw a submission. If you made a mistake, submit it again and say so in the summary.
