@@ -13,8 +13,8 @@ import { proveSoak } from "./soak";
 import { proveStorage } from "./storage";
 
 /*
- * `npm run prove:<name>`: what the service promises, tried on the built server until it is known. Each is a claim of
- * SECURITY.md or README.md, in the sizes that README.md tells the figures of. It ends with 1 where anything does not hold.
+ * `npm run prove:<name>` tests a promise of SECURITY.md or of the other documents on the built server. docs/proofs.md has
+ * the figures, in the same sizes. It exits with 1 if a promise does not hold.
  */
 const PROOFS: Record<string, Proof> = {
   backup: proveBackup,
