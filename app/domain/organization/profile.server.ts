@@ -5,7 +5,7 @@ import { organization } from "#db/schema";
 import { clearedTo } from "~/operations/changes";
 import { invalidField, takenFields } from "~/values/errors";
 import { comparisonKey } from "~/values/text";
-import { organizationProfile } from "./responses";
+import { organization as governmentOrganization, organizationProfile } from "./responses";
 import type { profileSchema } from "./schema";
 import { nameSkeleton } from "./skeleton";
 
@@ -72,18 +72,15 @@ export function refuseDuplicate(
 }
 
 type Row = typeof organization.$inferSelect;
-type OwnFields = keyof typeof organizationProfile.shape;
 
-/**
- * The organization as its own people read it (GET /api/portal/profile): the fields that the response declares, and no
- * other column of the row.
- */
-export function viewOrganization(row: Row): Pick<Row, OwnFields> {
-  const shown = Object.entries(row).filter(([name]) => Object.hasOwn(organizationProfile.shape, name));
-  return Object.fromEntries(shown) as Pick<Row, OwnFields>;
+/** The columns of a row that a response declares. A new column is shown to nobody until a response declares it. */
+function declaredOf<Name extends keyof Row>(row: Row, { shape }: { shape: Record<Name, unknown> }): Pick<Row, Name> {
+  const shown = Object.entries(row).filter(([name]) => Object.hasOwn(shape, name));
+  return Object.fromEntries(shown) as Pick<Row, Name>;
 }
 
-/** The organization as government reads it: the same, and since when. */
-export function viewForGovernment(row: Row) {
-  return { ...viewOrganization(row), createdAt: row.createdAt, updatedAt: row.updatedAt };
-}
+/** The organization as its own people read it (GET /api/portal/profile). */
+export const viewOrganization = (row: Row) => declaredOf(row, organizationProfile);
+
+/** The organization as government reads it. */
+export const viewForGovernment = (row: Row) => declaredOf(row, governmentOrganization);
