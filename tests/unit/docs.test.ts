@@ -44,7 +44,8 @@ const documents = files.filter((path) => path.endsWith(".md"));
 const textOf = (path: string) => readFileSync(path, "utf8");
 const source = files
   .filter(
-    (path) => /^(app|db|tests)\/.*\.(tsx?|m?js|scss|sql|json)$/.test(path) && !path.startsWith("db/migrations/meta"),
+    (path) =>
+      /^(app|db|dev|tests)\/.*\.(tsx?|m?js|scss|sql|json)$/.test(path) && !path.startsWith("db/migrations/meta"),
   )
   .filter((path) => path !== "tests/unit/docs.test.ts")
   .map(textOf)
@@ -159,7 +160,7 @@ describe("commands", () => {
 });
 
 describe("files and names in backquotes", () => {
-  const isPath = (code: string) => /^(app|db|tests|docs|uploads|\.github|\.ci)\/[\w./$-]*$/.test(code);
+  const isPath = (code: string) => /^(app|db|dev|tests|docs|uploads|\.github|\.ci)\/[\w./$-]*$/.test(code);
   const isFileName = (code: string) => /^[\w$.-]+\.(tsx?|mjs|js|json|md|scss|sql)$/.test(code) && !code.startsWith(".");
   /** An identifier of the code in its usual spellings: camelCase, PascalCase of two words, UPPER_CASE, snake_case. */
   const isName = (code: string) => /^([a-z]+([A-Z]\w*)+|[A-Z]+(_[A-Z\d]+)+|[a-z]+(_[a-z\d]+)+)$/.test(code);
