@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
@@ -41,7 +42,6 @@ export { runProgram } from "./programs/run.server";
 // Under `remix-serve`, which makes no handler of ours.
 announceRoutes(build);
 
-const CLIENT_FOLDER = "build/client";
 /** How long requests under way may take to finish once the server is told to stop. */
 const STOP_MILLISECONDS = 10_000;
 /** How often a server that stops looks for connections that have become idle. */
@@ -55,18 +55,21 @@ const DELIVERY_MILLISECONDS = 30_000;
 /** A file without a row may be one whose row is about to be committed; after an hour it is not. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
-/** Starts the server, or says in one line why it cannot and ends the process. */
-export async function start(): Promise<void> {
+/**
+ * Starts the server, or says in one line why it cannot and ends the process.
+ * @returns where it listens
+ */
+export async function start(): Promise<AddressInfo> {
   try {
-    await run();
+    return await run();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    return process.exit(1);
   }
 }
 
 /** Opens everything, listens, and stops whole on SIGTERM or SIGINT. */
-async function run(): Promise<void> {
+async function run(): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
   refuseUnfinishedRestore(settings.databasePath);
@@ -84,7 +87,9 @@ async function run(): Promise<void> {
   if (removed > 0) log.info({ removed }, "removed what an upload left behind that never finished");
 
   const server = serve({
-    fetch: createFetchHandler(build as unknown as ServerBuild, services, { clientFolder: CLIENT_FOLDER }),
+    fetch: createFetchHandler(build as unknown as ServerBuild, services, {
+      clientFolder: dirname(build.assetsBuildDirectory),
+    }),
     port: settings.port,
     hostname: settings.host,
     gracefulShutdown: false,
@@ -148,6 +153,7 @@ async function run(): Promise<void> {
     log.flush(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
+  return address;
 }
 
 /** Removes what no request can use any more, and keeps plans fitting to the data; a fault is logged and tried again at the next turn. */

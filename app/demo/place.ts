@@ -2,17 +2,17 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { type Database, DEMONSTRATION_MARK, immediateTransaction, statement } from "#db/open";
 
-const FOLDER = "db/demo";
-
 /**
- * Where the demonstration keeps its data, whatever the environment says: a demonstration that took its place from
+ * Where a demonstration keeps its data, whatever the environment says: a demonstration that took its place from
  * DATABASE_PATH could one day be run on somebody's real data.
  */
-export const DEMONSTRATION_PLACE = {
-  DATABASE_PATH: `${FOLDER}/ledger.sqlite`,
-  UPLOADS_DIR: `${FOLDER}/uploads`,
-  BACKUP_DIR: `${FOLDER}/backup`,
-} as const;
+export const demonstrationPlace = (folder: string) => ({
+  DATABASE_PATH: `${folder}/ledger.sqlite`,
+  UPLOADS_DIR: `${folder}/uploads`,
+  BACKUP_DIR: `${folder}/backup`,
+});
+
+export type DemonstrationPlace = ReturnType<typeof demonstrationPlace>;
 
 const MARKS = { unfinished: "unfinished", seeded: "seeded" } as const;
 
@@ -23,8 +23,7 @@ export type PlaceState = "empty" | keyof typeof MARKS;
  * Looks at the place without changing anything.
  * @throws Error when something lies there that no demonstration made.
  */
-export function inspectPlace(): PlaceState {
-  const { DATABASE_PATH, UPLOADS_DIR } = DEMONSTRATION_PLACE;
+export function inspectPlace({ DATABASE_PATH, UPLOADS_DIR }: DemonstrationPlace): PlaceState {
   if (existsSync(DATABASE_PATH)) {
     const mark = readMark(DATABASE_PATH);
     if (mark !== null) return mark;
@@ -67,8 +66,7 @@ export function markPlace(db: Database, mark: keyof typeof MARKS): void {
 }
 
 /** Deletes the demonstration's data. The marked file goes last: broken off half-way, it can still be told for ours. */
-export function clearPlace(): void {
-  const { DATABASE_PATH, UPLOADS_DIR, BACKUP_DIR } = DEMONSTRATION_PLACE;
+export function clearPlace({ DATABASE_PATH, UPLOADS_DIR, BACKUP_DIR }: DemonstrationPlace): void {
   for (const folder of [UPLOADS_DIR, BACKUP_DIR]) rmSync(folder, { recursive: true, force: true });
   for (const suffix of ["-wal", "-shm", ""]) rmSync(`${DATABASE_PATH}${suffix}`, { force: true });
 }

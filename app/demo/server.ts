@@ -6,12 +6,18 @@ import { setTimeout as pause } from "node:timers/promises";
 const START_MILLISECONDS = 30_000;
 const POLL_MILLISECONDS = 100;
 
+/** The address under which this machine reaches a server that listens there. */
+export function addressOf(host: string, port: number): string {
+  return `http://${["0.0.0.0", "::", "127.0.0.1"].includes(host) ? "localhost" : host}:${port}`;
+}
+
 /**
  * Makes sure that a port can be listened on, before minutes are spent on what would be served there.
+ * @param command what to suggest running with another port
  * @returns the port; a free one when 0 is asked for.
  * @throws Error when it is taken or may not be used.
  */
-export async function reservePort(port: number, host: string): Promise<number> {
+export async function reservePort(port: number, host: string, command: string): Promise<number> {
   const probe = createServer();
   try {
     probe.listen(port, host);
@@ -23,7 +29,7 @@ export async function reservePort(port: number, host: string): Promise<number> {
     const why = taken
       ? "is taken by another program"
       : `cannot be used (${cause instanceof Error ? cause.message : cause})`;
-    throw new Error(`Port ${port} ${why}. Choose another one: PORT=3100 npm run demo`, { cause });
+    throw new Error(`Port ${port} ${why}. Choose another one: PORT=3100 ${command}`, { cause });
   } finally {
     probe.close();
   }

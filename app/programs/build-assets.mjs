@@ -7,31 +7,17 @@
  * browser unnoticed.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import * as sass from "sass";
 import { iconNames } from "../ui/kit/icon-names.js";
+import { compileSass, STYLES_FOLDER, USWDS_FOLDER } from "./sass.mjs";
 
 const RAW_BUDGET_BYTES = 300 * 1024;
 const GZIPPED_BUDGET_BYTES = 40 * 1024;
 
-const uiFolder = resolve(dirname(fileURLToPath(import.meta.url)), "../ui");
-const uswdsFolder = resolve(uiFolder, "../../node_modules/@uswds/uswds");
-const stylesFolder = join(uiFolder, "styles");
-const outputFolder = join(stylesFolder, "generated");
+const outputFolder = join(STYLES_FOLDER, "generated");
 
 const BANNER_IMAGES = ["us_flag_small.png", "icon-dot-gov.svg", "icon-https.svg"];
-
-function compileStyles() {
-  const { css } = sass.compile(join(stylesFolder, "index.scss"), {
-    style: "compressed",
-    loadPaths: [join(uswdsFolder, "packages")],
-    // The deprecations are those of the design system's own sources, which are not ours to mend.
-    quietDeps: true,
-  });
-  return css;
-}
 
 function missingFiles(css) {
   const addresses = [...css.matchAll(/url\(\s*["']?([^"')]+)["']?\s*\)/g)].map((match) => match[1]);
@@ -41,18 +27,18 @@ function missingFiles(css) {
 }
 
 function symbolOf(name) {
-  const source = readFileSync(join(uswdsFolder, "dist/img/usa-icons", `${name}.svg`), "utf8");
+  const source = readFileSync(join(USWDS_FOLDER, "dist/img/usa-icons", `${name}.svg`), "utf8");
   const [, attributes, shapes] = source.match(/<svg([^>]*)>([\s\S]*)<\/svg>/);
   const [, viewBox] = attributes.match(/viewBox="([^"]+)"/);
   return `<symbol id="${name}" viewBox="${viewBox}">${shapes.trim()}</symbol>`;
 }
 
-const css = compileStyles();
+const css = compileSass(["index"], "compressed");
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map(symbolOf).join("")}</svg>\n`;
 mkdirSync(outputFolder, { recursive: true });
 writeFileSync(join(outputFolder, "styles.css"), css);
 writeFileSync(join(outputFolder, "icons.svg"), sprite);
-for (const name of BANNER_IMAGES) copyFileSync(join(uswdsFolder, "dist/img", name), join(outputFolder, name));
+for (const name of BANNER_IMAGES) copyFileSync(join(USWDS_FOLDER, "dist/img", name), join(outputFolder, name));
 
 const rawBytes = Buffer.byteLength(css);
 const gzippedBytes = gzipSync(css).length;

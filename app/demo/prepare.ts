@@ -1,0 +1,53 @@
+import { claimDatabase } from "#db/open";
+import type { Settings } from "~/settings.server";
+import { clearPlace, type DemonstrationPlace, inspectPlace } from "./place";
+import { seedDemonstration } from "./seed";
+
+export const AGENCY = "Office of Technology Partnerships";
+
+/**
+ * What the demonstration's server reads; the caller's environment has a say in all but whose data it is. Its sign-ins
+ * are printed for everybody to read, so it listens to this machine alone unless HOST says otherwise.
+ */
+export function demonstrationEnvironment(given: NodeJS.ProcessEnv, place: DemonstrationPlace): NodeJS.ProcessEnv {
+  const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = given;
+  return {
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "error",
+    AGENCY_NAME: AGENCY,
+    ...rest,
+    ...place,
+    DEMONSTRATION: "true",
+  };
+}
+
+interface Options {
+  /** Deletes the data that is there first. */
+  reset: boolean;
+  say(text: string): void;
+}
+
+/** Seeds the place when it has no complete demonstration, or when it is to start over. */
+export async function prepareDemonstration(
+  settings: Settings,
+  place: DemonstrationPlace,
+  { reset, say }: Options,
+): Promise<void> {
+  // Looked at before it is claimed: claiming leaves a lock file, even beside a stranger's database.
+  inspectPlace(place);
+  const release = claimDatabase(place.DATABASE_PATH);
+  try {
+    const state = inspectPlace(place);
+    if (state === "seeded" && !reset) return say("The demonstration is there already: its data is kept.");
+    if (state !== "empty") {
+      say(reset ? "Deleting the demonstration's data." : "The last seeding broke off: starting over.");
+      clearPlace(place);
+    }
+    say("Seeding the demonstration …");
+    const started = performance.now();
+    await seedDemonstration(settings, new Date());
+    say(`Seeded in ${((performance.now() - started) / 1000).toFixed(1)} seconds.`);
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Compiles the pages and the server with Remix's compiler, each time its parent process sends the files that changed.
+ * A process of its own, because Node keeps the route table for as long as a process lives.
+ */
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+
+const require = createRequire(import.meta.url);
+/** @param {string} path a module of Remix's compiler, which exports none of them: package.json pins its version */
+const remix = (path) => require(`@remix-run/dev/dist/${path}.js`);
+const { readConfig } = remix("config");
+const { create } = remix("compiler/compiler");
+const { createFileWatchCache } = remix("compiler/fileWatchCache");
+const { logThrown } = remix("compiler/utils/log");
+const { logger } = remix("tux/logger");
+
+// Ctrl+C reaches this process too. It ends when its parent lets go of it, whatever the reason.
+process.on("SIGINT", () => {});
+
+const config = await readConfig(process.cwd());
+const fileWatchCache = createFileWatchCache();
+// Remix's mode for readable code with React's warnings but without hot module replacement, which would need a socket
+// on another port and takes three times as long to compile first.
+const compiler = await create({ config, options: { mode: "test", sourcemap: true }, fileWatchCache, logger });
+
+process.on("disconnect", async () => {
+  // Without this, esbuild prints a page about its own end.
+  if (latest > 0) await compiler.cancel();
+  await compiler.dispose();
+  process.exit();
+});
+
+let latest = 0;
+let underWay = Promise.resolve();
+
+/** @param {string[]} files relative to the project's root */
+async function compile(files) {
+  latest += 1;
+  const turn = latest;
+  for (const file of files) fileWatchCache.invalidateFile(resolve(file));
+  if (turn > 1) await compiler.cancel();
+  await underWay;
+  if (turn !== latest) return;
+  const started = performance.now();
+  underWay = compiler.compile().then(
+    () => {
+      if (turn === latest) process.send?.({ milliseconds: Math.round(performance.now() - started) });
+    },
+    (/** @type {unknown} */ error) => {
+      if (turn === latest) {
+        logThrown(error);
+        process.send?.({ failed: true });
+      }
+    },
+  );
+}
+
+process.on("message", (/** @type {{ files: string[] }} */ { files }) => void compile(files));
+await compile([]);

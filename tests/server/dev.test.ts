@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DevLoop, startDevLoop } from "../support/dev-loop";
+
+/* `npm run dev`, on a copy of the tree. What takes it how long is measured by `npm run bench:dev`. */
+
+/** Two compilers and a server start, beside other tests. */
+const START_MILLISECONDS = 120_000;
+const CHANGE_MILLISECONDS = 60_000;
+
+const HOME = "app/routes/public/home.tsx";
+const HEADING = "Bring your technology to the government";
+
+let loop: DevLoop;
+beforeAll(async () => {
+  loop = await startDevLoop();
+}, START_MILLISECONDS);
+afterAll(() => loop.remove());
+
+const textOf = async (path: string) => (await fetch(loop.origin + path)).text();
+
+/** Waits until it holds; the test's own time limit ends it otherwise. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(50);
+}
+
+/** The events that a page receives, as they come. */
+async function openEvents() {
+  const stop = new AbortController();
+  const response = await fetch(`${loop.origin}/__dev/events`, { signal: stop.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let received = "";
+  const reading = (async () => {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) received += read.value;
+  })().catch(() => {});
+  await until(() => received !== "");
+  const first = received.length;
+  return {
+    since: () => received.slice(first),
+    async close() {
+      stop.abort();
+      await reading;
+    },
+  };
+}
+
+test("serves the demonstration with the script that reloads pages, and the same policy for scripts", async () => {
+  const response = await fetch(`${loop.origin}/`);
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(html).toContain(HEADING);
+  expect(html.match(/<script src="\/__dev\/reload\.js"/g)).toHaveLength(1);
+  expect(response.headers.get("content-security-policy")).toMatch(
+    /script-src 'self' 'nonce-[^']+';.*connect-src 'self';/,
+  );
+  expect(loop.printed()).toMatch(/administrator@\S+ +\S+ +GOV_SYSTEM_ADMIN/);
+});
+
+test(
+  "a changed page is compiled and served, and reloads pages that are open",
+  async () => {
+    const events = await openEvents();
+    loop.edit(HOME, HEADING, "Show us what you make");
+    await until(() => events.since().includes("event: build"));
+    expect(await textOf("/")).toContain("Show us what you make");
+    await events.close();
+  },
+  CHANGE_MILLISECONDS,
+);
+
+test(
+  "a changed style is compiled and swapped in without a reload",
+  async () => {
+    const events = await openEvents();
+    loop.edit(
+      "app/ui/styles/_print.scss",
+      '@use "uswds-core" as uswds;',
+      '@use "uswds-core" as uswds;\n.x-dev { top: 0 }',
+    );
+    await until(() => events.since().includes("event: styles"));
+    const address = (await textOf("/")).match(/\/assets\/_assets\/styles-\w+\.css/)?.[0] ?? "";
+    const css = await textOf(address);
+    expect(css).toMatch(/\.x-dev \{\s+top: 0;/);
+    expect(events.since()).not.toContain("event: build");
+    const font = css.match(/url\("?(\/__dev\/uswds\/fonts\/[^")]+\.woff2)/)?.[1] ?? "";
+    expect((await fetch(loop.origin + font)).status).toBe(200);
+    await events.close();
+  },
+  CHANGE_MILLISECONDS,
+);
+
+test(
+  "a fault is shown in the terminal, and the pages stay as they were until it is fixed",
+  async () => {
+    loop.edit(HOME, "export default function", "export default functio");
+    await until(() => loop.printed().includes("home.tsx:"));
+    expect((await fetch(`${loop.origin}/`)).status).toBe(200);
+    const events = await openEvents();
+    loop.edit(HOME, "export default functio ", "export default function ");
+    await until(() => events.since().includes("event: build"));
+    expect((await fetch(`${loop.origin}/`)).status).toBe(200);
+    await events.close();
+  },
+  CHANGE_MILLISECONDS,
+);
+
+test("Ctrl+C ends it, with every process that it started", async () => {
+  const children = readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => parentOf(pid) === loop.pid);
+  expect(children.length).toBeGreaterThan(1);
+  expect(await loop.stop()).toBe(0);
+  // The compiler of the scripts themselves ends a moment later, with its pipe.
+  await until(() => children.every((pid) => parentOf(pid) === undefined));
+});
+
+test("nothing of it is in what production serves", () => {
+  const files = readdirSync("build", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.(js|css|map)$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => readFileSync(join("build", file), "utf8").includes("__dev"))).toEqual([]);
+});
+
+/** The process that started this one; undefined when it has ended. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const [, state, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/\) (\S) (\d+)/) ?? [];
+    return state === "Z" ? undefined : Number(parent);
+  } catch {
+    return undefined;
+  }
+}
