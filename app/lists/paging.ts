@@ -48,18 +48,23 @@ export function paging(size: { default: number; max: number }) {
   };
 }
 
-/**
- * The `sort` parameter of a list: one of its columns, with a minus in front for descending. The list applies its default
- * itself, since `updatedSince` means another thing where no order is asked for.
- */
+/** The order of a list: `by` is a column, with a minus in front for descending. */
+export interface Sort<Name extends string = string> {
+  by: SortOf<Name>;
+  /** False for the default. `updatedSince` then lists records in the order in which they changed. */
+  isRequested: boolean;
+}
+
+/** The `sort` parameter of a list: one of its columns, with a minus in front for descending. */
 export function sortedBy<const Names extends readonly [string, ...string[]]>(
   names: Names,
-  byDefault: SortOf<Names[number]>,
+  defaultSort: SortOf<Names[number]>,
 ) {
   const sorts = names.flatMap((name) => [name, `-${name}`]) as [SortOf<Names[number]>, ...SortOf<Names[number]>[]];
   return oneOf(sorts)
     .optional()
-    .meta({ default: byDefault, description: "The order of the list. A minus sign in front means descending." });
+    .meta({ default: defaultSort, description: "The order of the list. A minus sign in front means descending." })
+    .transform((sort): Sort<Names[number]> => ({ by: sort ?? defaultSort, isRequested: sort !== undefined }));
 }
 
 type SortOf<Name extends string> = Name | `-${Name}`;
@@ -79,8 +84,8 @@ const USUAL_PAGE_SIZES = [10, 20, 50, 100];
 export function choicesOf({ shape }: z.ZodObject): ListChoices {
   const sort = shape.sort as ReturnType<typeof sortedBy> | undefined;
   return {
-    sorts: sort?.unwrap().options ?? [],
-    defaultSort: String(sort?.meta()?.default ?? ""),
+    sorts: sort?.in.unwrap().options ?? [],
+    defaultSort: String(sort?.in.meta()?.default ?? ""),
     pageSizes: USUAL_PAGE_SIZES.filter((size) => shape.pageSize?.safeParse(String(size)).success),
   };
 }

@@ -9,7 +9,7 @@ import { LIMITS } from "~/values/limits";
 import type { ListInPieces } from "./list-in-pieces";
 import { countRows, type Listing, readPage, tableOf } from "./listing.server";
 import { type LongList, listByIds } from "./long-list.server";
-import type { Changes, Paged, UpdatedSince } from "./paging";
+import type { Changes, Paged, Sort, UpdatedSince } from "./paging";
 import { ELSEWHERE, NO_RECORD, type Position, parsePosition, positionText } from "./synchronization-position.server";
 
 /*
@@ -32,7 +32,7 @@ export interface SynchronizedList {
 interface Asked {
   page?: number;
   pageSize: number;
-  sort?: string | undefined;
+  sort?: Sort;
   updatedSince?: UpdatedSince | undefined;
 }
 
@@ -49,7 +49,7 @@ export function readList<Item extends { id: string }>(
 ): Paged<Item> {
   const { updatedSince, sort } = asked;
   if (!updatedSince) return readPage(db, asked, list, read);
-  if (sort === undefined) return readChanges(db, { ...asked, updatedSince }, list, read);
+  if (!sort?.isRequested) return readChanges(db, { ...asked, updatedSince }, list, read);
   const isSince = list.updatedAt && gte(list.updatedAt, momentOf(updatedSince));
   return readPage(db, asked, { ...list, where: and(list.where, isSince) }, read);
 }

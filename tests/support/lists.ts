@@ -46,7 +46,7 @@ export function gives(
 
 /** A list's schema, for the sorts that it has. */
 interface Sortable {
-  shape: { sort: { unwrap(): { options: readonly string[] } } };
+  shape: { sort: { in: { unwrap(): { options: readonly string[] } } } };
 }
 
 /** What the rows of a list have in common with others of it, so that the id alone orders them. */
@@ -81,7 +81,7 @@ export function comesInPages(
   insert: (portal: Portal, tied: Tied, number: number) => void,
   ties: Readonly<Record<string, string>> = {},
 ): void {
-  for (const sort of schema.shape.sort.unwrap().options) {
+  for (const sort of schema.shape.sort.in.unwrap().options) {
     test(`comes by ${sort} in pages that neither repeat nor skip, though much is equal`, async () => {
       const portal = await openPortal();
       insertTied(portal, insert);

@@ -43,7 +43,7 @@ const NEWEST = { createdAt: "~", id: "" };
 /** What the public may read. */
 const isPublished = and(eq(announcement.published, true), isNull(announcement.deletedAt));
 
-type PublishedSort = NonNullable<z.output<typeof publishedListSchema>["sort"]>;
+type PublishedSort = z.output<typeof publishedListSchema>["sort"]["by"];
 
 /** An announcement as public lists tell of it. */
 export type ListedAnnouncement = PublishedRow & { updatedAt: string };
@@ -106,7 +106,7 @@ export const browseAnnouncements = defineQuery({
   input: publishedListSchema,
   run({ db }, { q, sort, ...size }) {
     const fits = q ? or(contains(announcement.title, q), contains(announcement.body, q)) : undefined;
-    return pageOf(readPublished(db, size, { fits, sort }), ({ id, title, body, createdAt, authorName }) => ({
+    return pageOf(readPublished(db, size, { fits, sort: sort.by }), ({ id, title, body, createdAt, authorName }) => ({
       id,
       title,
       createdAt,
@@ -149,7 +149,7 @@ export const listAnnouncements = defineQuery({
       filter.q ? contains(announcement.title, filter.q) : undefined,
     );
     const { id, updatedAt } = announcement;
-    const order = orderedBy(sort ?? "-createdAt", SORT_COLUMNS, id);
+    const order = orderedBy(sort.by, SORT_COLUMNS, id);
     const list = { type: "announcement", id, key: id, updatedAt, where, order } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db

@@ -28,7 +28,7 @@ export const exportAuditCsv = defineOperation({
     const { db, now, audit } = context;
     const rows = rowsUpTo(db, lastSeq(db), filter);
     const fileName = `audit-${now.toISOString().slice(0, 10)}.csv`;
-    const details = { format: "CSV", records: ["audit"], fileName, filters: filter };
+    const details = { format: "CSV", records: ["audit"], fileName, filters: { ...filter, sort: filter.sort.by } };
     audit("export_downloaded", { targetType: "export", details });
     return {
       file: { stream: streamOfAnswer(context, () => csvText(COLUMNS, rows)) },
@@ -49,7 +49,7 @@ function* rowsUpTo(
   filter: z.output<typeof auditExportSchema>,
 ): Generator<CsvCell[], void, void> {
   const { createdAt, seq } = auditEvent;
-  const beyond = filter.sort === "createdAt" ? sql`>` : sql`<`;
+  const beyond = filter.sort.by === "createdAt" ? sql`>` : sql`<`;
   let after: SQL | undefined;
   for (;;) {
     const rows = db

@@ -21,7 +21,7 @@ export type AuditItem = Omit<StoredRow, "details"> & { details: Record<string, u
 
 /** In this order, and in no other, an index gives what is filtered: each of them goes on with created_at and seq. */
 export function orderOf({ sort }: Pick<z.output<typeof auditListSchema>, "sort">): SQL[] {
-  const direction = sort === "createdAt" ? asc : desc;
+  const direction = sort.by === "createdAt" ? asc : desc;
   return [direction(auditEvent.createdAt), direction(auditEvent.seq)];
 }
 
@@ -92,7 +92,7 @@ export const listAudit = defineQuery({
   gate: "system admin",
   input: auditListSchema,
   run({ db }, { page, pageSize, updatedSince, ...filter }): Paged<AuditItem> {
-    if (updatedSince && filter.sort === undefined) return readAppended(db, { page, pageSize, updatedSince }, filter);
+    if (updatedSince && !filter.sort.isRequested) return readAppended(db, { page, pageSize, updatedSince }, filter);
     const isSince = updatedSince && gte(auditEvent.createdAt, momentOf(updatedSince));
     const where = and(rowsThatFit(filter), isSince);
     const order = orderOf(filter);

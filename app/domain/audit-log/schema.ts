@@ -24,4 +24,4 @@ const filters = {
 export const auditListSchema = z.object({ ...paging(LIMITS.listPageSize), ...filters, updatedSince });
 
 /** GET /api/gov/admin/audit/csv: all that fits. */
-export const auditExportSchema = z.object({ ...filters, sort: filters.sort.default("-createdAt") });
+export const auditExportSchema = z.object(filters);

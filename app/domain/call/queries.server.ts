@@ -78,7 +78,7 @@ const SORT_COLUMNS = {
 /** Of those that close on one day, as the feed has them. */
 const OPEN_SORT_COLUMNS = { ...SORT_COLUMNS, closesAt: [call.closesAt, call.createdAt] } as const;
 
-type OpenCallSort = NonNullable<z.output<typeof openCallListSchema>["sort"]>;
+type OpenCallSort = z.output<typeof openCallListSchema>["sort"]["by"];
 
 /** An open call as lists of them tell of it. */
 export type ListedCall = Pick<
@@ -167,7 +167,7 @@ export const browseOpenCalls = defineQuery({
       tag ? hasTag(call.techTags, tag) : undefined,
       setAside ? eq(call.setAside, setAside) : undefined,
     );
-    return pageOf(readOpenCalls(db, now, size, { fits, sort }), browsedCall);
+    return pageOf(readOpenCalls(db, now, size, { fits, sort: sort.by }), browsedCall);
   },
 });
 
@@ -232,7 +232,7 @@ export const listCalls = defineQuery({
       filter.q ? contains(call.title, filter.q) : undefined,
     );
     const { id, recordNumber: key, updatedAt } = call;
-    const order = sort === "closesAt" ? [byDeadline, asc(id)] : orderedBy(sort ?? "-updatedAt", SORT_COLUMNS, id);
+    const order = sort.by === "closesAt" ? [byDeadline, asc(id)] : orderedBy(sort.by, SORT_COLUMNS, id);
     const turned = { where: isReleasedAt(now), at: call.releasesAt };
     const list = { type: "call", id, key, updatedAt, where, order, turned } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>

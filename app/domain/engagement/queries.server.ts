@@ -53,9 +53,9 @@ const selectEngagements = (db: Database) =>
 
 type EngagementFilter = Partial<z.output<typeof engagementListSchema>>;
 
-/** The order of the list of engagements; the latest date first unless another is asked for. */
-export const orderOfEngagements = (sort: EngagementFilter["sort"]) =>
-  orderedBy(sort ?? "-date", SORT_COLUMNS, engagement.id);
+/** The order of the list of engagements. */
+export const orderOfEngagements = (sort: z.output<typeof engagementListSchema>["sort"]) =>
+  orderedBy(sort.by, SORT_COLUMNS, engagement.id);
 
 /** The engagements that fit the filters of the list. */
 export function engagementsThatFit(db: Database, filter: EngagementFilter) {

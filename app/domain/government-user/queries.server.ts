@@ -96,7 +96,7 @@ export const searchGovernmentUsers = defineQuery({
       withRole ? eq(user.role, withRole) : undefined,
       inCommand ? eq(user.commandId, inCommand) : undefined,
     );
-    const order = orderedBy(sort ?? "name", SORT_COLUMNS, user.id);
+    const order = orderedBy(sort.by, SORT_COLUMNS, user.id);
     return readPage(db, { page, pageSize }, { key: user.id, where, order }, (onPage) =>
       db
         .select({ ...listColumns, command: { id: command.id, abbreviation: command.abbreviation } })

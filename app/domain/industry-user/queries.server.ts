@@ -90,7 +90,7 @@ export const industryUsersToChange = defineQuery({
       q ? or(contains(name, q), contains(email, q)) : undefined,
       withRole ? eq(user.industryRole, withRole) : undefined,
     );
-    const order = orderedBy(sort ?? "name", SORT_COLUMNS, id);
+    const order = orderedBy(sort.by, SORT_COLUMNS, id);
     const people = readPage(db, size, { key: id, where, order }, (onPage) =>
       db
         .select({ id, email, name, industryRole, active: user.active })

@@ -19,7 +19,7 @@ export const listNotifications = defineQuery({
       filter.kind ? eq(notification.kind, filter.kind) : undefined,
     );
     const { id, kind, title, body, linkUrl, read, createdAt } = notification;
-    const order = orderedBy(sort ?? "-createdAt", { createdAt }, id);
+    const order = orderedBy(sort.by, { createdAt }, id);
     return readPage(db, { page, pageSize }, { key: id, where, order }, (onPage) => {
       const stored = db
         .select({ id, kind, title, body, linkUrl, read, createdAt })

@@ -55,9 +55,9 @@ const SORT_COLUMNS = {
 
 type OrganizationFilter = Partial<z.output<typeof organizationListSchema>>;
 
-/** The order of the list of organizations; by name unless another is asked for. */
-export const orderOfOrganizations = (sort: OrganizationFilter["sort"]) =>
-  orderedBy(sort ?? "name", SORT_COLUMNS, organization.id);
+/** The order of the list of organizations. */
+export const orderOfOrganizations = (sort: z.output<typeof organizationListSchema>["sort"]) =>
+  orderedBy(sort.by, SORT_COLUMNS, organization.id);
 
 /** The organizations that fit the filters of the list. */
 export function organizationsThatFit(db: Database, filter: OrganizationFilter) {

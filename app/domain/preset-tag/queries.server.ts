@@ -56,7 +56,7 @@ export const browsePresetTags = defineQuery({
   run({ db }, { q, sort, ...size }) {
     const { id, label, createdAt } = presetTag;
     const where = q ? contains(label, q) : undefined;
-    const order = orderedBy(sort ?? "label", SORT_COLUMNS, id);
+    const order = orderedBy(sort.by, SORT_COLUMNS, id);
     return readPage(db, size, { key: id, where, order }, (onPage) =>
       db
         .select({ id, label, createdAt })

@@ -84,9 +84,9 @@ const SORT_COLUMNS = {
 
 type SubmissionFilter = Partial<z.output<typeof submissionListSchema>>;
 
-/** The order of a list of submissions; newest first unless another is asked for. */
-export const orderOfSubmissions = (sort: SubmissionFilter["sort"]) =>
-  orderedBy(sort ?? "-createdAt", SORT_COLUMNS, submission.id);
+/** The order of a list of submissions. */
+export const orderOfSubmissions = (sort: z.output<typeof submissionListSchema>["sort"]) =>
+  orderedBy(sort.by, SORT_COLUMNS, submission.id);
 
 /** The filters that every list of submissions has; archived ones are left out unless they are asked for. */
 function haveWhatIsAsked({ status, type, tag, q }: Pick<SubmissionFilter, "status" | "type" | "tag" | "q">) {
