@@ -770,7 +770,7 @@ export const searchChange = sqliteTable(
 /**
  * When each record was last written or taken away, in the order of writing: one row a record, kept by triggers, which
  * stays when the record goes. Whoever keeps a copy of a list asks for what has a higher number than it has seen
- * (app/lists/synchronization.server.ts). AUTOINCREMENT: a number is never given twice.
+ * (app/lists/change-log.server.ts). AUTOINCREMENT: a number is never given twice.
  */
 export const recordChange = sqliteTable(
   "record_change",

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 
 export type CsvCell = string | number | boolean | null;
 
@@ -16,7 +16,7 @@ export async function* csvText(
   header: readonly string[],
   rows: Iterable<readonly CsvCell[]>,
 ): AsyncGenerator<string, void, void> {
-  const giveWay = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   let batch: (readonly CsvCell[])[] = [header];
   let characters = 0;
   for (const row of rows) {
@@ -26,7 +26,7 @@ export async function* csvText(
     yield csvRows(batch);
     batch = [];
     characters = 0;
-    await giveWay();
+    await yieldIfDue();
   }
   if (batch.length > 0) yield csvRows(batch);
 }

@@ -70,3 +70,20 @@ export function readPage<Item>(
 
 /** The table that a column is of. */
 export const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;
+
+/**
+ * Selects one page of rows, and the row before it.
+ * @param select reads rows from an offset on, up to a limit
+ */
+export function choosePage<Row>(select: (offset: number, limit: number) => Row[], page: number, pageSize: number) {
+  const offset = (page - 1) * pageSize;
+  const hasBefore = offset > 0;
+  const rows = select(hasBefore ? offset - 1 : 0, pageSize + (hasBefore ? 2 : 1));
+  const before = hasBefore ? rows.shift() : undefined;
+  return { before, chosen: rows.slice(0, pageSize), isLast: rows.length <= pageSize };
+}
+
+/** Reads several times from one state of the database, without what other connections write in between. */
+export function inOneState<Result>(db: Database, read: () => Result): Result {
+  return db.$client.transaction(read).deferred();
+}

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, openSnapshot } from "#db/open";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { ListInPieces, PIECE_ROWS, type Piece } from "./list-in-pieces";
 import { tableOf } from "./listing.server";
 
@@ -47,13 +47,13 @@ export async function readInTurns<Row>(
   if (!isLong(db, list)) return read(db, among(list.id, idsOf(db, list)));
   const snapshot = openSnapshot(db);
   try {
-    const letOthersGo = inTurns();
+    const yieldIfDue = yieldDuringLongTask();
     const all = idsOf(snapshot, list);
-    await letOthersGo();
+    await yieldIfDue();
     const rows: Row[] = [];
     for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
       rows.push(...read(snapshot, among(list.id, all.slice(at, at + ROWS_AT_ONCE))));
-      await letOthersGo();
+      await yieldIfDue();
     }
     return rows;
   } finally {

@@ -6,7 +6,7 @@ import { streamOfText } from "./text-stream";
  * An answer's text that is made while it is sent. A failure is logged here, since by then the request has been
  * answered; whoever reads sees a broken transfer.
  */
-export function streamOfAnswer(
+export function responseStream(
   { log, caller }: Pick<ReadContext, "log" | "caller">,
   make: () => AsyncIterable<string>,
 ): ReadableStream<Uint8Array> {
@@ -29,7 +29,7 @@ export function streamOfSnapshot(
   context: Pick<ReadContext, "db" | "log" | "caller">,
   make: (snapshot: Database) => AsyncIterable<string>,
 ): ReadableStream<Uint8Array> {
-  return streamOfAnswer(context, async function* ofSnapshot() {
+  return responseStream(context, async function* ofSnapshot() {
     const snapshot = openSnapshot(context.db);
     try {
       yield* make(snapshot);

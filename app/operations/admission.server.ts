@@ -4,14 +4,14 @@ import { addressGroup } from "~/values/address-group";
 import type { RateLimit } from "~/values/limits";
 import { presentCaller } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
+import type { RefusalEvents } from "./operation.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import { type LimitedCall, limitOf } from "./write-limit.server";
 
 /** What is called, as far as letting somebody in goes. */
 interface Limited extends LimitedCall {
-  /** Appended to the audit, once a window, when the limit refuses. */
-  limitEvent?: AuditEventName;
+  refusalEvents?: RefusalEvents;
 }
 
 interface Arrival extends Services {
@@ -33,12 +33,13 @@ export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUB
  * Lets a caller in within the limit of what is called, and counts it where the limit counts attempts.
  * @throws DomainError rate_limited, audited once a window.
  */
-export async function admit({ limitEvent, ...call }: Limited, arrival: Arrival): Promise<void> {
+export async function admit({ refusalEvents, ...call }: Limited, arrival: Arrival): Promise<void> {
   const { kind } = call;
   const limit = limitOf(call, arrival.caller);
   // A loop's writes are counted when they are made.
   if (!limit || limit.counts === "loop") return;
-  const count = () => immediateTransaction(arrival.db, () => countOrRefuse(limit, limitEvent, arrival));
+  const count = () =>
+    immediateTransaction(arrival.db, () => countOrRefuse(limit, refusalEvents?.rate_limited, arrival));
   const refused = kind === "query" ? countedIfPossible(arrival, count) : await whenUnlocked(arrival.db, count);
   if (refused) throw refused;
 }
@@ -55,14 +56,14 @@ function countedIfPossible({ db, log, caller }: Arrival, count: () => unknown): 
 }
 
 /** @returns the refusal, so that what is written of it is committed. */
-function countOrRefuse(limit: RateLimit, limitEvent: AuditEventName | undefined, arrival: Arrival): unknown {
+function countOrRefuse(limit: RateLimit, event: AuditEventName | undefined, arrival: Arrival): unknown {
   const { db, caller, now } = arrival;
   const subject = subjectOf(limit, caller);
   try {
     refuseOverLimit(db, limit, subject, now);
   } catch (error) {
-    if (limitEvent && isFirstRefusal(db, limit, subject, now)) {
-      auditFor(arrival, presentCaller(db, caller), now)(limitEvent);
+    if (event && isFirstRefusal(db, limit, subject, now)) {
+      auditFor(arrival, presentCaller(db, caller), now)(event);
     }
     return error;
   }

@@ -198,11 +198,11 @@ async function checked(operation: AnyOperation, context: ReadContext, raw: RawIn
   try {
     return await readInputOf(operation, context, raw);
   } catch (error) {
-    const { invalidEvent } = operation;
-    if (invalidEvent && error instanceof DomainError) {
+    const event = operation.refusalEvents?.invalid_request;
+    if (event && error instanceof DomainError) {
       const append = () => {
         const { caller } = authorityNow(context, operation.gate);
-        auditFor(context, caller, context.now)(invalidEvent, { details: { reason: "validation" } });
+        auditFor(context, caller, context.now)(event, { details: { reason: "validation" } });
       };
       await whenUnlocked(context.db, () => immediateTransaction(context.db, append));
     }

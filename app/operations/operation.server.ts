@@ -66,6 +66,10 @@ export interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R
   run: (context: ReadContext<G>, input: z.output<S>) => R | Promise<R>;
 }
 
+export type RefusalEvents<E extends AuditEventName = AuditEventName> = Partial<
+  Record<"invalid_request" | "rate_limited", E>
+>;
+
 /** A write: see `defineOperation`. */
 export interface Operation<
   G extends Gate = Gate,
@@ -77,12 +81,10 @@ export interface Operation<
   kind: "operation";
   /** Every event that it may append; the type of `audit` holds it to them. */
   events: readonly E[];
-  /** Appended to the audit, once a window, when the limit refuses. */
-  limitEvent?: E;
   /** Refuses before anything else is looked at, the session included (the credential lock). */
   before?: (services: Services) => void;
-  /** Appended when the input is refused by its schema or by `check`. */
-  invalidEvent?: E;
+  /** What the audit log records when the input is refused, or when the limit first refuses in a window. */
+  refusalEvents?: RefusalEvents<E>;
   /** Rules on the input that need the clock or the database, cheap enough to come before `prepare`. */
   check?: (context: ReadContext<G>, input: z.output<S>) => void;
   /**

@@ -62,6 +62,13 @@ export interface Addressee {
   body?: string;
 }
 
+const INSERT_FOR_PLANNED = insertFor(`FROM ${ADDRESSEES} WHERE TRUE`, "coalesce(addressee.value ->> 'body', @body)");
+
+/** Notifies people for whom `foreseeDeliveries` found NOTIFIED in the same transaction. */
+export function deliverPlanned(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): void {
+  statement(db, INSERT_FOR_PLANNED).all({ ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) });
+}
+
 /** Notifies those of the addressees who are active and whose settings let the notice through. @returns their ids. */
 export function deliverTo(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): Set<string> {
   const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({

@@ -1,7 +1,7 @@
 import type { MatchDelivery } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { tagsOf } from "~/values/tags";
-import { deliverTo, foreseeDeliveries } from "./deliver.server";
+import { deliverPlanned, foreseeDeliveries } from "./deliver.server";
 import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
 
@@ -123,7 +123,7 @@ function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: D
     tags,
     submissionId: submission.id,
   } as const;
-  if (addressees.length > 0) deliverTo(db, addressees, notice, now);
+  if (addressees.length > 0) deliverPlanned(db, addressees, notice, now);
 }
 
 /** Why a reviewer gets a submission: only the tags that they follow, or that they wrote its call. */

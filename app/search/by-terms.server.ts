@@ -1,6 +1,6 @@
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { MATCHES_COUNTED, type Matches } from "./full-text.server";
 import { type Branch, quote, type SearchQuery } from "./query";
 import { EVERY_RECORD, SOURCES } from "./sources";
@@ -34,13 +34,13 @@ export async function findByTerms(
 ): Promise<Matches> {
   const { index } = SOURCES[type];
   const select = statement<{ rowid: number }>(db, `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`);
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const known = new Map<string, Set<number>>();
 
   const recordsOf = async (match: string): Promise<Set<number>> => {
     const found = known.get(match) ?? new Set(select.all(match).map(({ rowid }) => rowid));
     known.set(match, found);
-    await letOthersGo();
+    await yieldIfDue();
     return found;
   };
   const matching = async ({ wanted, unwanted }: Branch, column: string): Promise<number[]> => {

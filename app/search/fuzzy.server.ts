@@ -1,6 +1,6 @@
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
 import { fold, similarityTo } from "./similarity";
@@ -32,11 +32,11 @@ export async function scanLike(
   limit: number,
 ): Promise<LikeRecord[]> {
   const compare = comparing(asked, threshold);
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const found: LikeRecord[] = [];
   for (const text of readAllTexts(db, type)) {
     found.push(...compare(text));
-    await letOthersGo();
+    await yieldIfDue();
   }
   return found.sort(byLikeness).slice(0, limit);
 }
@@ -93,11 +93,11 @@ const PARTS = 16;
 export async function guess(vocabulary: Vocabulary, asked: string, threshold: number): Promise<Guess[]> {
   const words = tokensOf(asked).slice(0, WORDS_GUESSED).map(fold);
   const similarityOf = similarityTo(asked);
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const likes: LikeWord[][] = [];
   for (const word of words) {
     likes.push(vocabulary.like(word, LIKES.alone));
-    await letOthersGo();
+    await yieldIfDue();
   }
   const alone = likes
     .flat()
@@ -107,7 +107,7 @@ export async function guess(vocabulary: Vocabulary, asked: string, threshold: nu
       .slice(place + 1, words.length > WORDS_PAIRED ? place + 2 : undefined)
       .flatMap((second) => togetherGuesses(first, second, similarityOf)),
   );
-  await letOthersGo();
+  await yieldIfDue();
   return [...alone, ...together, ...partGuesses(vocabulary, words, likes, similarityOf)]
     .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
     .sort(bySimilarity);
@@ -238,18 +238,18 @@ export async function findLike(
   const compared = new Set<number>();
   const most = limit * COMPARED_FOR_EACH;
   const found: LikeRecord[] = [];
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const look = async (match: string): Promise<number> => {
     const numbers = newestWith(db, type, match, most);
     const fresh = numbers.filter((number) => !compared.has(number));
     for (const number of fresh) compared.add(number);
     const texts = fresh.length > 0 ? readTexts(db, type, fresh) : [];
     for (const text of texts) {
-      await letOthersGo();
+      await yieldIfDue();
       found.push(...compare(text));
     }
     found.sort(byLikeness);
-    await letOthersGo();
+    await yieldIfDue();
     return numbers.length;
   };
   const isDone = (similarity: number) => {

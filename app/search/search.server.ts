@@ -1,6 +1,6 @@
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { findByTerms, isFoundByTerms } from "./by-terms.server";
 import { findMatches } from "./full-text.server";
 import { findLike, guess, isScanned, scanLike } from "./fuzzy.server";
@@ -93,11 +93,11 @@ async function eachType(
   ask: (type: SearchType) => Omit<FoundGroup, "type"> | Promise<Omit<FoundGroup, "type">>,
 ): Promise<FoundGroup[]> {
   const groups: FoundGroup[] = [];
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   for (const type of types) {
     const found = await ask(type);
     if (found.recordNumbers.length > 0) groups.push({ type, ...found });
-    await letOthersGo();
+    await yieldIfDue();
   }
   return groups;
 }

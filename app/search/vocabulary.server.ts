@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, immediateTransaction, statement } from "#db/open";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { tokensOf } from "./query";
 import { readTexts } from "./records.server";
 import { fold, similarityTo, trigramsOf } from "./similarity";
@@ -199,7 +199,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
   };
 
   const follow = async (state: ReadVocabulary) => {
-    const letOthersGo = inTurns();
+    const yieldIfDue = yieldDuringLongTask();
     for (;;) {
       const changes = statement<{ changeNumber: number; type: SearchType; recordNumber: number }>(
         db,
@@ -211,12 +211,12 @@ export function followVocabulary(db: Database): FollowedVocabulary {
         if (recordNumbers.length === 0) continue;
         for (const { title, tags, body } of readTexts(db, type, recordNumbers)) {
           for (const word of tokensOf(`${title} ${tags} ${body}`)) state.vocabulary.add(word.toLowerCase(), type, 1);
-          await letOthersGo();
+          await yieldIfDue();
         }
       }
       state.changeNumber = changes.at(-1)?.changeNumber ?? state.changeNumber;
       if (changes.length < CHANGES_AT_ONCE) return;
-      await letOthersGo();
+      await yieldIfDue();
     }
   };
 

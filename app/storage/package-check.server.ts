@@ -1,5 +1,5 @@
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
-import { inTurns } from "~/values/turns";
 import { DocumentFault } from "./document-fault";
 import { MarkupCheck, MarkupSearch } from "./document-markup";
 import { isLocalFile, isPlainPath } from "./local-path";
@@ -144,9 +144,9 @@ const MARKUP_BYTES = 16 * 1024 * 1024;
 function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Left, depth: number): Promise<void> {
   return withArchive(source, allowance, async (parts) => {
     const names = new Set(parts.map(({ name }) => name.toLowerCase()));
-    const turn = inTurns();
+    const yieldIfDue = yieldDuringLongTask();
     for (const name of names) {
-      await turn();
+      await yieldIfDue();
       const fault = faultOf(name, NAMES);
       if (fault) refuse(fault);
       if (OTHER_KINDS.has(name)) throw new ArchiveFault("it is a file of another kind too");

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createInflate } from "node:zlib";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { pdfNameReader, unescaped } from "./pdf-names";
 
 /*
@@ -85,13 +85,13 @@ async function checkBytes(
       if (of === "EF") throw new PdfFault("attached");
     },
   });
-  const turn = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   for await (const chunk of chunks) {
     left.bytes -= chunk.length;
     if (left.bytes < 0) throw new PdfFault("large");
     read(chunk);
     if (objectStreams.length > OBJECT_STREAMS.count) throw new PdfFault("large");
-    await turn();
+    await yieldIfDue();
   }
   // The last name ends with the file.
   read(Buffer.from("\n"));

@@ -1,5 +1,5 @@
 import { type SaxesOptions, SaxesParser } from "saxes";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { encodingOf, XmlFault } from "./xml-encoding";
 
 export interface XmlTag {
@@ -45,7 +45,7 @@ export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
   for (const piece of step(decode(bytes) + decode())) {
     parser.write(piece);
     yield* tags.splice(0);
-    await step.turn();
+    await step.yieldIfDue();
   }
   parser.close();
   yield* tags.splice(0);
@@ -78,7 +78,7 @@ export class MarkupReader {
     const { parser, step } = this.#open;
     for (const piece of step(text)) {
       parser.write(piece);
-      await step.turn();
+      await step.yieldIfDue();
     }
   }
 
@@ -149,7 +149,7 @@ function openParser<Options extends SaxesOptions>(head: Buffer, options: Options
     sinceTag = 0;
   };
   parser.on("closetag", onClose);
-  const turn = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   function* pieces(text: string): Generator<string> {
     for (let at = 0; at < text.length; at += STEP_CHARACTERS) {
       const piece = text.slice(at, at + STEP_CHARACTERS);
@@ -161,7 +161,7 @@ function openParser<Options extends SaxesOptions>(head: Buffer, options: Options
   return {
     parser,
     onClose,
-    step: Object.assign(pieces, { turn }),
+    step: Object.assign(pieces, { yieldIfDue }),
     /** @param bytes none at the end */
     decode(bytes?: Buffer): string {
       try {

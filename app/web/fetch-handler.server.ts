@@ -8,9 +8,9 @@ import type { Services } from "~/operations/services";
 import { hasSecret, withoutSecrets } from "~/secrets/secret-paths";
 import { addressGroup } from "~/values/address-group";
 import { DomainError } from "~/values/errors";
+import { yieldBetweenShortTasks } from "~/values/event-loop";
 import { abandonedError, createFairQueue } from "~/values/fair-queue";
 import { CONNECTIONS, LIMITS, READS } from "~/values/limits";
-import { spreadOverTurns } from "~/values/turns";
 import { errorResponse, jsonResponse } from "~/web/api/api.server";
 import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
 import { announceRoutes } from "~/web/openapi/described-routes.server";
@@ -121,12 +121,12 @@ export function createFetchHandler(
   };
 
   const readQueue = createFairQueue(READS);
-  const letOthersGo = spreadOverTurns();
+  const yieldIfDue = yieldBetweenShortTasks();
   /** Answers a read when it is its address's turn. A write waits for its sender and for hashes, and has its own limits. */
   const inReadTurn = async (request: ConnectedRequest, work: () => Promise<Response>): Promise<Response> => {
     if (!READ_METHODS.includes(request.method)) return work();
     return readQueue({ group: groupOf(request) }, async () => {
-      await letOthersGo();
+      await yieldIfDue();
       // Their connections count no longer, so nothing else bounds how many such requests wait.
       if (hasHungUp(request.runtime?.node)) throw abandonedError();
       return work();

@@ -155,10 +155,10 @@ describe("the notice of an announcement", () => {
     const portal = await openPortal();
     const body = `${"paragraph one ".repeat(10)}\n\n${"paragraph two ".repeat(500)}`;
     await perform(portal, { ...publish, json: { ...NEW, body }, ...published });
-    const told = notificationsOf(portal, "acmeUser")[0]?.body ?? "";
-    expect(told.length).toBeLessThanOrEqual(200);
-    expect(told.length).toBeGreaterThan(180);
-    expect(told).toMatch(/^(paragraph (one|two) )+paragraph( (one|two))?…$/);
+    const excerpt = notificationsOf(portal, "acmeUser")[0]?.body ?? "";
+    expect(excerpt.length).toBeLessThanOrEqual(200);
+    expect(excerpt.length).toBeGreaterThan(180);
+    expect(excerpt).toMatch(/^(paragraph (one|two) )+paragraph( (one|two))?…$/);
   });
 
   test("is not sent when the announcement is refused", async () => {

@@ -152,7 +152,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("gives each row whole, with its details as they were told", async () => {
+  test("gives each row whole, with its details as recorded", async () => {
     const portal = await openPortal();
     insertStory(portal);
     const [item] = dataOf<Page>(await perform(portal, read("?event=reroute_run"))).items;
@@ -562,14 +562,14 @@ describe("what the audit log never holds", () => {
     await call("poc", "DELETE", "/api/session");
 
     const rows = portal.auditRows();
-    const told = new Set(rows.map(({ event }) => event));
+    const recorded = new Set(rows.map(({ event }) => event));
     for (const event of [
       ...["sign_in_success", "sign_in_failure", "sign_in_rate_limited", "sign_out", "organization_registered"],
       ...["gov_user_created", "gov_user_role_changed", "password_change_success", "password_change_failure"],
       ...["submission_created", "submission_file_downloaded", "announcement_attachment_uploaded"],
       ...["engagement_attachment_uploaded", "export_downloaded", "notification_settings_updated"],
     ]) {
-      expect(told, event).toContain(event);
+      expect(recorded, event).toContain(event);
     }
     expect(tokens.length).toBe(2);
     const cookies = (["poc", "lead", "systemAdmin", "acmeUser"] as const).map((person) =>

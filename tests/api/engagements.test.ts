@@ -315,7 +315,7 @@ describe("changing an engagement", () => {
     expect(linksOf(portal, id)).toEqual(selected);
   });
 
-  test("to what it is already is no change: nothing is audited, nobody told, its time stays", async () => {
+  test("to what it is already is no change: nothing is audited, nobody notified, its time stays", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal, {}, [acme, borealis]);
     const before = engagementRow(portal, id);
@@ -421,14 +421,14 @@ describe("a note", () => {
   });
 });
 
-describe("whoever follows an engagement is told:", () => {
+describe("people who follow an engagement are notified:", () => {
   /** Recorded by the point of contact, with notes of the lead (two) and of an administrator. */
   function followed(portal: Portal): string {
     const id = insertEngagement(portal, { title: "Quiet rotors" });
     for (const author of ["lead", "lead", "admin"] as const) insertEngagementNote(portal, id, author);
     return id;
   }
-  const told = (portal: Portal) => PEOPLE.filter((person) => notificationsOf(portal, person).length > 0).sort();
+  const notified = (portal: Portal) => PEOPLE.filter((person) => notificationsOf(portal, person).length > 0).sort();
 
   const acts: [what: string, call: (id: string) => object, title: string, body: string, link: boolean][] = [
     [
@@ -457,7 +457,7 @@ describe("whoever follows an engagement is told:", () => {
     const portal = await openPortal();
     const id = followed(portal);
     await perform(portal, { ...(call(id) as ReturnType<typeof change> & { status: number }), as: "lead" });
-    expect(told(portal)).toEqual(["admin", "poc"]);
+    expect(notified(portal)).toEqual(["admin", "poc"]);
     for (const person of ["admin", "poc"] as const) {
       expect(notificationsOf(portal, person)).toMatchObject([
         { kind: "ENGAGEMENT_UPDATE", title, body, linkUrl: link ? `${PATH.slice(4)}/${id}` : null, read: false },
@@ -478,7 +478,7 @@ describe("whoever follows an engagement is told:", () => {
       status: 201,
       events: ["engagement_note_created"],
     });
-    expect(told(portal)).toEqual(["admin"]);
+    expect(notified(portal)).toEqual(["admin"]);
   });
 
   test("a long note is clipped in the notice, and kept whole", async () => {
@@ -502,6 +502,6 @@ describe("whoever follows an engagement is told:", () => {
     const portal = await openPortal();
     const id = followed(portal);
     await perform(portal, { ...note(id), as: "bravoPoc", json: { body: "Quieter." }, status: 403 });
-    expect(told(portal)).toEqual([]);
+    expect(notified(portal)).toEqual([]);
   });
 });

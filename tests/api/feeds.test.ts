@@ -8,10 +8,10 @@ import { SELECT_FEED_CHANGE } from "~/lists/feed/state.server";
 import { createFetchHandler } from "~/web/fetch-handler.server";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
+import { turnsDuring } from "../support/event-loop";
 import { type Answer, DAY, dataOf, HOST, MINUTE, openPortal, type Portal, readAnswer } from "../support/portal";
 import { scenarios } from "../support/scenario";
 import * as build from "../support/server-build";
-import { turnsDuring } from "../support/turns";
 
 const ORIGIN = `http://${HOST}`;
 const ANNOUNCEMENTS = [
@@ -334,8 +334,10 @@ describe("the pages of a feed", () => {
           if (path.endsWith(".json")) expect(jsonOf(answer).next_url).toBe(links.next && ORIGIN + links.next);
           if (path.endsWith(".atom")) {
             const { prev: previous, ...others } = links;
-            const told = [...answer.text.matchAll(/<link href="([^"]+)" rel="(first|previous|next|last)"/g)];
-            expect(Object.fromEntries(told.map(([, href = "", rel = ""]) => [rel, href.replace(ORIGIN, "")]))).toEqual({
+            const written = [...answer.text.matchAll(/<link href="([^"]+)" rel="(first|previous|next|last)"/g)];
+            expect(
+              Object.fromEntries(written.map(([, href = "", rel = ""]) => [rel, href.replace(ORIGIN, "")])),
+            ).toEqual({
               ...others,
               ...(previous && { previous }),
             });
@@ -375,7 +377,7 @@ describe("the pages of a feed", () => {
   }
 });
 
-/** What a program that has a feed asks, and whether it is told that nothing has changed. */
+/** What a program that has a feed asks, and whether the response says that nothing has changed. */
 describe("a conditional request", () => {
   for (const path of FEEDS) {
     test(`of ${path} is answered 304 by tag or by date, without a body, for GET and HEAD`, async () => {
@@ -611,7 +613,7 @@ describe("the date of a feed", () => {
     publish(portal, "Two");
     portal.advance(100);
     expect((await ask(portal, date)).status).toBe(200);
-    // The date of the second change is still to come, so for now nobody is told that nothing has changed since.
+    // The date of the second change is still to come, so for now no response says that nothing has changed since.
     const other = await dateOf(portal);
     expect(other).toBe(date);
     expect((await ask(portal, other)).status).toBe(200);
@@ -621,7 +623,7 @@ describe("the date of a feed", () => {
     expect((await ask(portal, third)).status).toBe(304);
   });
 
-  test("is later than any that the process before can have told", async () => {
+  test("is later than any that the process before can have sent", async () => {
     const portal = await openPortal();
     portal.advance(MINUTE);
     publish(portal, "One");

@@ -172,19 +172,19 @@ describe("reviewing and archiving", () => {
     },
   ]);
 
-  test("the submitter is told of the review, and nobody of the archiving", async () => {
+  test("the submitter is notified of the review, and nobody of archiving", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { status: "ROUTED" });
     await perform(portal, { ...set(id, "REVIEWED"), status: 200, events: ["submission_reviewed"] });
     expect(submissionRow(portal, id)).toMatchObject({ reviewedBy: idOf("poc"), reviewedAt: instant(portal) });
-    const told = [{ kind: "SYSTEM", linkUrl: `/portal/submissions/${id}`, submissionId: id }];
-    expect(notificationsOf(portal, "acmeUser")).toMatchObject(told);
+    const notifications = [{ kind: "SYSTEM", linkUrl: `/portal/submissions/${id}`, submissionId: id }];
+    expect(notificationsOf(portal, "acmeUser")).toMatchObject(notifications);
     expect(notificationsOf(portal, "acmeAdmin")).toEqual([]);
     await perform(portal, { ...set(id, "ARCHIVED"), status: 200, events: ["submission_archived"] });
     expect(notificationsOf(portal, "acmeUser")).toHaveLength(1);
   });
 
-  test("a submitter who disabled such notices is not told", async () => {
+  test("a submitter who disabled such notices gets none", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "SYSTEM", { enabled: false });
     const id = insertSubmission(portal, { status: "ROUTED" });

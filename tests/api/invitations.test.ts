@@ -361,9 +361,9 @@ describe("accepting an invitation", () => {
         invitationId: made.id,
       }),
     });
-    const told = JSON.stringify(portal.auditRows());
+    const auditText = JSON.stringify(portal.auditRows());
     for (const secret of [PASSWORD, tokenOf(made), hashToken(tokenOf(made)).toString("hex")]) {
-      expect(told).not.toContain(secret);
+      expect(auditText).not.toContain(secret);
     }
     const signIn = { email: COLLEAGUE.email, password: PASSWORD };
     const session = await portal.request(null, "POST", "/api/session", { json: signIn });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { insertCommand } from "../support/arrange";
+import { slowClock, turnsDuring } from "../support/event-loop";
 import { type Answer, HOST, openPortal, type Portal, readAnswer } from "../support/portal";
-import { slowClock, turnsDuring } from "../support/turns";
 
 const COMMANDS = "/api/gov/admin/commands";
 const COUNT = 1_500;

@@ -59,8 +59,8 @@ const PDF = pdf().toString("latin1");
 
 describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, path }) => {
   const file = (name: string) => field(`name="${fileField}"; filename="${name}"`, PDF);
-  const told = Object.entries(fields).map(([name, value]) => field(`name="${name}"`, value));
-  const right = told.join("") + file("paper.pdf");
+  const textParts = Object.entries(fields).map(([name, value]) => field(`name="${name}"`, value));
+  const right = textParts.join("") + file("paper.pdf");
 
   const bad: [what: string, body: string | Uint8Array<ArrayBuffer>, type?: string][] = [
     ["of no type", right + END, ""],
@@ -74,7 +74,7 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     ["that is empty", ""],
     ["that is not of parts", "hello"],
     ["that is JSON", "{}"],
-    ["that breaks off before a value", `${told.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; na`],
+    ["that breaks off before a value", `${textParts.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; na`],
     ["that breaks off within a file", right.slice(0, -20)],
     ["without its end", right],
     ["with an end that is not whole", `${right}--${BOUNDARY}-`],
@@ -84,24 +84,24 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     ["of ten thousand parts without a name", field("x=y", "x").repeat(10_000) + right + END],
     ["of ten thousand parts that say nothing of themselves", part("X-Y: z", "x").repeat(10_000) + right + END],
     ["of ten thousand parts that are no fields", part("Content-Disposition: inline", "x").repeat(10_000) + right + END],
-    ["with more files than it takes", told.join("") + file("paper.pdf").repeat(maxFiles + 1) + END],
+    ["with more files than it takes", textParts.join("") + file("paper.pdf").repeat(maxFiles + 1) + END],
     ["with a field without a name", field("x=y", "x") + right + END],
     ["with a field whose name is empty", field('name=""', "x") + right + END],
     ["with a field over 64 KB", field('name="more"', "x".repeat(64 * KB + 1)) + right + END],
     ["with NUL in a field", field('name="more"', "a\u0000b") + right + END],
     ["with NUL in a field's name", field('name="mo\u0000re"', "x") + right + END],
-    ["with text under the name of its files", told.join("") + field(`name="${fileField}"`, "x") + END],
-    ["with NUL in a file's name", told.join("") + file("pa\u0000per.pdf") + END],
-    ["with a control character in a file's name", told.join("") + file("pa\u0007per.pdf") + END],
+    ["with text under the name of its files", textParts.join("") + field(`name="${fileField}"`, "x") + END],
+    ["with NUL in a file's name", textParts.join("") + file("pa\u0000per.pdf") + END],
+    ["with a control character in a file's name", textParts.join("") + file("pa\u0007per.pdf") + END],
     [
       "with a file without a name",
-      told.join("") +
+      textParts.join("") +
         part(`Content-Disposition: form-data; name="${fileField}"\r\nContent-Type: application/octet-stream`, PDF) +
         END,
     ],
     [
       "with a head that never ends",
-      `${told.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; name="${"x".repeat(100 * KB)}`,
+      `${textParts.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; name="${"x".repeat(100 * KB)}`,
     ],
     [
       "with a head of ten thousand lines",
@@ -112,7 +112,7 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     ["with a part without a head", `--${BOUNDARY}\r\n--${BOUNDARY}\r\n\r\nx\r\n${right}${END}`],
     [
       "with a file whose name is in a character set that there is none of",
-      told.join("") + field(`name="${fileField}"; filename*=x-none''paper.pdf`, PDF) + END,
+      textParts.join("") + field(`name="${fileField}"; filename*=x-none''paper.pdf`, PDF) + END,
     ],
     ["with a head that is none", part("no head at all", "x") + right + END],
     [

@@ -3,8 +3,8 @@ import { findByTerms } from "~/search/by-terms.server";
 import { findMatches } from "~/search/full-text.server";
 import { parseQuery } from "~/search/query";
 import { insertCall } from "../support/arrange";
+import { turnsDuring } from "../support/event-loop";
 import { openPortal } from "../support/portal";
-import { turnsDuring } from "../support/turns";
 
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz");
 /** Words of two letters. Each text has some of them. */
@@ -33,9 +33,9 @@ test("many beginnings of words find the same one at a time as at once", async ()
   ]) {
     const query = parseQuery(text);
     const atOnce = findMatches(portal.db, "call", query, 100);
-    const inTurns = await findByTerms(portal.db, "call", query, 100);
-    expect(inTurns.total, text).toBe(atOnce.total);
-    expect([...inTurns.recordNumbers].sort(), text).toEqual([...atOnce.recordNumbers].sort());
+    const yieldDuringLongTask = await findByTerms(portal.db, "call", query, 100);
+    expect(yieldDuringLongTask.total, text).toBe(atOnce.total);
+    expect([...yieldDuringLongTask.recordNumbers].sort(), text).toEqual([...atOnce.recordNumbers].sort());
   }
 });
 

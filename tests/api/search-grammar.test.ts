@@ -796,13 +796,13 @@ describe("relevance", () => {
   const word = "rotor";
   const titled: Entry = [`${word} alpha`, "a text of four words", "x,y"];
   const tagged: Entry = ["title bravo", "a text of four words", `${word},y`];
-  const told: Entry = ["title charlie", `a ${word} of four words`, "x,y"];
+  const inText: Entry = ["title charlie", `a ${word} of four words`, "x,y"];
   const ranked = ["rotor alpha", "title bravo", "title charlie"];
   grammar([
-    { name: "is a title's above a tag's above a text's", q: word, corpus: [titled, tagged, told], ranked },
-    { name: "is that, whichever is newest", q: word, corpus: [told, tagged, titled], ranked },
-    { name: "is that for a prefix", q: "roto*", corpus: [told, titled, tagged], ranked },
-    { name: "is that for the last word", q: "roto", corpus: [told, titled, tagged], ranked },
+    { name: "is a title's above a tag's above a text's", q: word, corpus: [titled, tagged, inText], ranked },
+    { name: "is that, whichever is newest", q: word, corpus: [inText, tagged, titled], ranked },
+    { name: "is that for a prefix", q: "roto*", corpus: [inText, titled, tagged], ranked },
+    { name: "is that for the last word", q: "roto", corpus: [inText, titled, tagged], ranked },
     {
       name: "is that in every type",
       q: word,

@@ -151,7 +151,7 @@ async function upToDate(portal: Portal, list: List, filters: Record<string, stri
   return copy;
 }
 
-/** What a copy is told of when it asks again: the ids in the list, and those removed. */
+/** What a copy gets when it asks again: the ids in the list, and those removed. */
 async function newsOf(copy: Copy): Promise<{ items: string[]; removed: string[] }> {
   const answers = await copy.follow();
   expect(copy.repeated).toEqual([]);
@@ -183,7 +183,7 @@ function comeAndGo(portal: Portal, list: List, going: readonly number[]): string
 }
 
 describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
-  test("has everything once while nothing is written, and is told once what was removed, in its place", async () => {
+  test("has everything once while nothing is written, and gets what was removed once, in its place", async () => {
     const portal = await openPortal();
     const gone = comeAndGo(portal, list, [0, 3, 4, 10]);
     const answers: ChangesAnswer[] = [];
@@ -214,7 +214,7 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
     expect(copy.contents()).toEqual(await plain(portal, list));
   });
 
-  test("is told of no more removals at once than a list may have, and of the rest by next", async () => {
+  test("gets at most as many removals at once as a list may have, and the rest by next", async () => {
     if (list.type === undefined) return;
     const portal = await openPortal();
     const insert = portal.db.$client.prepare(
@@ -254,7 +254,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     if (pageSize < 9) expect(answers[0]?.items).toHaveLength(pageSize);
   });
 
-  test("is told of what is new, and of nothing twice", async () => {
+  test("gets what is new, and nothing twice", async () => {
     const portal = await openPortal();
     list.insert(portal, 1);
     const copy = await upToDate(portal, list, { pageSize: 2 });
@@ -264,7 +264,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
-  test("may begin with a moment, and is told of nothing that was written before", async () => {
+  test("may begin with a moment, and gets nothing that was written before", async () => {
     const portal = await openPortal();
     for (const number of [1, 2, 3]) list.insert(portal, number);
     portal.advance(MINUTE);
@@ -278,7 +278,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     });
   });
 
-  test("is told of what is written by a clock that was set back", async () => {
+  test("gets what is written by a clock that was set back", async () => {
     const portal = await openPortal();
     list.insert(portal, 1);
     const copy = await upToDate(portal, list);
@@ -368,8 +368,8 @@ describe("the next of an answer", () => {
   test("does not tell the ids of records that its reader may not see", async () => {
     const { portal, next, ids } = await nextBehindOthers();
     const decoded = Buffer.from(next, "base64url").toString("latin1");
-    for (const told of [...ids, "submission", portal.auditRows().at(-1)?.hash.slice(0, 16) ?? "none"]) {
-      expect(decoded).not.toContain(told);
+    for (const hidden of [...ids, "submission", portal.auditRows().at(-1)?.hash.slice(0, 16) ?? "none"]) {
+      expect(decoded).not.toContain(hidden);
     }
     expect(next).toMatch(/^[A-Za-z0-9_-]{1,255}$/);
   });
@@ -462,7 +462,7 @@ test("pages of a narrowed list are full, and name in their place those that do n
   ]);
 });
 
-test("whoever begins with a moment is told of nothing that did not fit the filters before it", async () => {
+test("a copy that begins with a moment gets nothing that did not fit the filters before it", async () => {
   const portal = await openPortal();
   insertAnnouncement(portal, { published: false });
   portal.advance(MINUTE);
@@ -508,7 +508,7 @@ describe("what leaves a list", () => {
       expect(await newsOf(copy)).toEqual(NOTHING);
       expect(copy.contents()).toEqual(await plain(portal, lists[index] as List));
     }
-    // Whoever begins now, with whatever moment, is told of it as well: when it went is not known.
+    // A copy that begins now gets it too, whatever its moment, because nobody knows when it was removed.
     portal.advance(DAY);
     portal.newSessions();
     for (const from of [FROM_THE_BEGINNING, portal.now().toISOString()]) {
@@ -574,7 +574,7 @@ describe("what leaves a list", () => {
 });
 
 describe("what the clock alone changes", () => {
-  test("is told once: an invitation that expires leaves the list", async () => {
+  test("gets it once: an invitation that expires leaves the list", async () => {
     const portal = await openPortal();
     const { id } = insertInvitation(portal, { expiresAt: instant(portal, HOUR) });
     insertInvitation(portal, {
@@ -597,7 +597,7 @@ describe("what the clock alone changes", () => {
     expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
-  test("is told once: a scheduled call is open from its release on, whatever it is filtered by", async () => {
+  test("gets it once: a scheduled call is open from its release on, whatever it is filtered by", async () => {
     const portal = await openPortal();
     const release = (hours: number) => ({ status: "PENDING", releasesAt: instant(portal, hours * HOUR) }) as const;
     const later = insertCall(portal, release(3));

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { LIMITS } from "~/values/limits";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { slowClock, turnsDuring } from "../support/event-loop";
 import { DAY, HOST, openPortal, type Portal } from "../support/portal";
-import { slowClock, turnsDuring } from "../support/turns";
 
 /* The lists without pages: they send every row, and the server reads them in pieces. */
 

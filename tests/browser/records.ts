@@ -68,7 +68,7 @@ export async function makeRecords(as: CallAs): Promise<Records> {
   await make(`/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, { body: LONG_WORD.repeat(8) });
   const email = `${"a".repeat(60)}@${"b".repeat(60)}.${made}.example`;
   const invitation = await makeInvitation(await as("acmeAdmin"), email);
-  const told = await dataOf(await administrator.get("/api/gov/admin/audit?event=engagement_created"));
+  const recorded = await dataOf(await administrator.get("/api/gov/admin/audit?event=engagement_created"));
   const byPage = {
     calls: calls.open,
     "gov/calls/:id": Object.values(calls),
@@ -85,7 +85,7 @@ export async function makeRecords(as: CallAs): Promise<Records> {
     register: REGISTRATION_STEPS,
     engagements: engagement,
     invitations: invitation,
-    audit: (told.items as unknown as { id: string }[])[0]?.id ?? "",
+    audit: (recorded.items as unknown as { id: string }[])[0]?.id ?? "",
   };
   return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
 }

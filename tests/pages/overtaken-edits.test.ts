@@ -87,9 +87,9 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
     const faulty = await portal.request(edited.as, "POST", path, { form: { ...edited.form("x".repeat(300)), readAt } });
     expect([faulty.status, readAtOn(faulty.text)]).toEqual([400, readAt]);
 
-    const told = readAtOn(refused.text);
-    expect(told).not.toBe(readAt);
-    expect((await send("Huntsville", told)).status).toBe(302);
+    const readAtNow = readAtOn(refused.text);
+    expect(readAtNow).not.toBe(readAt);
+    expect((await send("Huntsville", readAtNow)).status).toBe(302);
     expect(edited.kept(portal, id)).toBe("Huntsville");
     // A program that sends the form without it is not held to it.
     expect((await send("Decatur")).status).toBe(302);

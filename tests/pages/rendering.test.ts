@@ -60,10 +60,10 @@ test("markup that somebody stored is text on every page that shows it, and in th
     .where(eq(organization.id, ORGANIZATIONS.borealis))
     .run();
   const { token } = insertInvitation(portal, { organizationId: ORGANIZATIONS.borealis });
-  const told = { userAgent: MARKUP, path: MARKUP, referrer: MARKUP, claimedEmail: MARKUP };
+  const columns = { userAgent: MARKUP, path: MARKUP, referrer: MARKUP, claimedEmail: MARKUP };
   const change = { [MARKUP]: MARKUP, list: [MARKUP, { [MARKUP]: MARKUP }] };
   const auditId = insertAudit(portal, "call_updated", {
-    ...told,
+    ...columns,
     targetType: MARKUP,
     targetId: MARKUP,
     details: { before: change, after: { ...change, status: MARKUP }, [MARKUP]: MARKUP },

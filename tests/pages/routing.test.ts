@@ -238,7 +238,7 @@ test("what a preview foresees is what the run then does, whatever the tags, the 
       const answer = await portal.request("admin", "POST", "/api/notifications/reroute");
       const { data } = answer.body as { data: { routed: number; totalMatches: number } };
       const stored = portal.db.select().from(submissionMatch).all();
-      const told = GOVERNMENT.map((person, index) => ({
+      const shares = GOVERNMENT.map((person, index) => ({
         id: idOf(person),
         submissions: stored.filter(({ userId }) => userId === idOf(person)).length,
         notices: notificationsOf(portal, person).length - (toldBefore[index] ?? 0),
@@ -246,12 +246,12 @@ test("what a preview foresees is what the run then does, whatever the tags, the 
       expect(foreseen).toMatchObject({
         waiting: submissions.filter(({ status }) => status === "SUBMITTED").length,
         found: data.routed,
-        notices: told.reduce((sum, { notices }) => sum + notices, 0),
+        notices: shares.reduce((sum, { notices }) => sum + notices, 0),
       });
       expect(foreseen.people.reduce((sum, person) => sum + person.submissions, 0)).toBe(data.totalMatches);
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
       expect(foreseen.people.map(({ id, submissions, notices }) => ({ id, submissions, notices })).sort(byId)).toEqual(
-        told.filter((share) => share.submissions > 0).sort(byId),
+        shares.filter((share) => share.submissions > 0).sort(byId),
       );
       expect(foreseen.submissions.map(({ id }) => id).sort()).toEqual(
         ids.filter((id) => submissionRow(portal, id)?.status === "ROUTED").sort(),

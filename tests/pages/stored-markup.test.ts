@@ -104,8 +104,8 @@ async function openFilled(text: string): Promise<{ portal: Portal; records: Page
     setInterests(portal, person, "radar");
     portal.cookieOf(person);
   }
-  const told = { userAgent: text, path: text, referrer: text, claimedEmail: text, targetType: text };
-  const audit = insertAudit(portal, "call_updated", { ...told, details: { before: { [text]: text }, after: {} } });
+  const columns = { userAgent: text, path: text, referrer: text, claimedEmail: text, targetType: text };
+  const audit = insertAudit(portal, "call_updated", { ...columns, details: { before: { [text]: text }, after: {} } });
   const { token } = insertInvitation(portal);
   await portal.request(null, "POST", "/api/analytics/pageview", { json: { path: "/calls", referrer: "/" } });
 

@@ -154,9 +154,9 @@ describe("writes without a limit of their own", () => {
 
 describe("a refusal by a limit that is audited", () => {
   const limit = { name: "test", max: 1, windowSeconds: 60, subject: "user", counts: "attempts" } as const;
-  const limitEvent = "password_change_rate_limited";
+  const event = "password_change_rate_limited";
   const operation = defineOperation({
-    ...{ gate: "gov read", input: z.object({}), limit, limitEvent, events: [limitEvent] },
+    ...{ gate: "gov read", input: z.object({}), limit, refusalEvents: { rate_limited: event }, events: [event] },
     run: () => ({}),
   });
 
@@ -178,7 +178,7 @@ describe("a refusal by a limit that is audited", () => {
     if (hasEnded) portal.db.delete(session).run();
     await expect(call()).rejects.toMatchObject({ code: "rate_limited" });
     const actorId = hasEnded ? null : actor.id;
-    expect(portal.auditRows().at(-1)).toMatchObject({ event: limitEvent, actorId });
+    expect(portal.auditRows().at(-1)).toMatchObject({ event, actorId });
   });
 });
 

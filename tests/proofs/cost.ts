@@ -86,13 +86,13 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
       const before = worst.get(request.kind) ?? { sent: 0, milliseconds: 0, request: "" };
       const isWorse = milliseconds > before.milliseconds;
       const { method, path, body = "" } = request;
-      const told = `${method} ${path.slice(0, 70)} ${body.slice(0, 30)} as ${person ?? "anybody"}`;
+      const described = `${method} ${path.slice(0, 70)} ${body.slice(0, 30)} as ${person ?? "anybody"}`;
       if (milliseconds > WAIT_MILLISECONDS)
-        process.stderr.write(`${milliseconds.toFixed(0)} ms: ${request.kind}: ${told}\n`);
+        process.stderr.write(`${milliseconds.toFixed(0)} ms: ${request.kind}: ${described}\n`);
       worst.set(request.kind, {
         sent: before.sent + 1,
         milliseconds: Math.max(milliseconds, before.milliseconds),
-        request: isWorse ? told : before.request,
+        request: isWorse ? described : before.request,
       });
     }
     for (const [kind, { sent, milliseconds, request }] of worst) {
@@ -124,13 +124,13 @@ function* requestsOf(
 
 /** Makes what does some work and takes the longest that the other process waited meanwhile, in milliseconds. */
 function waitingDuring(asker: ReturnType<typeof fork>) {
-  const told = async () => (await once(asker, "message"))[0];
+  const reply = async () => (await once(asker, "message"))[0];
   return async (work: () => Promise<void>): Promise<number> => {
-    const begun = told();
+    const begun = reply();
     asker.send("begin");
     await begun;
     await work();
-    const longest = told();
+    const longest = reply();
     asker.send("end");
     return Number(await longest);
   };

@@ -19,9 +19,9 @@ export async function feedDuring<Result>(
   try {
     await once(asker, "message");
     const result = await work();
-    const told = once(asker, "message");
+    const reply = once(asker, "message");
     asker.send("stop");
-    const [{ waits, faults }] = (await told) as [{ waits: number[]; faults: string[] }];
+    const [{ waits, faults }] = (await reply) as [{ waits: number[]; faults: string[] }];
     const p99 = percentile(waits, 0.99);
     const failed = faults.length > 0 ? `, ${faults.length} failed (${faults[0]})` : "";
     const finding = {

@@ -153,9 +153,9 @@ function startFlood(port: number, hops: number, { floodConnections, halfOpenConn
   return {
     /** Stops it. @returns how often each status was answered, and how many connections were closed. */
     async end() {
-      const told = once(flood, "message");
+      const reply = once(flood, "message");
       flood.send("stop");
-      const [counts] = (await told) as [{ answers: Record<string, number>; closed: number }];
+      const [counts] = (await reply) as [{ answers: Record<string, number>; closed: number }];
       return counts;
     },
     kill: () => flood.kill(),

@@ -170,14 +170,14 @@ test.each([1, 2, 3])(
       if (status === 200) expect(body.data).toMatchObject({ parentId: moves[index]?.parentId });
     }
 
-    const told = shared.ledger
+    const recorded = shared.ledger
       .prepare<[unknown], { id: string; details: string }>(
         "SELECT target_id AS id, details FROM audit_event WHERE event = 'command_reparented' AND seq > ? ORDER BY seq",
       )
       .all(lastSeq);
-    expect(told.length).toBeGreaterThan(30);
-    expect(told.length).toBeLessThanOrEqual(counts[200] ?? 0);
-    for (const { id, details } of told) {
+    expect(recorded.length).toBeGreaterThan(30);
+    expect(recorded.length).toBeLessThanOrEqual(counts[200] ?? 0);
+    for (const { id, details } of recorded) {
       const { before, after } = JSON.parse(details) as Record<"before" | "after", { parentId: string | null }>;
       expect(before.parentId).toBe(parents.get(id));
       expect(after.parentId).not.toBe(before.parentId);

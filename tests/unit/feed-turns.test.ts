@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { atomText } from "~/domain/feed/atom";
 import { deadlinesText } from "~/domain/feed/deadlines";
-import { turnsDuring } from "../support/turns";
+import { turnsDuring } from "../support/event-loop";
 
 /** A page of a feed whose texts are as long as they can be, of what takes longest to write. */
 const entries = (text: string) =>

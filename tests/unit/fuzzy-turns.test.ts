@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { findLike } from "~/search/fuzzy.server";
 import { bitOf, followVocabulary } from "~/search/vocabulary.server";
 import { insertCall } from "../support/arrange";
+import { turnsDuring } from "../support/event-loop";
 import { openPortal, type Portal } from "../support/portal";
-import { turnsDuring } from "../support/turns";
 
 function insertLongCalls(portal: Portal, count: number, first = 0): void {
   portal.db.$client.transaction(() => {

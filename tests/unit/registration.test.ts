@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asAnswers, judge } from "~/domain/registration/check.server";
+import { asAnswers, checkFields } from "~/domain/registration/check.server";
 import { STEPS } from "~/domain/registration/rules";
 import { START } from "../support/cast";
 import { FULL_PROFILE, PROFILE_EDGES } from "../support/profile-fields";
@@ -14,15 +14,15 @@ const ACCOUNT = { orgName: " Straße  Works ", contactName: "Cy  Russ", email: "
 const taken = PROFILE_EDGES.filter((edge) => "kept" in edge);
 
 test.each(taken)("$field that is $what comes to the same when it is judged again", ({ field, value }) => {
-  const first = judge(FIELDS, { ...FULL_PROFILE, ...ACCOUNT, [field]: value }, START);
+  const first = checkFields(FIELDS, { ...FULL_PROFILE, ...ACCOUNT, [field]: value }, START);
   expect(first.faults).toEqual({});
-  const again = judge(FIELDS, asAnswers(first.read), START);
+  const again = checkFields(FIELDS, asAnswers(first.read), START);
   expect(again.faults).toEqual({});
   const withoutEmpty = (read: object) => Object.fromEntries(Object.entries(read).filter(([, one]) => one ?? false));
   expect(withoutEmpty(again.read)).toEqual(withoutEmpty(first.read));
 });
 
 test("a password is no answer that is kept", () => {
-  const { read, faults } = judge(["password"], { password: "Correct-Horse-7-Battery" }, START);
+  const { read, faults } = checkFields(["password"], { password: "Correct-Horse-7-Battery" }, START);
   expect([faults, asAnswers(read)]).toEqual([{}, {}]);
 });

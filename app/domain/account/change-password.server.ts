@@ -12,8 +12,7 @@ export const changePassword = defineOperation({
   input: passwordChangeSchema,
   refuses: { forbidden: "the current password is wrong", rate_limited: "the service is checking too many passwords" },
   limit: RATE_LIMITS.passwordChange,
-  limitEvent: "password_change_rate_limited",
-  invalidEvent: "password_change_failure",
+  refusalEvents: { invalid_request: "password_change_failure", rate_limited: "password_change_rate_limited" },
   events: ["password_change_success", "password_change_failure", "password_change_rate_limited"],
   duringRotation: true,
   before({ settings }) {

@@ -8,7 +8,7 @@ import { portalFeed } from "~/lists/feed/state.server";
 import { listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Paged, pageOf } from "~/lists/paging";
-import { readList } from "~/lists/synchronization.server";
+import { readList } from "~/lists/read-list.server";
 import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
 import { excerptOf } from "~/values/excerpt";

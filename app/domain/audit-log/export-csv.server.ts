@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Database } from "#db/open";
 import { auditEvent } from "#db/schema";
 import { type CsvCell, csvText } from "~/lists/csv";
-import { streamOfAnswer } from "~/lists/response-stream.server";
+import { responseStream } from "~/lists/response-stream.server";
 import { defineOperation } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { lastSeq, orderOf, rowsThatFit } from "./queries.server";
@@ -31,7 +31,7 @@ export const exportAuditCsv = defineOperation({
     const details = { format: "CSV", records: ["audit"], fileName, filters: { ...filter, sort: filter.sort.by } };
     audit("export_downloaded", { targetType: "export", details });
     return {
-      file: { stream: streamOfAnswer(context, () => csvText(COLUMNS, rows)) },
+      file: { stream: responseStream(context, () => csvText(COLUMNS, rows)) },
       fileName,
       contentType: "text/csv; charset=utf-8",
     };

@@ -8,7 +8,7 @@ import { portalFeed } from "~/lists/feed/state.server";
 import { listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
 import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Paged, pageOf } from "~/lists/paging";
-import { readList } from "~/lists/synchronization.server";
+import { readList } from "~/lists/read-list.server";
 import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
 import { endOfDay, startOfDay } from "~/values/days";
 import { notFound } from "~/values/errors";
@@ -233,8 +233,8 @@ export const listCalls = defineQuery({
     );
     const { id, recordNumber: key, updatedAt } = call;
     const order = sort.by === "closesAt" ? [byDeadline, asc(id)] : orderedBy(sort.by, SORT_COLUMNS, id);
-    const turned = { where: isReleasedAt(now), at: call.releasesAt };
-    const list = { type: "call", id, key, updatedAt, where, order, turned } as const;
+    const clockChange = { where: isReleasedAt(now), at: call.releasesAt };
+    const list = { type: "call", id, key, updatedAt, where, order, clockChange } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select(governmentColumns(now))

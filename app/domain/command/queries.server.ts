@@ -7,7 +7,7 @@ import type { ListInPieces } from "~/lists/list-in-pieces";
 import { readPage } from "~/lists/listing.server";
 import { readInTurns } from "~/lists/long-list.server";
 import { type Changes, changesOnly, paging } from "~/lists/paging";
-import { readWholeList } from "~/lists/synchronization.server";
+import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { invalidField, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";

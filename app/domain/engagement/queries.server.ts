@@ -5,7 +5,7 @@ import { command, engagement, engagementAttachment, engagementOrganization, orga
 import { viewAttachment } from "~/domain/attachment/attachment.server";
 import { contains, countRows, orderedBy, withoutCase } from "~/lists/listing.server";
 import type { Paged } from "~/lists/paging";
-import { readList } from "~/lists/synchronization.server";
+import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { startOfDay } from "~/values/days";
 import { DomainError, notFound } from "~/values/errors";

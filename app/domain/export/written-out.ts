@@ -1,4 +1,4 @@
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 
 /** Rows are written out until there is so much of them to be passed on. */
 const PART_CHARACTERS = 32 * 1024;
@@ -8,7 +8,7 @@ export async function* writtenOut<Row>(
   rows: Iterable<Row>,
   write: (row: Row, index: number) => string,
 ): AsyncGenerator<string, void, void> {
-  const giveWay = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   let part = "";
   let index = 0;
   for (const row of rows) {
@@ -17,7 +17,7 @@ export async function* writtenOut<Row>(
     if (part.length < PART_CHARACTERS) continue;
     yield part;
     part = "";
-    await giveWay();
+    await yieldIfDue();
   }
   if (part !== "") yield part;
 }

@@ -1,5 +1,5 @@
 import { generateAtomFeed } from "feedsmith";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import type { Feed, FeedEntry } from "./feed";
 
 /*
@@ -38,11 +38,11 @@ export async function atomText({
 }: Feed): Promise<string> {
   const { first, prev, next, last } = links;
   const pages = { self: selfUrl, first, previous: prev, next, last };
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const written: ReturnType<typeof atomEntry>[] = [];
   for (const entry of entries) {
     written.push(atomEntry(entry));
-    await letOthersGo();
+    await yieldIfDue();
   }
   const text = generateAtomFeed({
     id: xmlText(id),
@@ -60,7 +60,7 @@ export async function atomText({
   });
   let escaped = "";
   for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
-    await letOthersGo();
+    await yieldIfDue();
     const piece = text.slice(at, at + PIECE_CHARACTERS);
     escaped += SIGNS.reduce((made, { standIn, reference }) => made.replaceAll(standIn, reference), piece);
   }

@@ -7,7 +7,7 @@ import {
   calendarText,
   dayEventText,
 } from "~/values/calendar";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 
 /** A call that closes, as its event tells of it. */
 interface Deadline {
@@ -25,11 +25,11 @@ interface Deadline {
 
 /** The last days of calls as a calendar (RFC 5545), an event at a time with other requests in between. */
 export async function deadlinesText(deadlines: readonly Deadline[]): Promise<string> {
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   let text = calendarStart("Deadlines for calls for technology");
   for (const deadline of deadlines) {
     text += deadlineEvent(deadline);
-    await letOthersGo();
+    await yieldIfDue();
   }
   return text + CALENDAR_END;
 }

@@ -6,7 +6,7 @@ import { command, user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly } from "~/lists/paging";
-import { readWholeList } from "~/lists/synchronization.server";
+import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { DomainError, notFound } from "~/values/errors";
 import { recordSchema } from "~/values/text";

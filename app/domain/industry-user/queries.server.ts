@@ -6,7 +6,7 @@ import { user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import { contains, countRows, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly, pageOf } from "~/lists/paging";
-import { readWholeList } from "~/lists/synchronization.server";
+import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";

@@ -4,7 +4,7 @@ import type { Database } from "#db/open";
 import { invitation, organization, user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import { type Changes, changesOnly } from "~/lists/paging";
-import { readWholeList } from "~/lists/synchronization.server";
+import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { hashToken } from "~/operations/session.server";
 import { organizationOf } from "../../policy/policy";
@@ -28,7 +28,7 @@ export const listInvitations = defineQuery({
     const list = {
       ...({ type: "invitation", id: invitation.id, where: and(isOwn, isOpen(now)), organizationId } as const),
       order: newestFirst,
-      turned: { where: isExpired, at: invitation.expiresAt },
+      clockChange: { where: isExpired, at: invitation.expiresAt },
     };
     return readWholeList(db, asked, list, readInvitations);
   },

@@ -4,7 +4,7 @@ import { type Database, statement } from "#db/open";
 import { organization, organizationDialogueNote, user } from "#db/schema";
 import { contains, hasTag, orderedBy, readPage } from "~/lists/listing.server";
 import { type Paged, paging, type UpdatedSince, updatedSince } from "~/lists/paging";
-import { readList } from "~/lists/synchronization.server";
+import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";

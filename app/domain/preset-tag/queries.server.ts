@@ -5,7 +5,7 @@ import { presetTag } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import { contains, orderedBy, readPage } from "~/lists/listing.server";
 import { type Changes, changesOnly } from "~/lists/paging";
-import { readWholeList } from "~/lists/synchronization.server";
+import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 import { presetTagListSchema } from "./schema";

@@ -9,7 +9,7 @@ import { type Answers, answeredByThemselves, type RegistrationField, type StepSl
 type Read = Partial<Registration & { password: string }>;
 
 /** Judges some fields of a registration by the rules of the whole, and finds every fault at once. */
-export function judge(fields: readonly RegistrationField[], typed: Record<string, unknown>, now: Date) {
+export function checkFields(fields: readonly RegistrationField[], typed: Record<string, unknown>, now: Date) {
   const shape = Object.fromEntries(fields.map((field) => [field, registrationSchema.shape[field]]));
   const { read, faults } = readFields(shape, typed);
   try {
@@ -40,7 +40,7 @@ export function readStep(
   const { fields, box } = stepOf(slug);
   const ticked: Answers = box && typed[box] ? { [box]: "on" } : {};
   const asked = answeredByThemselves(fields, ticked).filter((field) => !kept.includes(field));
-  const { read, faults } = judge(asked, typed, now);
+  const { read, faults } = checkFields(asked, typed, now);
   refuseFaults(faults);
   return { read, answers: { ...asAnswers(read), ...ticked } };
 }

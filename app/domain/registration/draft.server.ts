@@ -5,7 +5,7 @@ import type { WriteContext } from "~/operations/operation.server";
 import { hashToken } from "~/operations/session.server";
 import type { FieldErrors } from "~/values/errors";
 import { LIMITS, MINUTE_SECONDS } from "~/values/limits";
-import { judge } from "./check.server";
+import { checkFields } from "./check.server";
 import { type Answers, type RegistrationField, STEPS, type StepSlug, stepOf, withSamePerson } from "./rules";
 
 /** Bytes of a draft's token: 256 bits, which nobody guesses. */
@@ -135,9 +135,9 @@ export function forgetOldDrafts(db: Database, now: Date): void {
 const EVERY_FIELD = STEPS.flatMap(({ fields }): readonly RegistrationField[] => fields);
 
 /** A draft as it would be registered, and what is still missing of it or wrong with it; of no draft, what is required. */
-export function judgeDraft(draft: Draft | null, now: Date) {
+export function checkDraft(draft: Draft | null, now: Date) {
   const answers = withSamePerson(draft?.answers ?? {});
   // The password was judged before it was hashed.
-  const judged = draft?.passwordHash ? EVERY_FIELD.filter((field) => field !== "password") : EVERY_FIELD;
-  return judge(judged, answers, now);
+  const checked = draft?.passwordHash ? EVERY_FIELD.filter((field) => field !== "password") : EVERY_FIELD;
+  return checkFields(checked, answers, now);
 }

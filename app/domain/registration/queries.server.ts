@@ -1,8 +1,8 @@
 import { defineQuery } from "~/operations/operation.server";
 import { organizationColumns } from "../organization/profile.server";
 import { profileSchema } from "../organization/schema";
-import { judge } from "./check.server";
-import { findDraft, judgeDraft } from "./draft.server";
+import { checkFields } from "./check.server";
+import { checkDraft, findDraft } from "./draft.server";
 import { withSamePerson } from "./rules";
 import { draftSchema } from "./schema";
 
@@ -15,11 +15,11 @@ export const readRegistrationDraft = defineQuery({
   run({ db, now }, { draftToken }) {
     const found = findDraft(db, draftToken, now);
     const draft = found?.isRegistered ? null : found;
-    const { read, faults } = judgeDraft(draft, now);
+    const { read, faults } = checkDraft(draft, now);
     const fields = Object.keys(profileSchema.shape) as (keyof typeof profileSchema.shape)[];
     const profile = Object.fromEntries(fields.map((field) => [field, read[field] ?? null]));
     const withBox = withSamePerson({ ...draft?.answers, contactIsPoc: "on" });
-    const { contactName, email } = judge(ACCOUNT_FIELDS, withBox, now).read;
+    const { contactName, email } = checkFields(ACCOUNT_FIELDS, withBox, now).read;
     return {
       isRegistered: found?.isRegistered ?? false,
       answers: draft?.answers ?? {},

@@ -5,7 +5,7 @@ import { RATE_LIMITS } from "~/values/limits";
 import { type Registration, writeRegistration } from "../organization/registration.server";
 import { type SignedIn, signInNewAccount } from "../session/begin-session.server";
 import { refuseFaults } from "./check.server";
-import { closeDraft, type Draft, findDraft, judgeDraft, keepRefusal } from "./draft.server";
+import { checkDraft, closeDraft, type Draft, findDraft, keepRefusal } from "./draft.server";
 import { draftSchema } from "./schema";
 
 type Context = WriteContext<"public", "organization_registered" | "sign_in_success">;
@@ -42,7 +42,7 @@ export const registerDraft = defineOperation({
 
 /** @returns the new administrator's email */
 function register(context: Context, draft: Draft): string {
-  const { read, faults } = judgeDraft(draft, context.now);
+  const { read, faults } = checkDraft(draft, context.now);
   refuseFaults(faults);
   const registration = read as Registration;
   // Without a hash the password would have been a fault.

@@ -3,9 +3,9 @@ import type { SearchType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { call, command, engagement, organization, submission } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
-import { inTurns } from "~/values/turns";
 import type { Found } from "../../search/search.server";
 import { effectiveStatusAt } from "../call/effective-status.server";
 import type { SearchItem, SearchMeta } from "./responses";
@@ -32,7 +32,7 @@ export const searchRecords = defineQuery({
   limit: RATE_LIMITS.search,
   async run({ db, search, now }, { q, types, limit }): Promise<SearchResult> {
     const { groups, ...found } = await search.find(q, { types, limit });
-    const letOthersGo = inTurns();
+    const yieldIfDue = yieldDuringLongTask();
     const shown: SearchGroup[] = [];
     for (const { type, total, recordNumbers } of groups) {
       const { folder, read } = TYPES[type];
@@ -44,7 +44,7 @@ export const searchRecords = defineQuery({
         const { id, title, texts, meta } = record;
         items.push({ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta });
         // A snippet of a long text takes milliseconds.
-        await letOthersGo();
+        await yieldIfDue();
       }
       // All of them may have gone while the next type was looked through.
       if (items.length > 0) shown.push({ type, label: SEARCH_TYPE_LABELS[type], total, items });

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { LIVE_SESSIONS_OF_USER, liveSince } from "~/operations/session.server";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
-import { inTurns } from "~/values/turns";
 import type { Actor } from "../../policy/policy";
 
 /** What a session says about its user. Attributes that do not apply are null. */
@@ -47,11 +47,11 @@ export const ownSessions = defineQuery({
       ...liveSince(settings, now),
     });
     // Some user agents take a millisecond to read, and nobody but their sender chooses them.
-    const letOthersGo = inTurns();
+    const yieldIfDue = yieldDuringLongTask();
     const sessions = [];
     for (const { userAgent, isCurrent, ...shown } of rows) {
       sessions.push({ ...shown, browser: describeBrowser(userAgent), isCurrent: isCurrent === 1 });
-      await letOthersGo();
+      await yieldIfDue();
     }
     return sessions;
   },

@@ -6,7 +6,8 @@ import { call, organization, submission, submissionMatch, user } from "#db/schem
 import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
 import { contains, hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly, type Paged } from "~/lists/paging";
-import { readChanges, readList } from "~/lists/synchronization.server";
+import { readChanges } from "~/lists/read-changes.server";
+import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Database, openSnapshot, statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
-import { inTurns } from "~/values/turns";
 import { listFollowers, planRouting, type RoutingPlan } from "../../routing/route-submission.server";
 import { peopleById } from "./explained-routing.server";
 
@@ -45,7 +45,7 @@ export const reroutePreview = defineQuery({
 });
 
 async function preview(snapshot: Database) {
-  const giveWay = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const followers = listFollowers(snapshot);
   const waiting = statement<{ total: number }>(snapshot, COUNT_WAITING).get()?.total ?? 0;
   const shares = new Map<string, Share>();
@@ -66,7 +66,7 @@ async function preview(snapshot: Database) {
     counts.lookedAt += step.length;
     last = step.at(-1) ?? last;
     if (step.length < limit) break;
-    await giveWay();
+    await yieldIfDue();
   }
   const people = peopleById(snapshot, [
     ...new Set([...shares.keys(), ...shown.flatMap(({ matches }) => matches.map(({ userId }) => userId))]),

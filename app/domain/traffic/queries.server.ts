@@ -3,8 +3,8 @@ import { defineQuery } from "~/operations/operation.server";
 import { hasRoom } from "~/operations/rate-limit.server";
 import type { Services } from "~/operations/services";
 import { addressGroup } from "~/values/address-group";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
-import { inTurns } from "~/values/turns";
 import { isCountedPage } from "./known-pages.server";
 import { type Counted, type DayOfTraffic, type DayRange, everyDay, openTally, rangeOf } from "./rules";
 import { trafficRangeSchema } from "./schema";
@@ -62,7 +62,7 @@ export const readTraffic = defineQuery({
 });
 
 async function rank(snapshot: Database, select: string, { from, to }: DayRange): Promise<Ranking> {
-  const giveWay = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const tally = openTally(LIMITS.trafficNames);
   const selected = statement<Counted & { day: string }>(snapshot, select);
   let other = 0;
@@ -77,7 +77,7 @@ async function rank(snapshot: Database, select: string, { from, to }: DayRange):
       else tally.add(row.name, row.views);
     }
     last = rows[ROWS_AT_ONCE - 1];
-    await giveWay();
+    await yieldIfDue();
   }
   const { total, ...ranking } = tally.top(TOP);
   return { ...ranking, other, total: total + other };

@@ -4,8 +4,8 @@ import type { Paged } from "~/lists/paging";
 import type { ReadContext } from "~/operations/operation.server";
 import type { Linked, Versioned } from "~/operations/versioned";
 import { ANY_ORIGIN } from "~/values/any-origin";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
-import { inTurns } from "~/values/turns";
 import { type Modification, modificationOf } from "./modification";
 import { linkedPage } from "./pages";
 
@@ -125,11 +125,11 @@ export function portalFeed<Row>(
 
 /** Reads a whole list, and lets other requests run in between. */
 async function rowsInTurns<Row>(list: ListInPieces<Row>): Promise<Row[]> {
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const rows: Row[] = [];
   for (const { items, next } of piecesOf(list)) {
     rows.push(...items);
-    if (next) await letOthersGo();
+    if (next) await yieldIfDue();
   }
   return rows;
 }

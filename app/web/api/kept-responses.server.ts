@@ -1,8 +1,8 @@
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import type { PageLinks } from "~/operations/versioned";
 import type { OriginPiece } from "~/values/any-origin";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
-import { inTurns } from "~/values/turns";
 
 /** A piece of an answer: bytes, or a text that each origin has in another way. */
 type KeptPiece = Uint8Array | Exclude<OriginPiece, string>;
@@ -82,7 +82,7 @@ const PIECE_BYTES = 64 * 1024;
 export async function jsonBytes(value: unknown, isEnveloped: boolean): Promise<Uint8Array> {
   const [before, after] = isEnveloped ? ['{"data":', "}"] : ["", ""];
   if (!Array.isArray(value)) return encoder.encode(before + JSON.stringify(value) + after);
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const pieces: Uint8Array[] = [];
   let text = `${before}[`;
   for (const [index, item] of value.entries()) {
@@ -90,7 +90,7 @@ export async function jsonBytes(value: unknown, isEnveloped: boolean): Promise<U
     if (text.length < PIECE_CHARACTERS) continue;
     pieces.push(encoder.encode(text));
     text = "";
-    await letOthersGo();
+    await yieldIfDue();
   }
   pieces.push(encoder.encode(`${text}]${after}`));
   return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);

@@ -1,5 +1,5 @@
 import type { ListInPieces, Piece } from "~/lists/list-in-pieces";
-import { inTurns } from "~/values/turns";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { jsonBytes } from "./kept-responses.server";
 
 const COMMA = ",".charCodeAt(0);
@@ -52,10 +52,10 @@ export async function listBody(
   { isEnveloped, keep = (_name, write) => write(), failed }: Sending,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const after = new TextEncoder().encode(isEnveloped ? "]}" : "]");
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   const written = ({ name, read }: UnreadPiece) =>
     keep(name, async () => {
-      await letOthersGo();
+      await yieldIfDue();
       const { items, next } = read();
       const bytes = name === FIRST ? await beginning(items, isEnveloped) : await continuation(items);
       return { pieces: [bytes], next: next && { name: nextName(), read: next } };

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { MB } from "~/values/limits";
 import { jsonBytes, type KeptAnswer, keepAnswers } from "~/web/api/kept-responses.server";
-import { turnsDuring } from "../support/turns";
+import { turnsDuring } from "../support/event-loop";
 
 const answer = (bytes: number): KeptAnswer => ({
   pieces: [new Uint8Array(bytes)],

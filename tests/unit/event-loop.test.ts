@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inTurns, spreadOverTurns } from "~/values/turns";
+import { yieldBetweenShortTasks, yieldDuringLongTask } from "~/values/event-loop";
 
 /** Longer than one work may have at once. */
 function work(): void {
@@ -12,11 +12,11 @@ function work(): void {
 async function mostStepsAtOnce(works: number, steps: number): Promise<number> {
   let done = 0;
   const many = Array.from({ length: works }, async () => {
-    const letOthersGo = inTurns();
+    const yieldIfDue = yieldDuringLongTask();
     for (let step = 0; step < steps; step += 1) {
       work();
       done += 1;
-      await letOthersGo();
+      await yieldIfDue();
     }
   });
   // The first step of each is made as it begins, whatever time it takes.
@@ -36,21 +36,21 @@ test("many long works at once keep others waiting no longer than one does", asyn
 });
 
 test("works that are short together are not broken off", async () => {
-  const letOthersGo = inTurns();
+  const yieldIfDue = yieldDuringLongTask();
   let turned = false;
   setImmediate(() => {
     turned = true;
   });
-  for (let step = 0; step < 10; step += 1) await letOthersGo();
+  for (let step = 0; step < 10; step += 1) await yieldIfDue();
   expect(turned).toBe(false);
 });
 
 test("short works that start one another take more than one turn", async () => {
-  const letOthersGo = spreadOverTurns();
+  const yieldIfDue = yieldBetweenShortTasks();
   let done = 0;
   const all = (async () => {
     for (; done < 20; done += 1) {
-      await letOthersGo();
+      await yieldIfDue();
       work();
     }
   })();
