@@ -4,7 +4,7 @@ import { writtenOut } from "~/values/characters";
 import { LIMITS } from "~/values/limits";
 import { type AuditEventName, outcomeOf } from "./events";
 
-/** JSON that may stand in `details`: never a password, a token, a hash or file bytes. */
+/** JSON for `details`: never a password, a token, a hash or file bytes. */
 export type AuditDetails = {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
@@ -12,7 +12,7 @@ export type AuditDetails = {
   [key: string]: unknown;
 };
 
-/** What an event tells of, as its operation states it. */
+/** What an operation reports about an event. */
 export interface AuditRecord {
   targetType?: string;
   targetId?: string;
@@ -22,12 +22,12 @@ export interface AuditRecord {
   referrer?: string | null;
 }
 
-/** Who caused it, as the runner states it. */
+/** Who caused it, as `execute` reports. */
 export interface AuditOrigin {
   id: string;
   at: string;
   actor: { id: string; email: string; role: string; organizationId: string | null } | null;
-  /** The email that was claimed, where nobody is signed in. */
+  /** The email of a failed sign-in, without a signed-in user. */
   claimedEmail?: string;
   ip: string;
   userAgent: string | null;
@@ -63,7 +63,7 @@ export interface AuditRow {
  */
 export type AuditChain = "log" | "pageviews";
 
-/** What the first row of each chain is chained to. */
+/** The previous hash of the first row in each chain. */
 const GENESIS: Readonly<Record<AuditChain, string>> = { log: "0".repeat(64), pageviews: "f".repeat(64) };
 
 const COLUMNS = [
@@ -92,8 +92,8 @@ const STORED = [...COLUMNS, "hash", "chain"];
 const SELECT_COLUMNS = STORED.map((name) => `${columnName(name)} AS ${name}`).join(", ");
 
 /**
- * SHA-256 in hexadecimal over the columns above, in their fixed order, as a JSON array. `prevHash` is one of them, and
- * determines the chain.
+ * SHA-256, in hexadecimal, of the columns above as a JSON array in this order. `prevHash` is one of them and determines
+ * the chain.
  */
 function hashOf(row: Omit<AuditRow, "hash">): string {
   return createHash("sha256")
@@ -108,22 +108,22 @@ const INSERT = `INSERT INTO audit_event (${STORED.map(columnName).join(", ")})
 
 type RowMark = Pick<AuditRow, "seq" | "hash">;
 
-/** The number and the hash of the log's newest row, of either chain; null where it has none. */
+/** The number and hash of the log's newest row, in either chain; null if the log is empty. */
 export const lastAuditRow = (db: Database): RowMark | null => statement<RowMark>(db, SELECT_LAST).get() ?? null;
 
 const SELECT_ROW = "SELECT 1 FROM audit_event WHERE seq = @seq AND hash = @hash";
 
-/** Whether the log has a row of this number and hash. */
+/** Whether the log has a row with this number and hash. */
 export const hasRow = (db: Database, row: RowMark): boolean => statement(db, SELECT_ROW).get(row) !== undefined;
 
 const lastOfChain = (db: Database, chain: AuditChain) => statement<RowMark>(db, SELECT_LAST_OF_CHAIN).get(chain);
 
-/** Anybody may claim any email, so a character in it that would change how the log reads is written out. */
+/** Anyone may enter any email to sign in, so misleading characters in it are written out. */
 const readable = (claimed: string | undefined) => (claimed ? writtenOut(claimed) : null);
 
 /**
- * What the newest `pageviews_expired` recorded: the page views of their chain, up to its row `last`, have expired. They
- * leave the log in the order of the chain, soon after.
+ * What the newest `pageviews_expired` recorded: the page views up to the row `last` of their chain have expired. They
+ * leave the log soon after, oldest first.
  */
 export interface Expiry {
   /** How many expired with this event. */
@@ -135,21 +135,21 @@ export interface Expiry {
 
 const SELECT_EXPIRY = "SELECT details FROM audit_event WHERE event = 'pageviews_expired' ORDER BY seq DESC LIMIT 1";
 
-/** The newest expiry of page views; null where none has expired. */
+/** The newest expiry of page views; null if none has expired. */
 export function lastExpiry(db: Database): Expiry | null {
   const row = statement<{ details: string }>(db, SELECT_EXPIRY).get();
   return row ? (JSON.parse(row.details) as Expiry) : null;
 }
 
-/** What the next row of a chain is chained to: its last row, or what stands in for rows that expired. */
+/** The previous hash for the next row of a chain: that of its last row, or what replaces expired rows. */
 function headOf(db: Database, chain: AuditChain): string {
   const expired = () => (chain === "pageviews" ? lastExpiry(db)?.last.hash : undefined);
   return lastOfChain(db, chain)?.hash ?? expired() ?? GENESIS[chain];
 }
 
 /**
- * Appends one row to the chain of its event. Must run inside the write transaction that it describes: the last hash is
- * read and the next one written under the same lock.
+ * Appends one row to the chain of its event. Call it inside the write transaction that the event describes, so that one
+ * lock covers reading the last hash and writing the next.
  */
 export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEventName, record: AuditRecord = {}): void {
   const chain = event === "pageview" ? "pageviews" : "log";
@@ -177,7 +177,7 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
   statement(db, INSERT).run({ ...row, hash: hashOf(row) });
 }
 
-/** The number of a row, and the beginning of its hash: which no other history has. */
+/** A row's number and the beginning of its hash, which no other history has. */
 export interface ChainMark {
   seq: number;
   hash: string;
@@ -186,47 +186,47 @@ export interface ChainMark {
 const MARK_DIGITS = 16;
 const SELECT_MARKED = `SELECT 1 FROM audit_event WHERE seq = @seq AND substr(hash, 1, ${MARK_DIGITS}) = @hash`;
 
-/** The mark of the last row that stays in the log for good; of an empty log, that of the beginning. */
+/** The mark of the last row that never expires; for an empty log, the mark of its beginning. */
 export function chainMark(db: Database): ChainMark {
   const { seq, hash } = lastOfChain(db, "log") ?? { seq: 0, hash: GENESIS.log };
   return { seq, hash: hash.slice(0, MARK_DIGITS) };
 }
 
-/** Whether the chain goes on from where it was marked: that of a backup taken before, or of another ledger, does not. */
+/** Whether the log continues from a mark. That of an older backup, or of another ledger, does not. */
 export function continuesFrom(db: Database, mark: ChainMark): boolean {
   return mark.seq === 0 || statement(db, SELECT_MARKED).get(mark) !== undefined;
 }
 
 /**
- * What is wrong with a row: its content is not what its hash was made of; there is no row of the number before; or it
- * continues a row that has another after it, or one that is not there.
+ * What is wrong with a row: its content does not match its hash; the row before it is missing; or it continues a row
+ * that already has a successor, or does not exist.
  */
 export type ChainFault = "altered" | "missing before" | "forked" | "another before";
 
-/** The first row of the chain that does not hold. */
+/** The first row that is wrong. */
 export interface BrokenRow extends Pick<AuditRow, "seq" | "id" | "createdAt" | "event"> {
   fault: ChainFault;
 }
 
 export interface ChainReport {
-  /** How many rows hold, of both chains, from the first on. */
+  /** How many rows are right, in both chains, from the first on. */
   rows: number;
-  /** The last of them that is not in the chain of page views; null where there is none. */
+  /** The last of them in the main chain; null if there is none. */
   last: Pick<AuditRow, "seq" | "createdAt" | "hash"> | null;
   pageviews: {
-    /** The last row of their chain that holds. */
+    /** The last row of their chain that is right. */
     last: Pick<AuditRow, "seq" | "createdAt" | "hash"> | null;
-    /** How many have left the log because they expired. */
+    /** How many have expired and left the log. */
     expired: number;
   };
   firstBroken: BrokenRow | null;
 }
 
 /**
- * Walks both chains, row by row, in one read: it does not look at what is appended meanwhile. A number may be missing
- * only where page views expired, and the chain of page views must begin where the log says that it does. Rows that were
- * taken from the end, or rewritten with all that follow them, leave no trace. Anyone who noted the number and the hash
- * of a row that was there can tell.
+ * Checks both chains, row by row, in one read. Rows appended meanwhile are not checked. A number may be missing only
+ * where page views expired, and the chain of page views must begin where the log says. Rows removed from the end leave
+ * no trace, and neither does rewriting a row with all that follow. Anyone who noted the number and hash of such a row
+ * can tell.
  */
 export function verifyAuditChain(db: Database): ChainReport {
   return db.$client.transaction(() => walk(db))();
@@ -235,9 +235,9 @@ export function verifyAuditChain(db: Database): ChainReport {
 function walk(db: Database): ChainReport {
   const expiry = lastExpiry(db);
   const expired = expiry?.last ?? { seq: 0, hash: GENESIS.pageviews };
-  // They leave oldest first. Once the last of them has left, none can be there that was not put in.
+  // The oldest leave first. Once the last expired row has left, any earlier one must have been put in.
   const mayBeThere = hasRow(db, expired);
-  // What is chained to a row that may have left is not known before the first of them that is still there.
+  // The hash before the first remaining row is known only if that row's predecessor is still there.
   const heads: Record<AuditChain, string | null> = { log: GENESIS.log, pageviews: null };
   const last: Record<AuditChain, AuditRow | null> = { log: null, pageviews: null };
   let [rows, seq] = [0, 0];

@@ -64,7 +64,7 @@ export const AUDIT_EVENTS = [
 
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
-/** Events that tell of something refused or failed; every other event tells of a success. */
+/** Events for something refused or failed. All others are successes. */
 const UNSUCCESSFUL: Partial<Record<AuditEventName, AuditOutcome>> = {
   submission_routing_failed: "FAILURE",
   password_change_failure: "FAILURE",
@@ -74,7 +74,7 @@ const UNSUCCESSFUL: Partial<Record<AuditEventName, AuditOutcome>> = {
   authorization_failure: "DENIED",
 };
 
-/** What an event's outcome column holds. */
+/** The value of an event's `outcome` column. */
 export function outcomeOf(event: AuditEventName): AuditOutcome {
   return UNSUCCESSFUL[event] ?? "SUCCESS";
 }

@@ -4,13 +4,13 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 export type CsvCell = string | number | boolean | null;
 
 const ROWS_AT_ONCE = 100;
-/** Of text alone: what quotes itself takes the longest to write. */
+/** Text with only the character that must be quoted: this takes longest to write. */
 const CHARACTERS_AT_ONCE = 64 * 1024;
 
 /**
- * Rows as CSV (RFC 4180, with CRLF), a part at a time, with other requests getting their turn between the parts. A cell
- * that a spreadsheet would take for a formula gets a `'` in front (OWASP, "CSV Injection"), and so does a formula within a
- * cell, behind what other programs take for the end of a cell.
+ * Rows as CSV (RFC 4180, with CRLF), a part at a time. Other requests get their turn between two parts. A cell that a
+ * spreadsheet would run as a formula gets a `'` in front (OWASP, "CSV Injection"). So does a formula inside a cell
+ * after a character that other programs read as the end of the cell.
  */
 export async function* csvText(
   header: readonly string[],
@@ -32,9 +32,9 @@ export async function* csvText(
 }
 
 /**
- * What begins a formula behind `;`, a tab, `|` or the end of a line. Where the comma is the decimal sign, Excel splits
- * lines at `;`: quotation marks in the middle of its field mean nothing to it, so what follows begins a cell. A run of
- * such signs is only looked at from its beginning: from each of them, it would take time in the square of its length.
+ * The start of a formula after `;`, a tab, `|` or the end of a line. In countries with a decimal comma, Excel splits
+ * lines at `;` and ignores quotation marks in the middle of a field, so what follows begins a cell. The pattern looks
+ * at a run of such characters only from its beginning: starting at each of them would take quadratic time.
  */
 const RUN_BEFORE_FORMULA = /(?<![;|\s"])[;|\s"]+(?=[=+\-@＝＋－＠])/g;
 const SEPARATOR = /[;\t|\r\n]/;
@@ -48,7 +48,7 @@ function csvRows(rows: (readonly CsvCell[])[]): string {
     {
       record_delimiter: "windows",
       escape_formulas: true,
-      // By itself it quotes for a whole CRLF alone, and half of one would begin a new row for most readers.
+      // The library quotes only a whole CRLF. For most readers, half of one would begin a new row.
       quote_record_delimiter: true,
       cast: { boolean: String },
     },

@@ -21,8 +21,8 @@ export class ListInPieces<Item> {
 }
 
 /**
- * A list whose pieces each begin after the last row of the piece before. A row that is written while the list is read may
- * be missing; a row that keeps its place appears once.
+ * A list in which each piece begins after the last row of the piece before. A row that is written while the list is
+ * read may be missing. A row that keeps its place appears once.
  * @param readAfter reads the PIECE_ROWS rows after one, or the first ones
  */
 export function listInPieces<Row, Item>(
@@ -38,7 +38,6 @@ export function listInPieces<Row, Item>(
   return new ListInPieces(() => pieceAfter(null));
 }
 
-/** The pieces of a list, one after another. */
 export function* piecesOf<Item>(list: ListInPieces<Item>): Generator<Piece<Item>, void, void> {
   for (let piece = list.first(); ; piece = piece.next()) {
     yield piece;

@@ -4,8 +4,8 @@ import type { Database } from "#db/open";
 import type { Paged } from "./paging";
 
 /**
- * The order that a `sort` parameter asks for. The id makes it total, so that a page neither repeats nor skips a row.
- * @param columns by the names that `sort` may have; several where an index has others before the id
+ * The order of a list, by a column and its direction. The id makes it total, so that no page repeats or skips a row.
+ * @param columns by the names that `sort` may have; several if an index has others before the id
  */
 export function orderedBy<Name extends string>(
   sort: Name | `-${Name}`,
@@ -16,7 +16,7 @@ export function orderedBy<Name extends string>(
   return [columns[sort.replace(/^-/, "") as Name], id].flat().map((column) => direction(column as Column | SQL));
 }
 
-/** Whether a comma-separated column holds a tag, as a whole token. */
+/** Whether a comma-separated column has this whole tag. */
 export function hasTag(column: Column, tag: string): SQL {
   return sql`instr(',' || ${column} || ',', ${`,${tag},`}) > 0`;
 }
@@ -26,30 +26,30 @@ export function contains(column: Column, text: string): SQL {
   return sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
 }
 
-/** Text in an order that does not tell the cases of ASCII letters apart. */
+/** A text column in an order that ignores the case of ASCII letters. */
 export function withoutCase(column: Column): SQL {
   return sql`${column} COLLATE NOCASE`;
 }
 
-/** How many rows of a table fit. */
+/** How many rows of a table meet a condition. */
 export function countRows(db: Database, table: SQLiteTable, where: SQL | undefined): number {
   return db.select({ total: count() }).from(table).where(where).get()?.total ?? 0;
 }
 
 export interface Listing {
-  /** What tells the rows of the listed table apart. */
+  /** Identifies the rows of the listed table. */
   key: SQLiteColumn;
   where: SQL | undefined;
   order: SQL[];
-  /** How many rows fit, where that is known otherwise than by counting them. */
+  /** How many rows there are, if the caller knows without counting them. */
   total?: number;
 }
 
 /**
- * Reads one page of a list, and how many there are in all. The keys of the page's rows are found first, which an index
- * in the list's order gives by itself, and only then are these rows read whole and joined. One query for both would
- * join every row that OFFSET skips and put whole rows through the sort, and all other requests wait while it does.
- * @param read the rows where `onPage` holds, in the order of the list
+ * Reads one page of a list and the total. It first finds the keys of the page's rows, which an index in the list's
+ * order gives directly. Only then does it read and join those rows. One query for both would join every row that OFFSET
+ * skips and sort whole rows, while all other requests wait.
+ * @param read the rows that meet `onPage`, in the order of the list
  */
 export function readPage<Item>(
   db: Database,
@@ -68,7 +68,6 @@ export function readPage<Item>(
   return { items: offset < total ? read(inArray(key, keys)) : [], total, page, pageSize };
 }
 
-/** The table that a column is of. */
 export const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;
 
 /**

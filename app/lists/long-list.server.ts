@@ -5,10 +5,10 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import { ListInPieces, PIECE_ROWS, type Piece } from "./list-in-pieces";
 import { tableOf } from "./listing.server";
 
-/** So many rows are read at once, with texts as long as they can be: a few milliseconds. */
+/** How many rows one step reads. With texts of the greatest length, this takes a few milliseconds. */
 const ROWS_AT_ONCE = 200;
 
-/** The rows of a list without pages, and how they are ordered. */
+/** Which rows a list without pages has, and their order. */
 export interface LongList {
   id: SQLiteColumn;
   where: SQL | undefined;
@@ -16,9 +16,9 @@ export interface LongList {
 }
 
 /**
- * A list in pieces for an order that can change while it is sent, such as names. It reads and holds all ids first. A row
- * that has left the list by the time its piece is read is left out.
- * @param read the rows where the condition holds, in the order of the list
+ * A list in pieces, for an order that can change while it is sent, such as names. It reads and keeps all ids first. A
+ * row that has left the list before its piece is read is left out.
+ * @param read the rows that meet a condition, in the order of the list
  */
 export function listByIds<Row>(
   db: Database,
@@ -36,8 +36,8 @@ export function listByIds<Row>(
 }
 
 /**
- * Reads up to `most` rows of a list from one state of the database, with other requests in between.
- * @param read the rows where the condition holds, in the order of the list
+ * Reads up to `most` rows of a list from one state of the database. Other requests run in between.
+ * @param read the rows that meet a condition, in the order of the list
  */
 export async function readInTurns<Row>(
   db: Database,
@@ -61,7 +61,10 @@ export async function readInTurns<Row>(
   }
 }
 
-/** Whether a list has more rows than are read at once: found in any order, since sorting many takes its time. */
+/**
+ * Whether a list has more rows than one step reads. The order does not matter here, and sorting many rows would take
+ * time.
+ */
 const isLong = (db: Database, { id, where }: LongList): boolean =>
   db
     .select({ id })
@@ -79,7 +82,7 @@ function idsOf(db: Database, { id, where, order, most = -1 }: LongList & { most?
     // For SQLite, a negative limit is no limit.
     .limit(most)
     .toSQL();
-  // Without an object for each of them: there may be ten thousand.
+  // Without an object for each id: there may be ten thousand.
   return db.$client.prepare(query.sql).pluck().all(query.params);
 }
 

@@ -4,35 +4,37 @@ import { normalizeTags } from "~/values/tags";
 import { dateTime, line, oneOf } from "~/values/text";
 import { ListInPieces, piecesOf } from "./list-in-pieces";
 
-/** One page of a list, as every paged read answers. */
+/** One page of a list, as every paged read returns it. */
 export interface Paged<Item> {
   items: Item[];
   total: number;
   page: number;
   pageSize: number;
-  /** Where `updatedSince` asked for what has changed: the ids of what has left the list since. */
+  /** Only with `updatedSince`: the ids of records that have left the list since then. */
   removed?: string[];
-  /** And where the next request goes on. */
+  /** Only with `updatedSince`: what the next request sends as `updatedSince`. */
   next?: string;
 }
 
-/** What has changed of a list since it was last asked for, a page at a time. */
+/** A page of what has changed in a list since a position. */
 export interface Changes<Item> extends Paged<Item> {
   removed: string[];
   next: string;
 }
 
-/** All that a list without pages answers to whoever asks for no changes. */
+/** Every item of a list without pages, for a request without `updatedSince`. */
 export function wholeList<Item>(list: ListInPieces<Item> | Changes<Item>): Item[] {
   return list instanceof ListInPieces ? [...piecesOf(list)].flatMap(({ items }) => items) : list.items;
 }
 
-/** The same page, of less: a page in the browser is sent no more of each item than it shows. */
+/** The same page with less of each item. A page in the browser gets only what it shows. */
 export function pageOf<Item, Shown>({ items, ...page }: Paged<Item>, shown: (item: Item) => Shown): Paged<Shown> {
   return { ...page, items: items.map(shown) };
 }
 
-/** A query parameter that is a whole number, from 1 to `max`, in any notation that JavaScript reads: `5`, `5.0`, `1e1`. */
+/**
+ * A query parameter that is a whole number from 1 to `max`, in any notation that JavaScript reads: `5`, `5.0`, `1e1`.
+ */
 export const wholeNumber = (max: number) =>
   z
     .string()
@@ -40,7 +42,7 @@ export const wholeNumber = (max: number) =>
     .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`))
     .meta({ type: "integer", minimum: 1, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
 
-/** The query parameters of a paged list: `page` from 1 to as far as numbers go, `pageSize` up to a list's own bound. */
+/** The query parameters of a paged list. `pageSize` has the list's own maximum. */
 export function paging(size: { default: number; max: number }) {
   return {
     page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),
@@ -69,18 +71,17 @@ export function sortedBy<const Names extends readonly [string, ...string[]]>(
 
 type SortOf<Name extends string> = Name | `-${Name}`;
 
-/** How a list may be asked for: in which orders, and in pages of which sizes. */
+/** The orders and page sizes that a list offers. */
 export interface ListChoices {
   sorts: readonly string[];
-  /** The order where none is asked for. */
   defaultSort: string;
-  /** Of the usual sizes, those that the list takes. */
+  /** The usual sizes that the list accepts. */
   pageSizes: readonly number[];
 }
 
 const USUAL_PAGE_SIZES = [10, 20, 50, 100];
 
-/** How the list of a schema may be asked for, by its `sort` and `pageSize`. */
+/** The choices of a list, read from its schema. */
 export function choicesOf({ shape }: z.ZodObject): ListChoices {
   const sort = shape.sort as ReturnType<typeof sortedBy> | undefined;
   return {
@@ -90,13 +91,13 @@ export function choicesOf({ shape }: z.ZodObject): ListChoices {
   };
 }
 
-/** What is looked for in a list: a part of some text. */
+/** Text to search for in a list. */
 export const searchedText = line(1, 255);
 
-/** As the last answer gave it: opaque to whoever sends it again. */
+/** From the last response. Only the server knows what it means. */
 const nextText = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/);
 
-/** Where a copy of a list goes on, or begins. */
+/** Where a copy of a list continues or begins. */
 export const updatedSince = z
   .union([dateTime.transform((moment) => ({ moment })), nextText.transform((next) => ({ next }))], {
     error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z, or the `next` of an answer before",
@@ -113,10 +114,10 @@ export type UpdatedSince = NonNullable<z.output<typeof updatedSince>>;
 const OF_CHANGES = { description: "Applies to lists of changes. See `updatedSince`." };
 const { page, pageSize } = paging(LIMITS.listPageSize);
 
-/** The query parameters of a list without pages, whose changes come in pages nevertheless. */
+/** The query parameters of a list that has no pages, but whose changes come in pages. */
 export const changesOnly = { updatedSince, page: page.meta(OF_CHANGES), pageSize: pageSize.meta(OF_CHANGES) };
 
-/** Filters that every list of records takes alike. */
+/** Filters that every list of records has. */
 export const listFilters = {
   tag: line(1, 255)
     .transform(normalizeTags)

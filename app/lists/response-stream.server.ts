@@ -3,8 +3,8 @@ import type { ReadContext } from "~/operations/operation.server";
 import { streamOfText } from "./text-stream";
 
 /**
- * An answer's text that is made while it is sent. A failure is logged here, since by then the request has been
- * answered; whoever reads sees a broken transfer.
+ * The text of a response, made while it is sent. By then the request has its status, so a failure is only logged here,
+ * and the reader sees a broken transfer.
  */
 export function responseStream(
   { log, caller }: Pick<ReadContext, "log" | "caller">,
@@ -22,8 +22,8 @@ export function responseStream(
 }
 
 /**
- * The same of the database as it stands when somebody begins to read. The snapshot is open only while it is read: until
- * its end, a failure, or the reader's leaving.
+ * The same, made from the database as it is when the reader begins. The snapshot stays open until the text ends or
+ * fails, or the reader leaves.
  */
 export function streamOfSnapshot(
   context: Pick<ReadContext, "db" | "log" | "caller">,

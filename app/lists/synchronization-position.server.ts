@@ -4,37 +4,38 @@ import { type ChainMark, continuesFrom } from "~/audit/chain.server";
 import { seal, unseal } from "~/secrets/sealed-text.server";
 import { invalidField } from "~/values/errors";
 
-/* The text that a program sends again to go on copying a list (`next`), and what it stands for. */
+/* The text with which a program continues to copy a list (`next`), and the position that it stands for. */
 
-/** Where a copy has come to. */
+/** How far a copy has come. */
 export interface Position {
-  /** The last number that was looked at. */
+  /** The last number that the copy has seen. */
   number: number;
-  /** Where it began with a moment: what was written before it, up to this number, is passed over. */
+  /** If the copy began with a date and time: it skips what was written before that, up to this number. */
   beginning?: { moment: string; until: number };
 }
 
-/** The lists that have a position of their own. */
 type Kind = RecordType | "audit_event";
 
 const POSITION = /^(\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
-/** Stands for the record of a number that no record has. */
+/** Stands for the record if no record has the number. */
 export const NO_RECORD = "-";
 export const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
 
-/** A list as its position knows it: its kind, and whose records it has. */
+/** Which list a position belongs to, and whose records that list has. */
 interface PositionedList {
   type: Kind;
   organizationId?: string | null;
 }
 
-/** Another list's position, or the same list's as another organization reads it, does not open. */
+/**
+ * Part of the seal. A position of another list, or of the same list as another organization reads it, does not open.
+ */
 const purposeOf = ({ type, organizationId }: PositionedList) =>
   `next ${type} ${organizationId === undefined ? "all" : JSON.stringify(organizationId)}`;
 
 /**
- * What a program sends again to go on: the position, and where the chain of the audit log stood. It is sealed, since the
- * record at a position may be one that its reader may not see.
+ * Seals a position, together with the last hash of the audit log then. Sealed because the record at a position may be
+ * one that its reader may not see.
  */
 export function positionText(
   db: Database,
@@ -48,8 +49,9 @@ export function positionText(
 }
 
 /**
- * @throws DomainError invalid_request where the text is no position in this list, or one of a history that this ledger
- *   does not have: after a restored backup numbers are given again, and to go on would miss what has them now.
+ * @throws DomainError invalid_request if the text is not a position in this list, or comes from a history that this
+ *   ledger does not have. After a restore, numbers are given again. Continuing would miss the records that have those
+ *   numbers now.
  */
 export function parsePosition(
   db: Database,

@@ -1,12 +1,12 @@
 import { LIMITS } from "~/values/limits";
 
-/** Text is sent on in pieces of about this size: smaller ones cost more than they save. */
+/** Sends text in pieces of about this size. Smaller ones cost more than they save. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 /**
- * Text that is made while it is sent, as a stream of UTF-8. Nothing is made before somebody reads, and no more of it
- * than is read; whoever stops reading ends the making, whose `finally` then runs. What is not read to its end in time
- * fails: its maker holds what it reads open for as long.
+ * Text that is made while it is sent, as a UTF-8 stream. Nothing is made before someone reads, or faster than they
+ * read. If the reader stops, the generator ends and its `finally` runs. If reading takes too long, the stream fails,
+ * because the generator keeps open what it reads from.
  */
 export function streamOfText(
   parts: AsyncGenerator<string, void, void>,
@@ -15,7 +15,7 @@ export function streamOfText(
   const encoder = new TextEncoder();
   let deadline: ReturnType<typeof setTimeout> | undefined;
 
-  /** The next piece of the text; null when there is no more. */
+  /** The next piece of the text; null at its end. */
   const nextPiece = async (): Promise<string | null> => {
     let text = "";
     while (text.length < PIECE_CHARACTERS) {
@@ -31,7 +31,7 @@ export function streamOfText(
       async pull(controller) {
         deadline ??= setTimeout(() => {
           const error = new Error("The text was not read to its end in time");
-          // Failed first: a maker that is ended would otherwise look like one that has come to its end.
+          // Fail first. Otherwise an interrupted generator would look like one that has finished.
           controller.error(error);
           parts.throw(error).catch(() => undefined);
         }, milliseconds);

@@ -9,7 +9,7 @@ import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.serv
 import type { Services } from "./services";
 import { type LimitedCall, limitOf } from "./write-limit.server";
 
-/** What is called, as far as letting somebody in goes. */
+/** What this file needs to know of a query or an operation. */
 interface Limited extends LimitedCall {
   refusalEvents?: RefusalEvents;
 }
@@ -19,24 +19,27 @@ interface Arrival extends Services {
   now: Date;
 }
 
-/** Whom a limit counts. Its operation's gate has seen to it that the caller is, or has, such a one. */
+/** The subject that a limit counts. The operation's gate has already checked that the caller has one. */
 const SUBJECTS: Record<RateLimit["subject"], (caller: Caller) => string> = {
   ip: ({ ip }) => addressGroup(ip),
   user: ({ actor }) => actor?.id ?? "",
   organization: ({ actor }) => actor?.organizationId ?? "",
 };
 
-/** Who it is whose calls a limit counts together. Limits by address count an address group (`addressGroup`). */
+/**
+ * Identifies the subject whose calls a limit counts together. Limits by address count an address group
+ * (`addressGroup`).
+ */
 export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUBJECTS[subject](caller);
 
 /**
- * Lets a caller in within the limit of what is called, and counts it where the limit counts attempts.
- * @throws DomainError rate_limited, audited once a window.
+ * Checks a call against its limit, and counts it if the limit counts attempts.
+ * @throws DomainError rate_limited, audited once in each window
  */
 export async function admit({ refusalEvents, ...call }: Limited, arrival: Arrival): Promise<void> {
   const { kind } = call;
   const limit = limitOf(call, arrival.caller);
-  // A loop's writes are counted when they are made.
+  // Writes of a "loop" limit are counted in `writeOnce`.
   if (!limit || limit.counts === "loop") return;
   const count = () =>
     immediateTransaction(arrival.db, () => countOrRefuse(limit, refusalEvents?.rate_limited, arrival));
@@ -44,7 +47,7 @@ export async function admit({ refusalEvents, ...call }: Limited, arrival: Arriva
   if (refused) throw refused;
 }
 
-/** Reads go on where nothing can be written, and are not counted then. */
+/** If nothing can be written, reads continue without being counted. */
 function countedIfPossible({ db, log, caller }: Arrival, count: () => unknown): unknown {
   try {
     return withLockWait(db, 0, count);
@@ -55,7 +58,7 @@ function countedIfPossible({ db, log, caller }: Arrival, count: () => unknown): 
   }
 }
 
-/** @returns the refusal, so that what is written of it is committed. */
+/** @returns the refusal instead of throwing it, so that its audit row is committed */
 function countOrRefuse(limit: RateLimit, event: AuditEventName | undefined, arrival: Arrival): unknown {
   const { db, caller, now } = arrival;
   const subject = subjectOf(limit, caller);

@@ -3,12 +3,13 @@ import { authorityNow } from "./authority.server";
 import type { Caller } from "./caller.server";
 import type { Services } from "./services";
 
-/** How long an answer that is being sent may outlast the authority of its reader. */
+/** How long a response may continue after its reader has lost the right to read it. */
 const CHECK_MILLISECONDS = 1_000;
 
 /**
- * An answer that may take minutes to be read, for as long as its reader may still ask for it: it breaks off within a
- * second's worth of sending after the session ended or the role changed, and ends the making of the rest.
+ * Sends a response that may take minutes only while its reader may read it. Within a second after the session ends or
+ * the role changes, it breaks off and stops making the rest.
+ * @throws DomainError once the reader may no longer read it
  */
 export function whileAuthorized(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
@@ -24,7 +25,7 @@ export function whileAuthorized(
   /** @throws DomainError once the reader may no longer ask. */
   const check = (): void => {
     const now = clock().getTime();
-    // A clock that is set back must not put the check off.
+    // Setting the clock back must not delay the check.
     if (Math.abs(now - checkedAt) < CHECK_MILLISECONDS) return;
     authorityNow(authority, gate);
     checkedAt = now;
@@ -49,7 +50,7 @@ export function whileAuthorized(
       },
       cancel: (reason) => reader.cancel(reason),
     },
-    // Nothing is read of it before its reader asks.
+    // Reads nothing before the client asks for it.
     { highWaterMark: 0 },
   );
 }

@@ -5,12 +5,12 @@ import type { Services } from "./services";
 import { findActor } from "./session.server";
 
 /*
- * A request may take minutes between its headers and the end of its body, and an answer as long to be read. What the
- * caller may do is therefore decided by the headers, and decided again where it is used: after the body, inside the
- * write's transaction, and while an answer is sent.
+ * A request's body may take minutes to arrive, and a response minutes to read. So the server checks the caller's
+ * authority again after it reads the headers: after the body, inside the write's transaction, and while it sends the
+ * response.
  */
 
-/** What is used of a call's context: who calls, and how far the actor reaches. */
+/** The caller, and how far the actor reaches. */
 interface Authority {
   db: Services["db"];
   caller: Caller;
@@ -19,25 +19,25 @@ interface Authority {
 }
 
 /**
- * The caller with its actor as it is now; without an actor once the session ended, the password was changed or the
- * account was deactivated. A session that only ran out stays good for the request that it began.
+ * The caller with its actor as it is now. The actor is null once the session ended, the password was changed or the
+ * account was deactivated. A session that only expired stays valid for the request that it began.
  */
 export function presentCaller(db: Services["db"], caller: Caller): Caller {
   if (!caller.sessionHash) return caller;
   return { ...caller, actor: findActor(db, caller.sessionHash) };
 }
 
-/** What a role's authority is made of. A new name or email is no other authority. */
+/** What decides an actor's authority. A new name or email does not change it. */
 const STANDING = ["id", "role", "industryRole", "organizationId", "commandId", "mustChangePassword"] as const;
 
 const MESSAGE =
   "Your role or account changed while this request was being sent. Look at what you may do now, then try again";
 
 /**
- * A call's context with the session and the user as they are now. What is public needs no authority, so it goes on
- * without an actor where the session ended.
- * @throws DomainError as `decide` says for the actor as it is now; forbidden where the actor is another than the one
- * that the context was made with.
+ * A call's context with the session and the user as they are now. Public calls need no authority, so they continue
+ * without an actor if the session ended.
+ * @throws DomainError as `decide` does for the actor as it is now; forbidden if the authority has changed since the
+ *   context was made
  */
 export function authorityNow<Context extends Authority>(context: Context, gate: Gate): Context {
   const caller = presentCaller(context.db, context.caller);

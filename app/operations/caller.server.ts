@@ -3,21 +3,21 @@ import type { AuditEventName } from "~/audit/events";
 import type { Actor } from "~/policy/policy";
 import type { Services } from "./services";
 
-/** Who calls, in the domain's terms: the http floor makes one of a request. */
+/** The person or program that calls. app/web makes it from the request. */
 export interface Caller {
   actor: Actor | null;
-  /** SHA-256 of the session token the actor came with. */
+  /** SHA-256 of the session token. */
   sessionHash: Buffer | null;
   ip: string;
   userAgent: string | null;
   requestId: string;
-  /** Aborted when the client hung up before its answer; absent where nobody can know. */
+  /** Aborted if the client hangs up before its response; absent if nobody can know. */
   abandoned?: AbortSignal;
-  /** Where the caller finds the portal, as the beginning of an address that can be handed on. */
+  /** The origin under which the caller reaches the portal, to build links. */
   origin: string;
 }
 
-/** Appends one audit row for a caller, with the actor it has, in the transaction that is open. */
+/** Appends one audit row for a caller and its actor, in the open transaction. */
 export function auditFor(services: Services, caller: Caller, now: Date) {
   return (event: AuditEventName, { claimedEmail, ...record }: AuditRecord & { claimedEmail?: string } = {}): void => {
     const origin: AuditOrigin = {

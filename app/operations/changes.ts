@@ -1,6 +1,6 @@
 /**
- * The columns whose value differs, as the audit tells of a change: what they were, and what they are. One that is
- * undefined was not sent, so it stays as it is. Null when nothing differs.
+ * The columns that a change would alter, as the audit log records them: before and after. An undefined column was not
+ * sent and stays as it is. Null if nothing changes.
  */
 export function changesBetween(
   before: Record<string, unknown>,
@@ -14,7 +14,7 @@ export function changesBetween(
   return { before: pick(before), after: pick(after) };
 }
 
-/** For a column that has an empty value of its own: null clears it, and what was not sent stays undefined. */
+/** For a column with its own empty value: null clears it, and undefined (not sent) stays undefined. */
 export function clearedTo<Value, Empty>(value: Value | null | undefined, empty: Empty): Value | Empty | undefined {
   return value === null ? empty : value;
 }

@@ -7,15 +7,19 @@ export interface EditedRecord {
   id: string;
 }
 
-/** When a record was last changed: by this an edit tells whether it was changed since it was read. Null where it is not there. */
+/**
+ * When a record was last changed; null if it does not exist. An edit uses this to notice changes made since it read the
+ * record.
+ */
 export function lastChangeOf(db: Database, { table, id }: EditedRecord): string | null {
   const row = statement<{ updatedAt: string }>(db, `SELECT updated_at AS updatedAt FROM ${table} WHERE id = ?`).get(id);
   return row?.updatedAt ?? null;
 }
 
 /**
- * Refuses an edit that was begun before somebody else's was saved: it would undo it unseen. Inside the edit's transaction.
- * @param readAt what `lastChangeOf` said when the record was read for the edit.
+ * Refuses an edit that began before someone else's was saved, because it would undo theirs unseen. Call it inside the
+ * edit's transaction.
+ * @param readAt what `lastChangeOf` returned when the record was read for the edit
  * @throws DomainError conflict
  */
 export function refuseOvertakenEdit(db: Database, record: EditedRecord, readAt: string): void {

@@ -23,7 +23,7 @@ import { countAttempt, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import { countInLoop, limitOf } from "./write-limit.server";
 
-/** What `writeOnce` returns of a form that was taken before: what it led to then. Nothing was written. */
+/** Returned for a form that was already processed: its first result. Nothing was written. */
 class Replay {
   readonly result: unknown;
   constructor(result: unknown) {
@@ -32,11 +32,11 @@ class Replay {
 }
 
 /**
- * Runs a query or an operation; the only place that does. In order: the credential lock, session and gate, the
- * password rotation gate, rate limit, reading what arrived (body size, syntax), session and gate again, schema, prepare,
- * BEGIN IMMEDIATE, session and gate again, the precondition of an edit, run with its audit rows, COMMIT. A rollback
- * discards what was staged. A form that was taken before (`receiptKey`) ends as it did then, and nothing is run.
- * @throws DomainError as each of these steps states.
+ * Runs a query or an operation. Nothing else does. The order: credential lock, session and gate, password rotation,
+ * rate limit, reading the input (body size, syntax), session and gate again, schema, prepare, BEGIN IMMEDIATE, session
+ * and gate again, the precondition of an edit, run with its audit rows, COMMIT. A rollback discards what `prepare`
+ * staged. A form that was already processed (`receiptKey`) gets its first result, and nothing runs.
+ * @throws DomainError as each of these steps states
  */
 export async function execute<C extends AnyCallable>(
   callable: C,
@@ -65,11 +65,15 @@ export async function execute<C extends AnyCallable>(
   return result as Promise<ResultOf<C>>;
 }
 
-/** Whether an actor may use an entrance although it must change its password. Public ones need no session. */
+/**
+ * Whether a call is allowed while the actor must change its password. Public calls are, because they need no session.
+ */
 export const worksDuringRotation = ({ gate, duringRotation }: { gate: Gate; duringRotation?: boolean }): boolean =>
   gate === "public" || duringRotation === true;
 
-/** Whether an actor must change its password before it uses anything that needs a session. Never while credentials are locked. */
+/**
+ * Whether an actor must change its password before any call that needs a session. Never while credentials are locked.
+ */
 export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {
   return actor?.mustChangePassword === true && !settings.credentialsLocked;
 }
@@ -83,7 +87,7 @@ async function executeQuery(
   const context = authorityNow(arrived, query.gate);
   const result = query.run(context, parse(query.input, raw.value));
   if (!(result instanceof Promise)) return result;
-  // It may have been read in turns with other requests: one of them may have ended the session.
+  // The read may have let other requests run, and one of them may have ended the session.
   const read = await result;
   authorityNow(context, query.gate);
   return read;
@@ -96,7 +100,7 @@ async function executeOperation(
 ): Promise<unknown> {
   const raw = await readInput();
   try {
-    // Before anything is looked up, checked or prepared for someone who may no longer ask.
+    // Check first, so that nothing is looked up or prepared for someone who may no longer ask.
     const context = authorityNow(arrived, operation.gate);
     const sending = sendingOf(context.caller, raw);
     const receipt = sending && findReceipt(context.db, sending);
@@ -122,7 +126,7 @@ async function executeOperation(
   }
 }
 
-/** Runs what follows the commit. The write stands, so its caller gets the answer whatever comes of this. */
+/** Runs what follows the commit. The write stands, so its caller gets the result even if this fails. */
 async function finish(operation: AnyOperation, context: ReadContext): Promise<void> {
   try {
     await operation.finish?.(context);
@@ -131,12 +135,11 @@ async function finish(operation: AnyOperation, context: ReadContext): Promise<vo
   }
 }
 
-/** The form that arrived, where it is one that is taken once: of somebody signed in. */
+/** Identifies a form that must be processed only once. Only signed-in users send such forms. */
 function sendingOf({ actor }: Caller, { receiptKey }: RawInput): Sending | null {
   return actor && receiptKey !== undefined ? { userId: actor.id, key: receiptKey } : null;
 }
 
-/** Runs the operation and counts it against its limit, in one immediate transaction. */
 function writeOnce(
   operation: AnyOperation,
   context: ReadContext,
@@ -145,22 +148,22 @@ function writeOnce(
   { sending, precondition }: { sending: Sending | null } & Pick<RawInput, "precondition">,
 ): unknown {
   const limit = limitOf(operation, context.caller);
-  // Preparing takes time (hashing, disks); what is written bears the time of the write.
+  // Preparing takes time (hashing, disks). Rows get the time of the write.
   const now = context.clock();
   const outcome = immediateTransaction(context.db, () => {
-    // With the write lock held nobody can end the session or change the role until the commit.
+    // While we hold the write lock, nobody can end the session or change the role before the commit.
     const present = authorityNow(context, operation.gate);
     const subject = limit ? subjectOf(limit, present.caller) : "";
     const writeContext: WriteContext = { ...present, now, audit: auditFor(present, present.caller, now) };
-    // Its twin may have been taken while this one was prepared.
+    // The same form may have been processed while this one was prepared.
     const receipt = sending && findReceipt(context.db, sending);
     if (receipt) return new Replay(receipt.result);
-    // Looked at again with the write lock held: a burst admits exactly its number.
+    // Checked again under the write lock, so that a burst admits exactly the limit.
     if (limit?.counts === "successes") refuseOverLimit(context.db, limit, subject, now);
     if (limit?.counts === "loop") countInLoop(context.db, limit, subject, now);
     precondition?.(context.db);
     const outcome = operation.run(writeContext, input, prepared);
-    // What was refused is not counted, unless nothing else bounds what was written of it.
+    // A refusal does not count, unless nothing else limits the rows that refusals write.
     const isCounted = !(outcome instanceof Refusal && operation.limit);
     if (limit?.counts === "successes" && isCounted) countAttempt(context.db, limit, subject, now);
     if (outcome instanceof Refusal) return outcome;
@@ -177,8 +180,8 @@ const writes = new WeakMap<Database["$client"], number>();
 export const writesMade = ({ $client }: Database): number => writes.get($client) ?? 0;
 
 /**
- * Tries a write as often as LOCK_TRIES says; other requests run in between.
- * @throws DomainError conflict when another connection holds the write lock at every try.
+ * Tries a write as often as LOCK_TRIES says. Other requests run in between.
+ * @throws DomainError conflict if another connection holds the write lock at every try
  */
 async function writeOrConflict(db: Database, write: () => unknown): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {

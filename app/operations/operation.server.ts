@@ -9,17 +9,17 @@ import type { Caller } from "./caller.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
 
-/** What arrived, before it is believed; `dispose` throws away what was staged of it (files) once the call ends. */
+/** The input as it arrived, before any check. `dispose` deletes its staged files once the call ends. */
 export interface RawInput {
   value: Record<string, unknown>;
   /**
-   * Of a form that is taken once however often it is sent: what it is known by among those of its sender. The result is
-   * kept for a day, so it must bear no secret.
+   * For a form that must be processed only once: identifies it among its sender's forms. The result is kept for a day,
+   * so it must not contain a secret.
    */
   receiptKey?: string;
-  /** Of an edit: refuses, inside the write's transaction, where the record is no more what it was when it was read. */
+  /** For an edit: throws, inside the write's transaction, if the record has changed since it was read. */
   precondition?: (db: Database) => void;
-  /** Faults found while it was read. They are reported with its other faults. */
+  /** Errors found while reading the input. They are reported with its other errors. */
   faults?: FieldErrors;
   dispose?: () => Promise<void>;
 }
@@ -29,17 +29,17 @@ type ActorThrough<G extends Gate> = G extends "public" ? Actor | null : Actor;
 export interface ReadContext<G extends Gate = Gate> extends Services {
   caller: Caller;
   actor: ActorThrough<G>;
-  /** How far the actor reaches through the gate. */
+  /** Which records the actor may reach through the gate. */
   reach: Reach | null;
   now: Date;
 }
 
 export interface WriteContext<G extends Gate = Gate, E extends AuditEventName = AuditEventName> extends ReadContext<G> {
-  /** Appends to the audit chain, in the same transaction. `claimedEmail` names who was claimed, where nobody signed in. */
+  /** Appends to the audit log, in the same transaction. `claimedEmail` is the email of a failed sign-in. */
   audit: (event: E, record?: AuditRecord & { claimedEmail?: string }) => void;
 }
 
-/** What `run` returns to commit what it wrote and still refuse (a failed sign-in is counted and audited). */
+/** `run` returns this to commit what it wrote and still refuse. Example: a failed sign-in is counted and audited. */
 export class Refusal {
   readonly error: DomainError;
   constructor(error: DomainError) {
@@ -50,18 +50,20 @@ export class Refusal {
 interface Entrance<G extends Gate, S extends z.ZodType> {
   gate: G;
   input: S;
-  /** May be called while the actor must change its password. Public operations always may. */
+  /** Allowed while the actor must change its password. Public calls always are. */
   duringRotation?: boolean;
-  /** Without one of its own, a write is counted by who makes it (WRITE_LIMITS). */
+  /** Without its own limit, a write counts against its caller's WRITE_LIMITS. */
   limit?: RateLimit;
-  /** How it may refuse beside what follows from its gate, limit, input and address, and why: for the API's document. */
+  /**
+   * For the API's document: the refusals that do not follow from its gate, limit, input and address, and their reasons.
+   */
   refuses?: Partial<Record<ErrorCode, string>>;
 }
 
-/** A read: gate, input, rows. It changes nothing, but that it may be counted, and is not audited. */
+/** A read. It changes nothing, except that a limit may count it, and it is not audited. */
 export interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unknown> extends Entrance<G, S> {
   kind: "query";
-  /** Whether its result is a `Versioned` one, which is read only where whoever asks has another version of it. */
+  /** Its result is `Versioned`: it is read only if the client does not have this version yet. */
   isVersioned?: true;
   run: (context: ReadContext<G>, input: z.output<S>) => R | Promise<R>;
 }
@@ -79,41 +81,41 @@ export interface Operation<
   E extends AuditEventName = AuditEventName,
 > extends Entrance<G, S> {
   kind: "operation";
-  /** Every event that it may append; the type of `audit` holds it to them. */
+  /** Every event that it may append. The type of `audit` accepts no other. */
   events: readonly E[];
-  /** Refuses before anything else is looked at, the session included (the credential lock). */
+  /** Runs before anything else, even the session check (the credential lock). */
   before?: (services: Services) => void;
   /** What the audit log records when the input is refused, or when the limit first refuses in a window. */
   refusalEvents?: RefusalEvents<E>;
-  /** Rules on the input that need the clock or the database, cheap enough to come before `prepare`. */
+  /** Rules on the input that need the clock or the database. They run before `prepare`, so they must be cheap. */
   check?: (context: ReadContext<G>, input: z.output<S>) => void;
   /**
-   * Finds faults of single fields that a schema cannot find: in files, or in the record that a field names. `read` has the
-   * fields that passed the schema, `sent` has all of them, so that one refusal names every fault.
+   * Finds errors of single fields that a schema cannot find: in files, or in the record that a field names. `read` has
+   * the fields that passed the schema, `sent` has all fields, so that one refusal names every error.
    */
   findFaults?: (
     context: ReadContext<G>,
     read: Partial<z.output<S>>,
     sent: Record<string, unknown>,
   ) => Promise<FieldErrors>;
-  /** What must not hold the write lock: hashing, checking and placing files. */
+  /** Work that must not hold the write lock: hashing, checking and storing files. */
   prepare?: (context: ReadContext<G>, input: z.output<S>) => Promise<P>;
-  /** A write lock that cannot be had after three tries is a conflict, where it would otherwise be a failure. */
+  /** Refuses with `conflict` after three tries to get the write lock. Other operations wait longer and then fail. */
   conflictWhenLocked?: boolean;
-  /** What bounds it where no limit counts it, in words. */
+  /** For an operation without a limit: what bounds it, in words. */
   boundedBy?: string;
-  /** Undoes `prepare` when the transaction did not commit; a failure of it is logged, and hides nothing (`undo`). */
+  /** Undoes `prepare` if the transaction did not commit. If this fails too, the failure is only logged (`undo`). */
   discard?: (services: Services, prepared: P) => Promise<void>;
   /**
-   * What follows the commit in transactions of its own, before the caller has its answer. The write stands if it fails,
-   * so it must be something that housekeeping finishes.
+   * Work after the commit, in its own transactions, before the caller gets the result. The write stands if it fails, so
+   * housekeeping must be able to finish it.
    */
   finish?: (services: Services) => Promise<void>;
-  /** Check, write and audit together, synchronously, inside one immediate transaction. */
+  /** Checks, writes and audits, synchronously, inside one immediate transaction. */
   run: (context: WriteContext<G, E>, input: z.output<S>, prepared: P) => R | Refusal;
 }
 
-/** Declares a write. A caller reaches it only through `execute`, so nobody can forget its gate, transaction or audit. */
+/** Declares a write. Callers reach it only through `execute`, so no caller can skip its gate, transaction or audit. */
 export function defineOperation<
   const G extends Gate,
   S extends z.ZodType,
@@ -124,21 +126,20 @@ export function defineOperation<
   return { kind: "operation", ...operation };
 }
 
-/** Declares a read. */
 export function defineQuery<const G extends Gate, S extends z.ZodType, R>(
   query: Omit<Query<G, S, R>, "kind">,
 ): Query<G, S, R> {
   return { kind: "query", ...query };
 }
 
-/** Declares a read of what is asked for again and again: whether it is another by now is known before it is read. */
+/** Declares a read that clients repeat often. Its version is known before the content is read. */
 export function defineVersionedQuery<const G extends Gate, S extends z.ZodType, R>(
   query: Omit<Query<G, S, Versioned<R>>, "kind" | "isVersioned">,
 ): Query<G, S, Versioned<R>> {
   return { kind: "query", isVersioned: true, ...query };
 }
 
-// The widest forms, for tables that hold any of them: what goes in is checked by their own schema.
+// The widest types, for tables that hold any operation. Each operation's own schema checks its input.
 // biome-ignore lint/suspicious/noExplicitAny: a function's parameters vary the other way, so `unknown` would fit none
 export type AnyOperation = Operation<any, any, any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above

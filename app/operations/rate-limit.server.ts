@@ -15,7 +15,7 @@ interface Window {
   windowSeconds: number;
 }
 
-/** When each attempt was made that a window still holds, newest first. */
+/** The times of the attempts within the window, newest first. */
 const SELECT_ATTEMPTS = `
   SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
   WHERE limit_name = @name AND subject = @subject AND attempted_at > @since ORDER BY attempted_at DESC LIMIT @max`;
@@ -24,7 +24,7 @@ function windowStart(limit: Window, now: Date): string {
   return new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
 }
 
-/** When a subject that has used up its attempts in the window that ends now may try again; null when it may now. */
+/** When a subject that has used up its attempts may try again; null if it may now. */
 function freeAt(db: Database, limit: Window, subject: string, now: Date): Date | null {
   const { name, max } = limit;
   const given = { name, subject, since: windowStart(limit, now), max };
@@ -33,14 +33,14 @@ function freeAt(db: Database, limit: Window, subject: string, now: Date): Date |
   return oldest ? new Date(new Date(oldest.attemptedAt).getTime() + limit.windowSeconds * 1000) : null;
 }
 
-/** Whether a subject may try now. It promises nothing: another attempt may come first. */
+/** Whether a subject may try now. Not a promise: another attempt may come first. */
 export function hasRoom(db: Database, limit: Window, subject: string, now: Date): boolean {
   return freeAt(db, limit, subject, now) === null;
 }
 
 /**
- * Refuses when the subject has used up its attempts in the window that ends now.
- * @throws DomainError rate_limited, with the whole seconds until the oldest attempt leaves the window.
+ * Refuses a subject that has used up its attempts in the current window.
+ * @throws DomainError rate_limited, with the whole seconds until the oldest attempt leaves the window
  */
 export function refuseOverLimit(db: Database, limit: Window, subject: string, now: Date): void {
   const free = freeAt(db, limit, subject, now);
@@ -56,8 +56,8 @@ const FORGET_BEYOND = `
     ORDER BY attempted_at DESC, rowid DESC LIMIT -1 OFFSET ?)`;
 
 /**
- * Counts one attempt, and forgets those that left the window or are more than the limit looks at. Call it inside the transaction of what it counts, after
- * refuseOverLimit in the same transaction: then a burst admits exactly its number.
+ * Counts one attempt, and deletes those that no longer matter. Call it after `refuseOverLimit` in the same transaction,
+ * together with what it counts. A burst then admits exactly the limit.
  */
 export function countAttempt(db: Database, limit: Window, subject: string, now: Date): void {
   statement(db, "DELETE FROM rate_limit_attempt WHERE limit_name = ? AND subject = ? AND attempted_at <= ?").run(
@@ -75,14 +75,14 @@ export function countAttempt(db: Database, limit: Window, subject: string, now: 
 
 const refusalsOf = ({ name, windowSeconds }: Window): Window => ({ name: `${name}:refused`, max: 1, windowSeconds });
 
-/** Whether a limit has refused a subject in the window that ends now, as `isFirstRefusal` counts it. */
+/** Whether a limit has already refused a subject in the current window. */
 export function hasRefused(db: Database, limit: Window, subject: string, now: Date): boolean {
   return !hasRoom(db, refusalsOf(limit), subject, now);
 }
 
 /**
- * Whether this is the first refusal of the window. Refusals are audited once a window: otherwise a flood of refused
- * requests would fill the audit log.
+ * Whether this is the first refusal in the window. Only that one is audited, or a flood of refused requests would fill
+ * the audit log.
  */
 export function isFirstRefusal(db: Database, limit: Window, subject: string, now: Date): boolean {
   if (hasRefused(db, limit, subject, now)) return false;
@@ -90,7 +90,7 @@ export function isFirstRefusal(db: Database, limit: Window, subject: string, now
   return true;
 }
 
-/** Limits whose windows are not at most an hour, or that anyone can fill with made-up subjects. */
+/** Limits with windows of more than an hour, or that anyone can fill with made-up subjects. */
 const OWN_WINDOWS = [
   SIGN_IN_FAILURES,
   SIGN_IN_FAILURES_OF_ADDRESS,
@@ -102,13 +102,13 @@ const CUTOFF = `CASE limit_name ${OWN_WINDOWS.map(({ name }) => `WHEN '${name}' 
 const FORGET_SOME = `
   DELETE FROM rate_limit_attempt WHERE rowid > @after AND rowid <= @last AND attempted_at <= ${CUTOFF}`;
 
-/** A flood leaves more than a million rows in a day. Looking at so many takes a few milliseconds. */
+/** A flood leaves more than a million rows in a day. Checking this many takes a few milliseconds. */
 const ROWS_AT_ONCE = 2_000;
 const SELECT_LAST = `
   SELECT max(rowid) AS last FROM (
     SELECT rowid FROM rate_limit_attempt WHERE rowid > @after ORDER BY rowid LIMIT ${ROWS_AT_ONCE})`;
 
-/** Deletes attempts of every limit that no window can still hold, in short transactions with other requests in between. */
+/** Deletes attempts that have left every window, in short transactions with other requests in between. */
 export async function forgetOldAttempts(db: Database, now: Date): Promise<void> {
   const cutoffs = Object.fromEntries(OWN_WINDOWS.map((limit) => [limit.name, windowStart(limit, now)]));
   const others = new Date(now.getTime() - 24 * 3600 * 1000).toISOString();

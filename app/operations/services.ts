@@ -5,7 +5,7 @@ import type { Passwords } from "~/secrets/passwords.server";
 import type { Settings } from "~/settings.server";
 import type { FileStore } from "~/storage/file-store.server";
 
-/** What the domain leans on. Time and identifiers come in as functions, so that a test decides them. */
+/** What the domain needs from outside. The clock and random bytes are functions, so that tests can set them. */
 export interface Services {
   settings: Settings;
   db: Database;

@@ -4,7 +4,7 @@ import type { Actor } from "~/policy/policy";
 import { CONNECTIONS, LIMITS } from "~/values/limits";
 import type { Services } from "./services";
 
-/** Bytes of a session token: 256 bits, which nobody guesses. */
+/** Bytes of a session token: 256 bits, which nobody can guess. */
 const TOKEN_BYTES = 32;
 const ID_BYTES = 16;
 const MINUTE = 60_000;
@@ -12,26 +12,29 @@ const MINUTE = 60_000;
 export interface FoundSession {
   actor: Actor;
   tokenHash: Buffer;
-  /** When it ends however much it is used. */
+  /** When it ends, even if it is used. */
   expiresAt: string;
 }
 
 /**
- * Last-seen times are written at most this often, in milliseconds, so that reading does not become writing: each minute,
- * and oftener where a session idles out so soon that a minute of it would be missed.
+ * How often, in milliseconds, the time of last use is written, so that not every read becomes a write. Once a minute,
+ * or more often if sessions expire so soon that a minute matters.
  */
 const touchInterval = ({ sessionIdleMinutes }: Services["settings"]) => Math.min(1, sessionIdleMinutes / 10) * MINUTE;
 
-/** For how many seconds a session lasts without use, counted from a request by which it may not have been written as seen. */
+/** How many seconds a session lasts without use. The count starts at a request whose time may not have been written. */
 export const sureIdleSeconds = (settings: Services["settings"]) =>
   (settings.sessionIdleMinutes * MINUTE - touchInterval(settings)) / 1000;
 
-/** The only form in which a token is stored. */
+/** Only this hash is stored, never the token. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Makes a session row for a user, inside the sign-in's transaction. @returns the token, which is kept nowhere. */
+/**
+ * Adds a session for a user, inside the sign-in's transaction.
+ * @returns the token, which is not stored anywhere
+ */
 export function createSession(
   { db, settings, randomBytes }: Pick<Services, "db" | "settings" | "randomBytes">,
   user: { id: string; sessionVersion: number },
@@ -66,13 +69,13 @@ interface SessionRow extends ActorRow {
   expiresAt: string;
 }
 
-/** The moments that a session must be newer than, or that must be before its end, to count at `now`. */
+/** Limits that the session's times must meet to count at `now`. */
 export const liveSince = ({ sessionIdleMinutes }: Services["settings"], now: Date) => ({
   now: now.toISOString(),
   idleSince: new Date(now.getTime() - sessionIdleMinutes * MINUTE).toISOString(),
 });
 
-/** Neither expired nor idle for too long; its password was not changed since, and its account is active. */
+/** Not expired or idle for too long, with the password unchanged since and an active account. */
 const IS_LIVE = "s.expires_at > @now AND s.last_seen_at > @idleSince";
 const SESSIONS = `FROM session s
   JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version AND u.active = 1`;
@@ -86,9 +89,9 @@ const SELECT_SESSION = `
 const SELECT_ACTOR = `SELECT ${ACTOR} ${SESSIONS} WHERE s.token_hash = ?`;
 
 /**
- * The session of a token, marked as seen now if it is `used` and not only looked at. Null when there is none, it
- * expired or was idle for too long, the user's password was changed since, or the account was deactivated. The user is
- * read as it is now, so a changed role counts from this request on.
+ * The session of a token, and its user as they are now, so a changed role counts from this request on. Null if there is
+ * no session, it expired or was idle for too long, the password was changed since, or the account was deactivated.
+ * @param used whether to record this as a use of the session
  */
 export function findSession({ db, settings, clock }: Services, token: string, used = true): FoundSession | null {
   const now = clock();
@@ -105,7 +108,7 @@ export function findSession({ db, settings, clock }: Services, token: string, us
   return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash, expiresAt };
 }
 
-/** Writes when a session was last seen. Where nothing can be written just now, a later request will do as well. */
+/** Records when a session was last used. If the database cannot be written, a later request does it. */
 function touchSession(db: Services["db"], tokenHash: Buffer, now: Date): void {
   writeIfPossible(db, () =>
     statement(db, "UPDATE session SET last_seen_at = ? WHERE token_hash = ?").run(now.toISOString(), tokenHash),
@@ -116,35 +119,38 @@ const DELETE_OLDEST = `
   DELETE FROM session WHERE token_hash IN (
     SELECT token_hash FROM session WHERE user_id = ? ORDER BY last_seen_at DESC LIMIT -1 OFFSET ?)`;
 
-/** Ends the sessions of a user that were used least lately, so that there is room for one more. */
+/** Ends the user's least recently used sessions, to make room for one more. */
 export function endOldestSessions(db: Services["db"], userId: string): void {
   statement(db, DELETE_OLDEST).run(userId, LIMITS.sessionsPerUser - 1);
 }
 
-/** Ends one session, inside the transaction that is open. */
+/** Ends one session, in the open transaction. */
 export function endSession(db: Services["db"], tokenHash: Buffer): void {
   statement(db, "DELETE FROM session WHERE token_hash = ?").run(tokenHash);
 }
 
-/** Ends every session of a user, in the transaction that is open. One that is just being made with the old row ends too. */
+/**
+ * Ends every session of a user, in the open transaction. This includes one that is being created from the user's old
+ * row.
+ */
 export function endSessionsOf(db: Services["db"], userId: string): void {
   statement(db, "UPDATE user SET session_version = session_version + 1 WHERE id = ?").run(userId);
   statement(db, "DELETE FROM session WHERE user_id = ?").run(userId);
 }
 
 /**
- * The user of a session that a request began with, as it is now. Null when the session ended, the password was changed
- * or the account was deactivated since. Whether the session expired is not asked again: the request was a use of it.
+ * The user of a session that began a request, as they are now. Null if the session ended, the password was changed or
+ * the account was deactivated since. It does not check expiry again, because the request itself was a use.
  */
 export function findActor(db: Services["db"], tokenHash: Buffer): Actor | null {
   const row = statement<ActorRow>(db, SELECT_ACTOR).get(tokenHash);
   return row ? { ...row, mustChangePassword: row.mustChangePassword === 1 } : null;
 }
 
-/** How long a session outlasts its end: a request that it began may take as long (`CONNECTIONS`, `exportMinutes`). */
+/** How long an ended session is kept. A request that it began may take this long (`CONNECTIONS`, `exportMinutes`). */
 const KEPT_AFTER_END = CONNECTIONS.requestMilliseconds + LIMITS.exportMinutes * MINUTE;
 
-/** Deletes sessions that no request can use any more, not even one that began while they were good. */
+/** Deletes sessions that no request can use any more, not even one that began before they ended. */
 export function forgetExpiredSessions({ db, settings }: Pick<Services, "db" | "settings">, now: Date): void {
   statement(db, "DELETE FROM session WHERE expires_at <= @now OR last_seen_at <= @idleSince").run(
     liveSince(settings, new Date(now.getTime() - KEPT_AFTER_END)),

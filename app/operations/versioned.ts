@@ -1,6 +1,6 @@
 import type { OriginPiece } from "~/values/any-origin";
 
-/** The addresses of the other pages of something that comes in pages. */
+/** Links to the other pages. */
 export interface PageLinks {
   first?: string;
   prev?: string;
@@ -8,28 +8,30 @@ export interface PageLinks {
   last?: string;
 }
 
-/** Something, and where there is more of it. */
+/** Content, with links to its other pages. */
 export interface Linked<Value> {
   value: Value;
   links: PageLinks;
 }
 
 /**
- * Something that is asked for again and again, mostly without having changed since. What tells one state of it from
- * another is at hand before anything of it is read; what is read later may be newer than that, never older.
+ * Content that clients request again and again, mostly unchanged. Its version is known before it is read. What is read
+ * later may be newer than that version, never older.
  */
 export interface Versioned<Value> {
-  /** Another text whenever `read` may give something else. */
+  /** A different text whenever `read` may return something else. */
   version: string;
-  /** What is read has `ANY_ORIGIN` where the origin of the one who asks belongs, and is then the same for all of this key. */
+  /**
+   * The content has `ANY_ORIGIN` in place of the caller's origin, so that it is the same for everyone with this key.
+   */
   key: string;
   origin: string;
-  /** When it became what it is: a whole second, in milliseconds, that no two states share; it may lie ahead. */
+  /** When it last changed: a whole second, in milliseconds, that no two states share. It may be in the future. */
   modifiedAt: number;
   read: () => Linked<Value> | Promise<Linked<Value>>;
 }
 
-/** Text in a format of its own, made whole before it is sent to any origin. */
+/** Text in its own format, complete before it is sent to any origin. */
 export interface WrittenText {
   pieces: readonly OriginPiece[];
   contentType: string;

@@ -3,21 +3,21 @@ import { DomainError } from "~/values/errors";
 import { type RateLimit, WRITE_LIMITS } from "~/values/limits";
 import type { Caller } from "./caller.server";
 
-/** What is called, as far as its limit goes. */
+/** What this file needs to know of a query or an operation. */
 export interface LimitedCall {
   kind: "query" | "operation";
   limit?: RateLimit;
-  /** What bounds an operation that no limit counts, in words. */
+  /** For an operation without a limit: what bounds it, in words. */
   boundedBy?: string;
 }
 
-/** Who calls, as far as the limits of writes go. */
+/** The kind of caller that WRITE_LIMITS names. */
 function kindOf({ actor }: Pick<Caller, "actor">): keyof typeof WRITE_LIMITS {
   if (actor === null) return "anonymous";
   return actor.role === "INDUSTRY" ? "industry" : "government";
 }
 
-/** The limit of a call: its own or, of a write that has none, that of its caller's kind. Reads may have none. */
+/** The limit of a call: its own or, for a write without one, that of its kind of caller. Reads may have none. */
 export function limitOf({ kind, limit, boundedBy }: LimitedCall, caller: Pick<Caller, "actor">): RateLimit | undefined {
   if (limit || kind === "query" || boundedBy !== undefined) return limit;
   return WRITE_LIMITS[kindOf(caller)];
@@ -27,11 +27,11 @@ interface Window {
   start: number;
   counts: Map<string, number>;
 }
-/** The present window of each limit, by its name. */
+/** The current window of each limit, by its name. */
 const windows = new WeakMap<Database["$client"], Map<string, Window>>();
 
 /**
- * Counts a write against a limit of loops, in windows of a fixed length. Nothing is kept of a window that has passed.
+ * Counts a write against a "loop" limit, in memory, in windows of a fixed length.
  * @throws DomainError rate_limited when its window is full, with the whole seconds until the next one
  */
 export function countInLoop({ $client }: Database, limit: RateLimit, subject: string, now: Date): void {

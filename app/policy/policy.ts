@@ -1,7 +1,7 @@
 import type { IndustryRole, Role } from "#db/enumerations";
 import { DomainError } from "~/values/errors";
 
-/** Who acts: the user row as it stands at this request, never as it stood at sign-in. */
+/** The user who acts, as they are at this request, not as they were at sign-in. */
 export interface Actor {
   id: string;
   email: string;
@@ -14,12 +14,12 @@ export interface Actor {
 }
 
 /**
- * How far a role reaches through a gate. Code loads the record through that reach, so a record beyond it is either
+ * Which records a role may reach through a gate. Code uses the reach to load a record, so any other record is either
  * not found or refused (docs/contract.md#roles-and-permissions).
  */
 export type Reach = "any" | "own" | "own command" | "own organization";
 
-/** An industry user stands in the table by its industry role. */
+/** An industry user counts in the table by its industry role. */
 type Standing = Exclude<Role, "INDUSTRY"> | IndustryRole;
 
 const GOVERNMENT = {
@@ -40,12 +40,10 @@ const EVERYONE = {
   INDUSTRY_USER: "own",
 } as const;
 
-/**
- * The whole policy: gate × standing → reach. A missing cell denies. `public` needs no session and has no reach.
- */
+/** The whole policy: gate × role → reach. A missing cell denies. `public` needs no session and has no reach. */
 export const POLICY = {
   public: {},
-  /** One's own session, account and notifications. */
+  /** The caller's own session, account and notifications. */
   "signed in": EVERYONE,
   "gov read": GOVERNMENT,
   /** Organization status, dialogue, submission review. */
@@ -62,12 +60,12 @@ export const POLICY = {
   "admin tier": { GOV_COMMAND_LEAD: "any", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
   /** Creating and changing government users. */
   "user administration": { GOV_COMMAND_LEAD: "own command", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
-  /** Exporting the ledger and running the routing again. */
+  /** Exporting the ledger and rerouting submissions. */
   enterprise: { GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
   "system admin": { GOV_SYSTEM_ADMIN: "any" },
-  /** Reading one's own organization, and submitting for it. */
+  /** Reading the caller's own organization, and submitting for it. */
   industry: INDUSTRY,
-  /** The same, where a session without an organization is told 404 instead of 403 (GET /api/portal/profile). */
+  /** The same, except that a session without an organization gets 404 instead of 403 (GET /api/portal/profile). */
   "organization profile": INDUSTRY,
   "industry admin": { INDUSTRY_ADMIN: "own organization" },
   "submission read": { ...GOVERNMENT, ...INDUSTRY },
@@ -75,29 +73,28 @@ export const POLICY = {
 
 export type Gate = keyof typeof POLICY;
 
-/** Gates that hide what they guard: a session that does not pass is told 404. */
+/** Gates that hide what is behind them: a session that may not pass gets 404. */
 const HIDING: ReadonlySet<Gate> = new Set(["organization profile"]);
 export const hides = (gate: Gate): boolean => HIDING.has(gate);
 
-/** Whether no session is refused at a gate. */
 export const letsEverybodyIn = (gate: Gate): boolean =>
   gate === "public" || Object.keys(EVERYONE).every((standing) => Object.hasOwn(POLICY[gate], standing));
 
 /**
- * The organization of an actor that came through an industry gate.
- * @throws DomainError forbidden for an actor without one.
+ * The organization of an actor that passed an industry gate.
+ * @throws DomainError forbidden if it has none
  */
 export function organizationOf(actor: Pick<Actor, "organizationId">): string {
   if (actor.organizationId === null) throw new DomainError("forbidden");
   return actor.organizationId;
 }
 
-/** The row of the policy table that a user stands in. */
+/** The actor's row in the policy table. */
 export function standingOf(actor: Pick<Actor, "role" | "industryRole">): Standing | null {
   return actor.role === "INDUSTRY" ? actor.industryRole : actor.role;
 }
 
-/** The reach of an actor through a gate; null when the gate does not let it pass. */
+/** The actor's reach through a gate; null if the gate denies. */
 export function reachThrough(gate: Gate, actor: Pick<Actor, "role" | "industryRole"> | null): Reach | null {
   const standing = actor && standingOf(actor);
   if (!standing) return null;
@@ -105,14 +102,14 @@ export function reachThrough(gate: Gate, actor: Pick<Actor, "role" | "industryRo
   return row[standing] ?? null;
 }
 
-/** Every gate that lets an actor in. */
+/** Every gate that the actor may pass. */
 export function gatesOf(actor: Pick<Actor, "role" | "industryRole">): Gate[] {
   return (Object.keys(POLICY) as Gate[]).filter((gate) => reachThrough(gate, actor) !== null);
 }
 
 /**
- * Whether a reach holds what belongs to a command: the own command is exactly that one, without those below it. What
- * belongs to no command is within the reach of those alone who reach anything.
+ * Whether a reach includes a record of a command. Reach to the own command means exactly that one, not the commands
+ * below it. Only an actor that reaches everything reaches records without a command.
  */
 export function reachesCommand(
   reach: Reach | null,
@@ -124,8 +121,9 @@ export function reachesCommand(
 }
 
 /**
- * The one function that decides. Returns the actor's reach through the gate (null only for `public`).
- * @throws DomainError unauthorized without a session, forbidden (or not_found, where the gate hides) otherwise.
+ * Decides whether an actor may pass a gate. No other function does.
+ * @returns the actor's reach; null only for `public`
+ * @throws DomainError unauthorized without a session, otherwise forbidden, or not_found for gates that hide
  */
 export function decide(gate: Gate, actor: Actor | null): Reach | null {
   if (gate === "public") return null;

@@ -15,11 +15,11 @@ export interface Notice {
 const INDUSTRY = "user.role = 'INDUSTRY'";
 const LISTED = "user.id IN (SELECT value FROM json_each(@userIds))";
 
-/* The delivery rule for every notification (docs/contract.md#notifications): the part that reads a person's settings. */
+/* The part of the delivery rule that reads a person's settings (docs/contract.md#notifications). */
 
 const SETTING = "LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind";
 const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
-/** @param tags the notice's, as SQL of a JSON list */
+/** @param tags SQL of the notice's tags as a JSON list */
 const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
       SELECT 1 FROM json_each(${tags}) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
 
@@ -44,7 +44,7 @@ const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), "coalesce(addre
 const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(INDUSTRY)}`;
 const COUNT_LISTED = `SELECT count(*) AS total ${reached(LISTED)}`;
 
-/** A notice as parameters of these statements. */
+/** A notice as the parameters of these statements. */
 export const noticeParameters = (notice: Notice, now: Date) => ({
   kind: notice.kind,
   title: notice.title,
@@ -69,7 +69,10 @@ export function deliverPlanned(db: Database, addressees: readonly Addressee[], n
   statement(db, INSERT_FOR_PLANNED).all({ ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) });
 }
 
-/** Notifies those of the addressees who are active and whose settings let the notice through. @returns their ids. */
+/**
+ * Notifies the addressees who are active and whose settings let the notice through.
+ * @returns the ids of the people notified
+ */
 export function deliverTo(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): Set<string> {
   const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({
     ...noticeParameters(notice, now),
@@ -78,7 +81,7 @@ export function deliverTo(db: Database, addressees: readonly Addressee[], notice
   return new Set(rows.map((row) => row.userId));
 }
 
-/** How many industry users a notice would reach, for whoever is about to send it. */
+/** How many industry users a notice would reach. */
 export function countIndustryReached(db: Database, { kind, tags }: Pick<Notice, "kind" | "tags">): number {
   return statement<{ total: number }>(db, COUNT_INDUSTRY).get({ kind, tags: JSON.stringify(tags) })?.total ?? 0;
 }
@@ -100,7 +103,7 @@ export interface NoticeAbout {
   userIds: readonly string[];
 }
 
-// Taken apart once for each notice, and not again for each of its users.
+// Parsed once for each notice, not once for each of its users.
 const SELECT_DELIVERIES = `
   WITH notice AS MATERIALIZED (
     SELECT key, value ->> 'submissionId' AS submission_id, value -> 'tags' AS tags, value -> 'userIds' AS user_ids
@@ -115,8 +118,8 @@ const SELECT_DELIVERIES = `
   JOIN user ON user.id = recipient.value ${SETTING}`;
 
 /**
- * What would become of notices about submissions, for each of the users they are meant for: sent, or why not. Sends none.
- * @returns for each notice in turn, the delivery by the user's id
+ * Finds who would get notices about submissions, and why the others would not. Sends nothing.
+ * @returns for each notice, in the same order, the delivery by the user's id
  */
 export function foreseeDeliveries(
   db: Database,

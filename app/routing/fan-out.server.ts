@@ -108,7 +108,10 @@ async function tryEach(services: Services, most: { failures: number }, failed: (
   }
 }
 
-/** Notifies the next recipients of a delivery. @returns whether there may be more */
+/**
+ * Notifies the next recipients of a delivery.
+ * @returns whether there may be more
+ */
 function deliverSome(services: Services, number: number): boolean {
   const { db } = services;
   const pending = statement<Pending>(db, SELECT_PENDING).get(number);

@@ -1,7 +1,7 @@
 import type { MatchReason } from "#db/enumerations";
 import { tagsAmong } from "~/values/tags";
 
-/** A government user who may be matched: with interests, or as the author of the call that is answered. */
+/** A government user who may be matched: by interests, or as the author of the submission's call. */
 export interface Follower {
   userId: string;
   /** Normalized tags. */
@@ -15,8 +15,8 @@ export interface Match {
 }
 
 /**
- * Who a submission concerns, and why: whoever follows one of its tags (its own and its call's), token by token, and
- * always the author of the call it answers.
+ * Finds who gets a submission, and why: everyone who follows one of its tags or of its call's, compared as whole tags,
+ * and always the call's author.
  */
 export function matchSubmission(
   tags: readonly string[],

@@ -15,15 +15,15 @@ interface SubmissionToRoute {
   callAuthorId: string | null;
 }
 
-/** Somebody whom a submission concerns, why, and whether they are told of it. */
+/** A reviewer for a submission, why, and whether they will be notified. */
 export interface PlannedMatch extends Match {
   delivery: MatchDelivery;
 }
 
-/** What routing a submission comes to. */
+/** The outcome of routing one submission. */
 export interface RoutingPlan {
   submission: SubmissionToRoute;
-  /** Its own tags and its call's, each once. */
+  /** Its own tags and those of its call, each once. */
   tags: string[];
   matches: PlannedMatch[];
 }
@@ -58,14 +58,14 @@ export function listFollowers(db: Database): Follower[] {
   return rows.map(({ userId, techTags }) => ({ userId, interests: tagsOf(techTags) }));
 }
 
-/** A submission's own tags and those of its call, each once: by these it is routed. */
+/** The tags that route a submission: its own and those of its call, each once. */
 export function tagsToRouteBy({ techTags, callTags }: Pick<SubmissionToRoute, "techTags" | "callTags">): string[] {
   return [...new Set([...tagsOf(techTags), ...tagsOf(callTags ?? "")])];
 }
 
 /**
- * What routing would come to now, for those of some submissions that are still SUBMITTED: whom each concerns, why, and
- * whether they would be told. It writes nothing; routing itself does what it says, and previews show it.
+ * Plans the routing of those of some submissions that are still SUBMITTED: who gets each, why, and whether they will be
+ * notified. It writes nothing. Routing carries out this plan, and previews show it.
  */
 export function planRouting(db: Database, submissionIds: readonly string[], followers: Follower[]): RoutingPlan[] {
   const found = statement<SubmissionToRoute>(db, SELECT_SUBMISSIONS).all(JSON.stringify(submissionIds));
@@ -84,15 +84,15 @@ export function planRouting(db: Database, submissionIds: readonly string[], foll
   );
   return matched.map(({ matches, ...plan }, index) => ({
     ...plan,
-    // Each match is of a user that is there, so each has its delivery.
+    // Every match is an existing user, so it has a delivery.
     matches: matches.map((match) => ({ ...match, delivery: deliveries[index]?.get(match.userId) as MatchDelivery })),
   }));
 }
 
 /**
- * Routes one submission that is still SUBMITTED, inside the caller's transaction, as it is planned: replaces its
- * matches, notifies those who want it and were not notified before, and sets ROUTED when anybody matched.
- * @returns the matches; none when the submission is not SUBMITTED (any more).
+ * Routes one submission that is still SUBMITTED, in the open transaction, as `planRouting` says. Replaces its matches,
+ * notifies people, and sets ROUTED if anyone matched.
+ * @returns the matches; none if the submission is not SUBMITTED
  */
 export function routeSubmission(db: Database, submissionId: string, followers: Follower[], now: Date): Match[] {
   const [plan] = planRouting(db, [submissionId], followers);

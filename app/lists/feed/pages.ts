@@ -4,15 +4,14 @@ import { LIMITS } from "~/values/limits";
 
 const { feedPageRows } = LIMITS;
 
-/** The address of a page. */
 type AddressOf = (page: number) => string;
 
-/** A page of a feed, and where the others are. */
+/** One page of a feed, with links to the others. */
 export function linkedPage<Item>({ items, page, total }: Paged<Item>, addressOf: AddressOf): Linked<Item[]> {
   return { value: items, links: pageLinks(page, total, addressOf) };
 }
 
-/** Where the other pages are; nothing where there is one alone. A page beyond the last leads back. */
+/** Links to the other pages; none if there is only one. A page past the last links back. */
 function pageLinks(page: number, total: number, addressOf: AddressOf): PageLinks {
   const last = Math.max(1, Math.ceil(total / feedPageRows));
   if (page === 1 && last === 1) return {};

@@ -3,8 +3,8 @@ import { wholeNumber } from "~/lists/paging";
 
 const page = wholeNumber(Number.MAX_SAFE_INTEGER);
 
-/** GET /api/feeds/<feed>: the page, the first unless said otherwise. */
+/** GET /api/feeds/<feed>. Without `page`, the first one. */
 export const feedSchema = z.object({ page: page.default(1) });
 
-/** The public feeds of the portal, which are sent whole unless a page of them is asked for. */
+/** The public lists of the portal. Without `page`, the response has the whole list. */
 export const portalFeedSchema = z.object({ page: page.optional() });
