@@ -21,15 +21,18 @@ const LISTS = Object.entries(LIST_OF_TABLE);
 /** A filter as one or another of the lists takes it: which of them, is looked at once the table is known. */
 function asInLists(name: string) {
   const having = LISTS.filter(([, { shape }]) => Object.hasOwn(shape, name));
-  const schemas = [...new Set(having.map(([, { shape }]) => withoutDefault(shape[name as keyof typeof shape])))];
+  const schemas = [...new Set(having.map(([, { shape }]) => asSent(shape[name as keyof typeof shape])))];
   const [only] = schemas;
   return (schemas.length === 1 && only ? only : z.union(schemas, "must be as in the list"))
     .optional()
     .meta({ description: `Works as in the list of ${having.map(([list]) => list).join(" and of ")}.` });
 }
 
-const withoutDefault = (schema: z.ZodType) =>
-  schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
+/** The same schema without its default or its transformation, so that the list itself can parse the result. */
+function asSent(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault) return schema.unwrap() as z.ZodType;
+  return schema instanceof z.ZodPipe ? (schema.in as z.ZodType) : schema;
+}
 
 const FILTERS = [...new Set(LISTS.flatMap(([, { shape }]) => Object.keys(shape)))];
 
