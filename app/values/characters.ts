@@ -1,9 +1,9 @@
 /*
- * The characters that make text read otherwise than it is stored, once. Every pattern looks at a few characters at a
- * time, so that a search takes time in proportion to the text.
+ * Characters that make text look different from what is stored. Every pattern looks at a few characters at a time, so
+ * that a search takes linear time.
  */
 
-/** Control characters, and what turns the direction of the text that follows it (CVE-2021-42574). */
+/** Control characters, and characters that change the direction of text (CVE-2021-42574). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 export const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -27,15 +27,15 @@ const MARKS_OF_ANY_SCRIPT = "\\p{Script=Inherited}{4}";
 /** Scripts write more of their own marks on one letter; Burmese up to six. */
 const MARKS = "\\p{M}{7}";
 
-/** Marks in a name that hide its letters, or so many that they reach into the lines above and below. */
+/** Marks in a name that hide its letters, or so many that they reach into the lines above or below. */
 export const MISLEADING_MARKS = new RegExp(`[${OVERLAYS}]|${MARKS_OF_ANY_SCRIPT}|${MARKS}`, "u");
 
-/** Anything that is seen: text of spaces and invisible characters only is as good as none. */
+/** Anything visible. Text with only spaces and invisible characters counts as empty. */
 export const VISIBLE_CHARACTERS = new RegExp(`[^\\s${SHAPELESS}]`, "u");
 
 const MISLEADING = new RegExp(`${CONTROL_CHARACTERS.source}|${INVISIBLE_CHARACTERS.source}`, "gu");
 
-/** Whether text has characters that nobody sees, or that change how the rest of it reads. */
+/** Whether text has characters that are invisible or change how the rest reads. */
 export const isMisleading = (text: string): boolean => text.search(MISLEADING) >= 0;
 
 /** The same text without them. */

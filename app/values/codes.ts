@@ -1,9 +1,9 @@
-/* How codes are read: the schemas and the browser's warnings share these, so that they judge the same text. */
+/* How the service reads codes. The schemas and the browser's warnings share this, so that they check the same text. */
 
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xff01 - 0x21;
 
-/** Replaces full-width letters, digits and signs, which Asian keyboards type, with those of ASCII. */
+/** Replaces full-width letters, digits and signs, as Asian keyboards type them, with ASCII. */
 export const withoutFullWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 

@@ -1,30 +1,30 @@
-/* Calendar days in UTC, as text of ten characters (YYYY-MM-DD), whose order is that of time. */
+/* Calendar days in UTC, as text of ten characters (YYYY-MM-DD), which sorts by time. */
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 const INSTANT_CHARACTERS = 24;
 
-/** The first instant of a day, in the form that the database keeps instants in. */
+/** The first instant of a day, in the database's format. */
 export function startOfDay(day: string): string {
   return `${day}T00:00:00.000Z`;
 }
 
-/** The last instant of a day: a call closes at the end of the day that it names, and a range includes its last day. */
+/** The last instant of a day. A call closes at the end of its last day, and a range includes its last day. */
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.999Z`;
 }
 
-/** The day so many days after another (before it, when negative); null beyond the years of four digits. */
+/** The day this many days after another, or before it if negative; null outside years of four digits. */
 export function dayAfter(day: string, days: number): string | null {
   const instant = new Date(Date.parse(day) + days * DAY_MILLISECONDS).toISOString();
   return instant.length === INSTANT_CHARACTERS ? instant.slice(0, 10) : null;
 }
 
-/** The days from one to another, both included: 1 when they are the same, less when the other comes first. */
+/** How many days there are from one day to another, both included: 1 for the same day, less if the other is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS + 1;
 }
 
-/** So many months, as YYYY-MM, of which the last is the one of a day. */
+/** This many months, as YYYY-MM, up to the month of a day. */
 export function monthsUpTo(day: string, count: number): string[] {
   const [year = 0, month = 1] = day.split("-").map((part) => Number.parseInt(part, 10));
   return Array.from({ length: count }, (_, index) =>

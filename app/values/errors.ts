@@ -106,8 +106,8 @@ interface Undoing {
 }
 
 /**
- * Runs what takes back the traces of a request. Should that fail as well, it is logged and nothing more: the request's
- * own outcome is what its caller is told.
+ * Runs the cleanup after a failed request. If the cleanup fails too, it is only logged, so that the caller sees the
+ * request's own error.
  */
 export async function undo({ log, caller }: Undoing, takeBack: () => Promise<unknown> | undefined): Promise<void> {
   try {
@@ -149,10 +149,10 @@ export function listErrors(fields: FieldErrors): [name: string, error: FieldErro
   return Object.entries(fields).flatMap(([name, errors]) => errors.map((error): [string, FieldError] => [name, error]));
 }
 
-/** A 404: the record is not there, or not for the caller to know of. */
+/** A 404: the record does not exist, or the caller may not know that it does. */
 export const notFound = () => new DomainError("not_found");
 
-/** Whether an error bears one of these codes of the operating system or of Node. */
+/** Whether an error has one of these codes of the operating system or of Node. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

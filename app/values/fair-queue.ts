@@ -3,17 +3,17 @@ import { DomainError } from "./errors";
 export interface FairQueueSizes {
   /** How much work runs at once. */
   places: number;
-  /** How much of one group may wait. */
+  /** How many of one group may wait. */
   waitingPerGroup: number;
-  /** How much may wait in all. */
+  /** How many may wait in all. */
   waiting: number;
-  /** How long anything waits at most. */
+  /** The longest wait. */
   waitMilliseconds: number;
-  /** What a refused caller is told to wait before another try. */
+  /** How long a refused caller should wait before another try. */
   retryAfterSeconds: number;
 }
 
-/** Who asks for a place: the group that shares its turn, and when it has given up. */
+/** Who asks for a place: the group that it belongs to, and a signal for when it gives up. */
 export interface Asker {
   group: string;
   abandoned?: AbortSignal;
@@ -31,14 +31,14 @@ interface Waiter {
 }
 
 /**
- * A queue in which groups take turns: each free place goes to the next of the groups that have the fewest places, the one
- * that becomes free included. A group that asks for a lot waits for itself and not the others, and a newcomer waits only
- * for what already runs. When the queue is full, the newest of the longest group makes room for a shorter one. With
- * more groups than places to wait, all of them have an equal chance at each place that becomes free.
+ * A queue in which groups take turns. Each free place goes to the next of the groups with the fewest places, including
+ * the group that frees it. A group that asks for a lot delays itself and not the others, and a newcomer waits only for
+ * work that already runs. When the queue is full, the newest of the longest group makes room for a shorter group. With
+ * more groups than places in the queue, each has an equal chance at the next free place.
  */
 export function createFairQueue(sizes: FairQueueSizes): FairQueue {
   const { places, waitingPerGroup, waiting: waitingMost, waitMilliseconds, retryAfterSeconds } = sizes;
-  /** Those that wait, by group; the groups in the order of their turns. */
+  /** Waiting work by group. The groups are in the order of their turns. */
   const groups = new Map<string, Waiter[]>();
   /** How many places each group has. */
   const placesOf = new Map<string, number>();
@@ -76,9 +76,9 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
     }
     const waiter = line[0] as Waiter;
     leave(group, waiter);
-    // To the end of the turns, if more of it waits.
+    // Its next turn is last, if more of it waits.
     if (groups.delete(group)) groups.set(group, line);
-    // The place is handed on, so `running` stays as it is.
+    // The place passes to the next one, so `running` does not change.
     waiter.start();
   };
 
@@ -138,7 +138,7 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
     try {
       return await work();
     } finally {
-      // Still counted here, so a group that has just had a place goes after those that had none.
+      // Still counted here, so a group that just had a place goes after groups that had none.
       startNext();
       const left = (placesOf.get(group) ?? 1) - 1;
       if (left === 0) placesOf.delete(group);

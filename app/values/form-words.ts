@@ -1,12 +1,12 @@
-/** The hidden field of a form by which the server knows it when it is sent again. */
+/** The hidden field with a form's key, by which the server recognizes the form when it is sent again. */
 export const FORM_KEY_FIELD = "formKey";
 
-/** The hidden field of a form that edits a record: when the record was last changed before it was read. */
+/** The hidden field of an edit form: when the record was last changed before the form read it. */
 export const READ_AT_FIELD = "readAt";
 
 /**
- * Borne by a form that a script of the page sends, which is answered in JSON: where to go, or what is wrong. A header of
- * its own, since a program that sends the same form may say that it reads JSON and yet want the redirect.
+ * The header of a form that the page's script sends. The server then answers in JSON: where to go, or what is wrong.
+ * This is not the Accept header, because a program that accepts JSON may still want the redirect.
  */
 export const FORM_SCRIPT_HEADER = "x-form-script";
 

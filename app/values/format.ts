@@ -9,7 +9,7 @@ export type Moment = Date | string | number;
 
 const ZONELESS = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
-/** A date that cannot be read is null. Text that names no zone is UTC, whatever zone the machine is in. */
+/** Null for an invalid date. Text without a zone is UTC, whatever the machine's zone. */
 export function parseMoment(value: Moment): Date | null {
   const text = typeof value === "string" && ZONELESS.test(value) ? `${value.replace(" ", "T")}Z` : value;
   const date = new Date(text);
@@ -57,7 +57,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   const kilobytes = bytes / 1024;
-  // 1,023.6 KB would round to a unit that is already the next one.
+  // 1,023.6 KB would round up to 1,024 KB, which is 1 MB.
   if (Math.round(kilobytes) < 1024) return `${Math.round(kilobytes)} KB`;
   const megabytes = (kilobytes / 1024).toFixed(1);
   return `${megabytes.replace(/\.0$/, "")} MB`;
@@ -68,14 +68,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The time from one moment to a later one in its largest unit: "12 days", "5 hours", "1 minute". Null when it has passed.
- * Days are calendar days in UTC, so that the number agrees with the dates beside it, and an invitation that was sent a
- * second ago still has seven days.
+ * The time from one moment to a later one in its largest unit: "12 days", "5 hours", "1 minute". Null if it has passed.
+ * Days are calendar days in UTC, so that the number agrees with the dates beside it, and an invitation sent a second
+ * ago still has seven days.
  */
 export function formatTimeUntil(until: Date, now: Date): string | null {
   const left = until.getTime() - now.getTime();
   if (left < 0) return null;
-  // To the nearest minute, so that an hour that began a second ago is still an hour.
+  // To the nearest minute, so that an hour that began a second ago still counts as an hour.
   const minutes = Math.round(left / MINUTE);
   if (minutes >= DAY / MINUTE) {
     const days = Math.floor(until.getTime() / DAY) - Math.floor(now.getTime() / DAY);

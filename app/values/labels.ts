@@ -1,11 +1,11 @@
 import type { ReviewDelivery } from "#db/enumerations";
 
-/** How stored values are written for people. The values themselves never change; only their wording does, and only here. */
+/** The wording of stored values. Change wording only here. The values themselves never change. */
 
-/** What the service calls itself. */
+/** The service's name. */
 export const SERVICE_NAME = "Government Ledger and Industry Portal";
 
-/** The values whose wording cannot be had by lowering their letters: abbreviations, programs of law, roles. */
+/** Values whose wording is not just their letters in lower case: abbreviations, names of programs, roles. */
 const wording: ReadonlyMap<string, string> = new Map([
   ["EIGHT_A", "8(a)"],
   ["WOSB", "Women-owned (WOSB)"],
@@ -44,7 +44,6 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["pageviews_expired", "Expired page views removed"],
 ]);
 
-/** Tells reviewers whether the submitter was notified of the review. */
 export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
   NOTIFIED: "The person who submitted it was notified.",
   DISABLED: "The person who submitted it was not notified: they turned off these notifications.",
@@ -114,7 +113,7 @@ export function fieldLabelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Which colour a status is shown in. A status nobody has placed is neutral, never alarming. */
+/** The color of a status. An unknown status is neutral, never alarming. */
 export function statusFamily(value: string): StatusFamily {
   return families.get(value) ?? "neutral";
 }

@@ -7,29 +7,29 @@ export const LIMITS = {
   formBodyBytes: 256 * KB,
   /** Up to which a form that is refused for its length is read, so that what was typed is shown again. */
   refusedFormBytes: 1 * MB,
-  /** Values of a JSON body, those of unknown members included, and how deep they may be within one another. */
+  /** How many values a JSON body may have, including those of unknown members, and how deeply they may be nested. */
   json: { values: 2_000, depth: 32 },
   /**
    * The same for a registration, which may have as many unknown members as fit in its body. An address has few attempts, so
    * the server reads few of these.
    */
   registrationJson: { values: 256 * KB, depth: 1_000 },
-  /** Fields of a form, each choice of a list counted: far more than any form has. */
+  /** Fields of a form, counting each choice of a list. No form comes near this. */
   formFields: 500,
-  /** Parameters of an address. */
+  /** Query parameters. */
   queryParameters: 200,
   /** The longest path of the service has six segments. */
   pathSegments: 12,
-  /** What scripts ask for of the table of routes at once: they stop by themselves where the address is longer. */
+  /**
+   * Routes that a script may request at once from the route manifest. Scripts stop by themselves if the address gets
+   * longer.
+   */
   manifestCharacters: 7_680,
-  /** A page of a list has 100 records, and some links besides. */
+  /** A page of a list has 100 records and some other links. */
   manifestPaths: 200,
   /** The Content-Type of a multipart form, with its boundary. */
   multipartTypeCharacters: 256,
-  /**
-   * How many characters a text field may be sent with, letters written in parts included, before it is composed: this
-   * many times its maximum, and some more.
-   */
+  /** How long a text field may be before it is composed (NFC), as a multiple of its maximum, plus some more. */
   rawText: { times: 4, more: 1_000 },
   /**
    * Combining marks in a row (Unicode's Stream-Safe Text Format, UAX #15). No language needs as many, and composing a
@@ -42,18 +42,21 @@ export const LIMITS = {
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
   fileNameCharacters: 255,
   userAgentCharacters: 512,
-  /** A user who signs in once more ends the session that was used least lately. */
+  /** If the user signs in once more, the least recently used session ends. */
   sessionsPerUser: 1_000,
   pageviewPathCharacters: 2048,
-  /** Of what is stored of a path. Browsers report paths in ASCII, so only a path that none reports is cut. */
+  /** The longest path that is stored. Browsers report paths in ASCII, so only a path that no browser reports is cut. */
   pageviewPathBytes: 2048,
-  /** Of a path that is counted by name; pages have short ones. */
+  /** The longest path that is counted by name. Pages have short paths. */
   trafficNameBytes: 256,
-  /** Different paths that one day counts by name, and different referrers. The rest count as one. */
+  /** Different paths, and different referrers, that one day counts by name. The rest count together. */
   trafficNamesADay: 1_000,
-  /** Pages stop so many short of the limit of pageviews: others of the same address may be on their way. */
+  /**
+   * Pages stop reporting this far below the limit of page views, because others of the same address may be on their
+   * way.
+   */
   pageviewsOnTheirWay: 5,
-  /** Different paths whose views are added up at once. */
+  /** Different paths whose views are summed at once. */
   trafficNames: 20_000,
   multipartFieldBytes: 64 * KB,
   multipartFields: 100,
@@ -61,16 +64,19 @@ export const LIMITS = {
   listPageSize: { default: 20, max: 100 },
   /** Rows of lists that the API does not page, such as the notes of an engagement. None should get that long. */
   unpagedRows: 1_000,
-  /** The most rows of a public feed without pages that is kept as one answer. Longer feeds are kept in pieces. */
+  /**
+   * The most rows of a public feed without pages that the server keeps as one response. It keeps longer feeds in
+   * pieces.
+   */
   keptRows: 1_000,
   /** Commands on the page that shows all of them as a tree. */
   administrationRows: 10_000,
-  /** Unrouted submissions that a preview of running the routing again looks at: half a second's work, in turns. */
+  /** Unrouted submissions that a rerouting preview looks at. This takes half a second, shared with other requests. */
   reroutePreviewRows: 5_000,
   /** Entries of one page of a public feed. */
   feedPageRows: 100,
   searchQueryCharacters: 255,
-  /** Answers of the public feeds that are kept, since everybody asks for the same. */
+  /** Kept responses of the public feeds, since everyone requests the same ones. */
   keptAnswers: { bytes: 64 * MB, count: 200 },
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
@@ -83,21 +89,28 @@ export const LIMITS = {
   annualRevenueDigits: 12,
   businessStartYear: 1800,
   engagementOrganizations: 25,
-  /** How long an invitation is good for. */
+  /** How long an invitation is valid. */
   invitationDays: 7,
-  /** How long the answers of a registration are kept after the last of them. */
+  /** How long a registration draft is kept after its last change. */
   registrationDraftHours: 24,
-  /** How long it is known that a draft was registered: a second click of the same person is led to where the first was. */
+  /**
+   * How long the server remembers that a draft was registered. A second click by the same person then leads to the same
+   * place.
+   */
   registeredDraftMinutes: 10,
-  /** How long such a click also signs in, as the first did. It must not sign in someone who uses the browser later. */
+  /** How long such a click also signs in. It must not sign in someone who uses the browser later. */
   secondClickSeconds: 60,
-  /** How long text that is made while it is sent may take, its reader's slowness included: it is made of a snapshot. */
+  /**
+   * How long sending generated text may take, slow readers included. It reads from a snapshot, which stays open
+   * meanwhile.
+   */
   exportMinutes: 15,
 } as const;
 
 /**
- * What a refused body may still send before its connection is closed (the client must be able to read the answer): more
- * than the largest body that is taken, since many clients read no answer before they have sent all of theirs.
+ * How much of a refused body the server still accepts before it closes the connection, so that the client can read the
+ * response. This is more than the largest accepted body, because many clients read nothing before they have sent
+ * everything.
  */
 export const DRAIN = { bytes: 256 * MB, milliseconds: 15_000 } as const;
 
@@ -110,22 +123,27 @@ export const BODY_PACE = {
   upload: { milliseconds: 60_000, bytesPerSecond: 4 * KB },
 } as const;
 
-/** Uploads under way. */
+/** Uploads in progress. */
 export const UPLOADS = {
-  /** Of one user. More wait unread, and then get 429. */
+  /** Per user. More wait unread, and then get 429. */
   queue: { places: 4, waitingPerGroup: 64, waiting: 64, waitMilliseconds: 20_000, retryAfterSeconds: 5 },
-  /** Staged on the disk for all users together. */
+  /** Staged on the disk, for all users together. */
   stagedBytes: 2 * 1024 * MB,
   retryAfterSeconds: 30,
 } as const;
 
-/** What one connection may ask of the server and how long it may take, and how many there may be. */
+/** Limits on connections, and on what one connection may request. */
 export const CONNECTIONS = {
-  /** Any more are closed as they come, so that files and the database never run out of handles. */
+  /** The server closes further connections immediately, so that files and the database never run out of handles. */
   max: 4_000,
-  /** That wait to be accepted: with Node's 511, a burst from one address kept others waiting for seconds. */
+  /**
+   * Connections that wait to be accepted. With Node's default of 511, a burst from one address kept others waiting for
+   * seconds.
+   */
   backlog: 4_096,
-  /** Of one client address, without a trusted proxy: an office of forty people whose browsers open six each. */
+  /**
+   * Per client address, without a trusted proxy: an office of forty people whose browsers open six connections each.
+   */
   maxPerAddress: 256,
   /**
    * Requests of an address wait until none of its connections was refused for so long, and at most this long: Node
@@ -136,22 +154,25 @@ export const CONNECTIONS = {
   requestsPerAddress: 256,
   /** Of one request, its first line included. */
   headerBytes: 16 * KB,
-  /** More are refused, never left out: one that is left out may be the one that says where the request comes from. */
+  /**
+   * The server refuses requests with more headers. Dropping some could drop the one that says where the request comes
+   * from.
+   */
   headers: 100,
   headersMilliseconds: 20_000,
-  /** A request whole: ten files of 15 MB over a line of 1.5 Mbit/s. */
+  /** A whole request: ten files of 15 MB over a line of 1.5 Mbit/s. */
   requestMilliseconds: 15 * 60_000,
-  /** Without a byte in either direction, while a request or its answer is on its way. */
+  /** No byte in either direction, while a request or its response is on its way. */
   silentMilliseconds: 60_000,
-  /** Between requests: longer than proxies keep theirs, so that none sends a request into a connection being closed. */
+  /** Between requests. Longer than proxies keep connections, so that no proxy sends a request into a closing one. */
   idleMilliseconds: 65_000,
-  /** How often it is looked who has overstayed. */
+  /** How often the server looks for connections that are over their time. */
   checkMilliseconds: 5_000,
 } as const;
 
 /**
- * Reads that are answered at once, of pages and of the API; addresses take turns. A page may block for 20 ms. As many of
- * one address may wait as it may have requests.
+ * Reads of pages and of the API that run at once. Addresses take turns. A page may block for 20 ms. As many of one
+ * address may wait as it may have requests.
  */
 export const READS = {
   places: 8,
@@ -162,9 +183,9 @@ export const READS = {
 } as const;
 
 /**
- * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last of a
- * full queue waits ten seconds. One address may fill most of it (an office whose people all sign in at nine), and makes
- * room when others come.
+ * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last in a
+ * full queue waits ten seconds. One address may fill most of the queue, such as an office where everyone signs in at
+ * nine, and makes room when others come.
  */
 export const HASHING = {
   waitingPerPlace: 40,
@@ -173,18 +194,20 @@ export const HASHING = {
   retryAfterSeconds: 2,
 } as const;
 
-/** How often a write that may be refused for a lock is tried, how long each try waits, and how long others go first. */
+/**
+ * How often to try a write that may be refused because of a lock, how long each try waits, and the pause in between.
+ */
 export const LOCK_TRIES = { count: 3, waitMilliseconds: 100, pauseMilliseconds: 50 } as const;
 
 export interface RateLimit {
   name: string;
   max: number;
   windowSeconds: number;
-  /** Whom it counts. */
+  /** Whose calls it counts. */
   subject: "ip" | "user" | "organization";
   /**
-   * Attempts are counted when they are let in; successes with what they write, so that a refused one costs nothing. A
-   * loop's writes are counted in the memory of the process, so that counting many costs as little as counting few.
+   * "attempts" count when they are admitted. "successes" count together with what they write, so a refused one costs
+   * nothing. A "loop" counts writes in the memory of the process, which is cheap for any number.
    */
   counts: "attempts" | "successes" | "loop";
 }
@@ -209,8 +232,9 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>;
 
 /**
- * The limits of writes that name none of their own, by who makes them; each counts all such writes together. Government
- * programs load whole ledgers: the limit of government users only stops loops that run away, and allows 200 a second.
+ * Limits of writes without their own limit, by who makes them. Each counts all such writes together. Government
+ * programs load whole ledgers, so the limit of government users only stops runaway loops, and allows 200 writes a
+ * second.
  */
 export const WRITE_LIMITS = {
   anonymous: { name: "write_of_address", max: 300, windowSeconds: HOUR, subject: "ip", counts: "successes" },
@@ -218,22 +242,25 @@ export const WRITE_LIMITS = {
   government: { name: "write_loop", max: 2_000, windowSeconds: 10, subject: "user", counts: "loop" },
 } as const satisfies Record<string, RateLimit>;
 
-/** Sign-ins that succeed, of each industry user: each adds to the audit log. */
+/** Successful sign-ins of one industry user. Each adds to the audit log. */
 export const SIGN_INS = { name: "sign_in", max: 300, windowSeconds: HOUR } as const;
 
 /**
- * The steps of registering, which anybody may save: nobody may fill the table of drafts, and still less have password
- * after password hashed. Programs have no part in them: they register in one request.
+ * The steps of registration, which anyone may save. Nobody may fill the table of drafts or have many passwords hashed.
+ * Programs do not use these steps: they register in one request.
  */
 export const DRAFT_LIMITS = {
   step: { name: "registration_step", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   account: { name: "registration_account", max: 20, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
 } as const satisfies Record<string, RateLimit>;
 
-/** Failed sign-ins, counted for each pair of email and client address. */
+/** Failed sign-ins for one pair of email and client address. */
 export const SIGN_IN_FAILURES = { name: "sign_in_failure", max: 10, windowSeconds: 15 * MINUTE_SECONDS } as const;
 
-/** The same for each address, on any account: many people may share one, but no password can be tried on everyone. */
+/**
+ * The same for one address, on any account. Many people may share an address, but nobody can try one password on
+ * everyone.
+ */
 export const SIGN_IN_FAILURES_OF_ADDRESS = {
   name: "sign_in_failure_address",
   max: 100,
@@ -241,8 +268,8 @@ export const SIGN_IN_FAILURES_OF_ADDRESS = {
 } as const;
 
 /**
- * The same for each account, from any address: NIST SP 800-63B allows at most 100 failures in a row. It refuses only
- * addresses that have failed themselves, so that nobody can lock an owner out; see docs/sign-in-limits.md.
+ * The same for one account, from any address: NIST SP 800-63B allows at most 100 failures in a row. It refuses only
+ * addresses that have failed themselves, so nobody can lock an owner out. See docs/sign-in-limits.md.
  */
 export const SIGN_IN_FAILURES_OF_ACCOUNT = {
   name: "sign_in_failure_account",

@@ -10,7 +10,7 @@ function lowerCase(text: string): string {
   return text.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
-/** The tokens of a comma-separated list. */
+/** The tags of a comma-separated list. */
 export function tagsOf(tags: string): string[] {
   return tags
     .split(",")
@@ -18,7 +18,7 @@ export function tagsOf(tags: string): string[] {
     .filter((tag) => tag !== "");
 }
 
-/** The tokens of a list that are among others: tags are equal as wholes, never by a part. */
+/** The tags of a list that are among others, compared as whole tags. */
 export function tagsAmong(tags: readonly string[], others: ReadonlySet<string>): string[] {
   return tags.filter((tag) => others.has(tag));
 }

@@ -12,15 +12,15 @@ import { LIMITS } from "./limits";
 import { normalizeTags } from "./tags";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
 
-/** Folds a name for comparison: its case and spacing do not make it another name. */
+/** Folds a name for comparison: names that differ only in case and spacing are equal. */
 export function comparisonKey(name: string): string {
-  // Folded again at the end: some letters are composed with their mark in lower case alone.
+  // Folded again at the end, because some letters have a composed form only in lower case.
   return name.normalize("NFKC").toLowerCase().normalize("NFKC").replace(/\s+/g, " ").trim();
 }
 
 /**
- * Whether text is fit to be stored: well-formed Unicode without NUL. The JSON reader refuses a whole body with such
- * text; forms go through the same check.
+ * Whether text can be stored: well-formed Unicode without NUL. The JSON reader refuses a body with other text, and
+ * forms go through the same check.
  */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
@@ -39,9 +39,9 @@ export const required = {
 };
 
 /**
- * Text without the spaces around it that is cheap to work on, however it was sent: every text field begins with this,
- * before anything is composed or compared with a pattern.
- * @param max how many characters the field takes in the end
+ * Trimmed text of a bounded length. Every text field begins with this, before anything composes it or matches patterns,
+ * which costs time on long text.
+ * @param max the field's maximum in characters
  */
 export const rawText = (max: number, error: Parameters<typeof z.string>[0] = required) =>
   bounded(z.string(error).trim(), max);
@@ -64,8 +64,8 @@ const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
 const LINE_BREAK_OR_TAB = /\r\n|[\t-\r]/g;
 
 /**
- * Text on one line, trimmed and composed (NFC, so that it is found however it is typed), of `min` to `max` characters.
- * A line break or a tab in it, which pasted text often has, becomes a space.
+ * Text on one line, trimmed and composed (NFC, so that searches find it however it was typed), of `min` to `max`
+ * characters. Line breaks and tabs, which pasted text often has, become spaces.
  */
 export function line(min: number, max: number) {
   return rawText(max)
@@ -78,8 +78,8 @@ export function line(min: number, max: number) {
 }
 
 /**
- * A name of a person or a thing: a line without invisible characters or marks that hide its letters, so that no two names
- * look the same and differ. The joiners of some scripts are refused too: a name can be read without them.
+ * A name of a person or a thing: a line without invisible characters or marks that hide its letters, so that different
+ * names never look the same. This also refuses the joiners of some scripts; names are readable without them.
  */
 export function name(min: number, max: number) {
   return line(min, max).refine(isLegibleName, INVISIBLE_MESSAGE);
@@ -119,12 +119,12 @@ export function tags(max: number) {
       .max(max, `must have at most ${max} characters`)
       .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
       .transform(normalizeTags)
-      // Lower case may be longer than upper case; what is stored must be fit to be sent again.
+      // Lower case may be longer than upper case. What is stored must be short enough to be sent again.
       .refine((value) => countCharacters(value) <= max, {
         error: `must have at most ${max} characters`,
         params: TOO_LONG,
       })
-      // A tag is compared whole: one with an invisible character would look like another and never match it.
+      // Tags are compared whole. One with an invisible character would look like another and never match it.
       .refine(isLegibleName, INVISIBLE_MESSAGE)
       .meta({ description: "Comma-separated tags, stored in lower case without duplicates." })
   );
@@ -154,7 +154,7 @@ export const phone = asciiText(25).regex(
   "must have 7 to 25 digits, spaces or + ( ) . - / x #",
 );
 
-/** A code, which is stored in upper case and without spaces. */
+/** A code, stored in upper case and without spaces. */
 export const code = rawText(20).overwrite(storedCode);
 
 /** A calendar day, YYYY-MM-DD, that exists. */
@@ -163,11 +163,11 @@ export const day = z.iso.date({
     input === undefined || input === "" ? "is required" : "must be a date that exists, as YYYY-MM-DD",
 });
 
-/** What ISO 8601 lets out: the seconds, and the colon in the zone. */
+/** What ISO 8601 allows to leave out: the seconds, and the colon in the zone. */
 const WITHOUT_SECONDS = /(T\d{2}:\d{2})(?=Z|[+-])/;
 const ZONE_WITHOUT_COLON = /([+-]\d{2})(\d{2})$/;
 
-/** A moment with its zone, ISO 8601; read as UTC of fixed width, as the database keeps it. */
+/** A date and time with a zone, ISO 8601. The result is UTC of fixed width, as the database stores it. */
 export const dateTime = z
   .preprocess(
     (value) =>
@@ -177,13 +177,13 @@ export const dateTime = z
     z.iso.datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" }),
   )
   .transform((value) => new Date(value).toISOString())
-  // Beyond the year 9999 the text is longer, and text order would no longer be time order.
+  // After the year 9999 the text is longer, and would no longer sort by time.
   .refine((value) => value.length === 24, "must be before the year 10000");
 
 const WEB_ADDRESS_MESSAGE = "must be a web address, such as https://example.com";
 /**
- * A scheme, a host and whatever follows. Readers of addresses differ over spaces, backslashes and more or fewer slashes,
- * so that the host that one sees need not be the host that the link leads to.
+ * A scheme, a host and the rest. Programs read spaces, backslashes and extra or missing slashes differently, so the
+ * host that a person sees might not be the host that the link leads to.
  */
 const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
 /**
@@ -241,18 +241,18 @@ export const newPassword = z
   .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character")
   .meta({ description: "Needs an upper case letter, a lower case letter, a digit and a special character." });
 
-/** A password as it is typed to prove who one is. */
+/** A password typed to prove who someone is. */
 export const presentPassword = z
   .string(required)
   .min(1, "is required")
   .max(128, "must have at most 128 characters")
   .refine(isStorableText, "must be well-formed text");
 
-/** An identifier in a body: opaque, so only its length is looked at before it is looked up. */
+/** An id in a body. Only its length is checked before it is looked up. */
 export const identifier = (max = 64) =>
   z.string({ error: "must be an identifier" }).min(1, "is required").max(max, "is too long");
 
-/** What names a record, and nothing else: the id in a path. */
+/** Only a record's id, from a path. */
 export const recordSchema = z.object({ id: z.string() });
 
 function grouped(count: number): string {

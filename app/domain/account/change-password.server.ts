@@ -6,7 +6,7 @@ import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
 
-/** Changes the caller's password, and with it ends every session of the caller, this one included. */
+/** Changes the caller's password, and ends every session of the caller, including this one. */
 export const changePassword = defineOperation({
   gate: "signed in",
   input: passwordChangeSchema,
@@ -29,7 +29,7 @@ export const changePassword = defineOperation({
   run({ db, actor, now, audit }, _input, { presentHash, newHash }) {
     const target = { targetType: "user", targetId: actor.id };
     const stored = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
-    // Compared again with the write lock held: another change may have come between.
+    // Compared again under the write lock: another change may have come in between.
     if (newHash === null || stored?.hash !== presentHash) {
       audit("password_change_failure", { ...target, details: { reason: "current password mismatch" } });
       const message = "The current password is not right";

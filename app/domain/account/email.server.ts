@@ -2,8 +2,8 @@ import type { Database } from "#db/open";
 import { takenFields } from "~/values/errors";
 
 /**
- * Refuses an email that somebody signs in with already, government or industry. Call it with the write lock held.
- * @throws DomainError conflict, naming the field.
+ * Refuses an email that someone already signs in with, in government or industry. Call it under the write lock.
+ * @throws DomainError conflict, naming the field
  */
 export function refuseKnownEmail(db: Database, email: string): void {
   const known = db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync();

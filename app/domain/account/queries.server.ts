@@ -3,7 +3,7 @@ import { z } from "zod";
 import { command, organization, user } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 
-/** The caller's own account: who one is, in which role, and where one belongs. */
+/** The caller's own account, with role, organization and command. */
 export const ownAccount = defineQuery({
   gate: "signed in",
   input: z.object({}),

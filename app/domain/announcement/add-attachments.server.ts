@@ -11,7 +11,7 @@ import { removeStored, storeUploads } from "../../storage/upload.server";
 import { countAttachments, findAnnouncement } from "./queries.server";
 import { touchAnnouncement } from "./record.server";
 
-/** Attaches files to an announcement: all of them, or none. */
+/** Attaches files to an announcement, all or none. */
 export const addAnnouncementAttachments = defineOperation({
   gate: "publisher",
   input: newAttachmentsSchema,
@@ -29,7 +29,7 @@ export const addAnnouncementAttachments = defineOperation({
   discard: ({ files: store }, stored) => removeStored(store, stored),
 
   run({ db, actor, newId, now, audit }, { id }, stored) {
-    // Again with the write lock held: while the files came in, the announcement may have been deleted or filled.
+    // Again under the write lock: during the upload, the announcement may have been deleted or filled.
     findAnnouncement(db, id);
     refuseTooManyAttachments(countAttachments(db, id), stored.length);
     const rows = stored.map((file) => ({

@@ -6,7 +6,7 @@ import { notFound } from "~/values/errors";
 import { findAnnouncement } from "./queries.server";
 import { touchAnnouncement } from "./record.server";
 
-/** Takes a file off an announcement. The file itself, which no row names any more, is swept later. */
+/** Removes a file from an announcement. No row names the file any more, so a later cleanup deletes it. */
 export const deleteAnnouncementAttachment = defineOperation({
   gate: "publisher",
   input: attachmentSchema,

@@ -6,7 +6,7 @@ import { cancelDeliveries } from "../../routing/fan-out.server";
 import { LINK_TO } from "../../routing/links";
 import { findAnnouncement } from "./queries.server";
 
-/** Deletes an announcement for everybody: its row and its files are kept, and nothing reads them any more. */
+/** Deletes an announcement for everyone. Its row and files stay, and nothing reads them any more. */
 export const deleteAnnouncement = defineOperation({
   gate: "publisher",
   input: recordSchema,

@@ -6,7 +6,7 @@ import { notFound } from "~/values/errors";
 import { reachThrough } from "../../policy/policy";
 import { findAnnouncement } from "./queries.server";
 
-/** Opens a file of an announcement: of a published one for anybody signed in, of any other for government alone. */
+/** Opens a file of an announcement: for anyone signed in if it is published, otherwise only for government. */
 export const downloadAnnouncementAttachment = defineOperation({
   gate: "signed in",
   input: attachmentSchema,

@@ -4,7 +4,7 @@ import { deliverToIndustry, finishDeliveries } from "../../routing/fan-out.serve
 import { announcementNotice } from "./rules";
 import { newAnnouncementSchema } from "./schema";
 
-/** Publishes a new announcement, and tells industry of it. */
+/** Publishes a new announcement, and notifies industry. */
 export const publishAnnouncement = defineOperation({
   gate: "publisher",
   input: newAnnouncementSchema,

@@ -40,12 +40,11 @@ const SELECT_PUBLISHED_AFTER = `
 /** Sorts after every announcement. */
 const NEWEST = { createdAt: "~", id: "" };
 
-/** What the public may read. */
 const isPublished = and(eq(announcement.published, true), isNull(announcement.deletedAt));
 
 type PublishedSort = z.output<typeof publishedListSchema>["sort"]["by"];
 
-/** An announcement as public lists tell of it. */
+/** An announcement as public lists show it. */
 export type ListedAnnouncement = PublishedRow & { updatedAt: string };
 
 const SORT_COLUMNS = {
@@ -55,7 +54,7 @@ const SORT_COLUMNS = {
   published: [announcement.published, announcement.createdAt],
 } as const;
 
-/** One page of what is published, narrowed by a condition; newest first unless another order is asked for. */
+/** One page of the published announcements that meet a condition; newest first by default. */
 export function readPublished(
   db: Database,
   size: { page: number; pageSize: number },
@@ -100,7 +99,7 @@ const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) 
   author: { name: authorName },
 });
 
-/** The same in pages and with the beginning of each text alone, for the pages that lead to them. */
+/** The same in pages and with only the beginning of each text, for the public pages. */
 export const browseAnnouncements = defineQuery({
   gate: "public",
   input: publishedListSchema,
@@ -116,7 +115,7 @@ export const browseAnnouncements = defineQuery({
   },
 });
 
-/** An announcement as its public page shows it; one that is not published is as if it were not there. */
+/** An announcement as its public page shows it. One that is not published is not found. */
 export const publicAnnouncement = defineQuery({
   gate: "public",
   input: recordSchema,
@@ -170,7 +169,7 @@ export const announcementRecord = defineQuery({
   run: ({ db }, { id }) => readAnnouncement(db, id),
 });
 
-/** How many people in industry an announcement would notify now, for whoever is about to publish one. */
+/** How many industry users an announcement would notify now. */
 export const announcementAudience = defineQuery({
   gate: "publisher",
   input: z.object({}),

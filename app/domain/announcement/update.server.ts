@@ -31,7 +31,7 @@ export const updateAnnouncement = defineOperation({
     const updated = readAnnouncement(db, id);
     const { published, ...edited } = changes.after;
     const isPublishedAgain = published === true;
-    // Publishing again has an event of its own; taking back is a change like any other.
+    // Publishing again has its own event. Unpublishing is a change like any other.
     const told = isPublishedAgain ? changesBetween(present, edited) : changes;
     if (told) audit("announcement_updated", { ...target, details: told });
     if (isPublishedAgain)

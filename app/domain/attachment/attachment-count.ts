@@ -1,6 +1,6 @@
 import { LIMITS } from "~/values/limits";
 
-/* How many files a form and a record may have, in the words that server and browser share. */
+/* How many files a form and a record may have, in words that server and browser share. */
 
 export const NO_FILE_CHOSEN = "Choose at least one file";
 
@@ -8,7 +8,7 @@ export function tooManyFiles(max: number): string {
   return `must be at most ${max} ${max === 1 ? "file" : "files"}`;
 }
 
-/** Why a record that has so many attachments cannot have these beside them; null when it can. */
+/** Why a record with this many attachments cannot have more; null if it can. */
 export function findCountFault(present: number, added: number): string | null {
   const { attachmentsPerRecord } = LIMITS;
   if (present + added <= attachmentsPerRecord) return null;

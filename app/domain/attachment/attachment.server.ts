@@ -6,9 +6,8 @@ import { LIMITS, MB } from "~/values/limits";
 import type { attachment } from "~/values/responses";
 import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "./attachment-count";
 
-/** What the files of an announcement and of an engagement have in common: how they come, how many, how they are read. */
+/** What files of announcements and of engagements have in common. */
 
-/** A form's files: `min` to `max` of them. */
 export function uploadedFiles(min: number, max: number) {
   return z
     .array(z.custom<UploadedFile>(isUploadedFile, "must be a file"), "must be sent as files")
@@ -28,8 +27,7 @@ export const newAttachmentsSchema = z.object({
 export const attachmentSchema = z.object({ id: z.string(), attachmentId: z.string() });
 
 /**
- * Refuses files that would make a record's attachments too many. Call it with the write lock held, since others may be
- * adding theirs.
+ * Refuses files that would exceed a record's maximum. Call it under the write lock, because others may be adding files.
  * @throws DomainError invalid_request
  */
 export function refuseTooManyAttachments(present: number, added: number): void {
@@ -37,7 +35,7 @@ export function refuseTooManyAttachments(present: number, added: number): void {
   if (fault !== null) throw invalidField("files", "too_many", fault);
 }
 
-/** Finds the faults of a form's files, for an operation's `findFaults`. Their number is checked elsewhere. */
+/** Finds errors in a form's files, for an operation's `findFaults`. Other code checks their number. */
 export async function findFileFaults(field: string, sent: Record<string, unknown>, rules: FileRules) {
   const uploads = [sent[field] ?? []].flat().filter(isUploadedFile);
   return { [field]: await findUploadFaults(uploads, rules) };

@@ -9,7 +9,7 @@ import { RATE_LIMITS } from "~/values/limits";
 import { lastSeq, orderOf, rowsThatFit } from "./queries.server";
 import { auditExportSchema } from "./schema";
 
-/** The same names as in JSON, and `id` first, as in every CSV of the portal. */
+/** The same names as in JSON, with `id` first as in every CSV of the portal. */
 const COLUMNS = [
   "id",
   ...Object.keys(getTableColumns(auditEvent)).filter((name) => name !== "id"),
@@ -17,7 +17,10 @@ const COLUMNS = [
 
 const ROWS_AT_ONCE = 200;
 
-/** GET /api/gov/admin/audit/csv: every row that fits, as it stood when it was asked for, made while it is sent. */
+/**
+ * GET /api/gov/admin/audit/csv: every row that meets the filter when the request arrives. The text is made while it is
+ * sent.
+ */
 export const exportAuditCsv = defineOperation({
   gate: "system admin",
   input: auditExportSchema,
@@ -39,9 +42,8 @@ export const exportAuditCsv = defineOperation({
 });
 
 /**
- * The rows up to a number that fit, a few at a time, each time from where the last left off. No snapshot need be held
- * for it, which would make the write-ahead log grow for as long as a client takes: rows of the log never change, and
- * newer ones are known by their number.
+ * The rows up to a number that meet the filter, a few at a time. It needs no snapshot, which would make the write-ahead
+ * log grow as long as the client takes: rows of the log never change, and newer ones have higher numbers.
  */
 function* rowsUpTo(
   db: Database,
@@ -55,7 +57,7 @@ function* rowsUpTo(
     const rows = db
       .select()
       .from(auditEvent)
-      // The sign keeps SQLite from searching by the number, which nearly all rows fit.
+      // The plus keeps SQLite from searching by the number, which nearly all rows meet.
       .where(and(rowsThatFit(filter), sql`+${seq} <= ${last}`, after))
       .orderBy(...orderOf(filter))
       .limit(ROWS_AT_ONCE)

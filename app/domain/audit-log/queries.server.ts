@@ -16,23 +16,23 @@ import { type auditExportSchema, auditListSchema } from "./schema";
 export type AuditFilter = Omit<z.output<typeof auditExportSchema>, "sort">;
 type StoredRow = typeof auditEvent.$inferSelect;
 
-/** A row of the log as it is read: its details are no text any more. */
+/** A row of the log, with its details parsed. */
 export type AuditItem = Omit<StoredRow, "details"> & { details: Record<string, unknown> | null };
 
-/** In this order, and in no other, an index gives what is filtered: each of them goes on with created_at and seq. */
+/** Each index continues with created_at and seq, so it returns filtered rows only in this order. */
 export function orderOf({ sort }: Pick<z.output<typeof auditListSchema>, "sort">): SQL[] {
   const direction = sort.by === "createdAt" ? asc : desc;
   return [direction(auditEvent.createdAt), direction(auditEvent.seq)];
 }
 
 /*
- * SQLite takes a partial index where it sees that the query implies the index's condition: in the very words of
- * db/schema.ts, or by an equality where the condition is IS NOT NULL.
+ * SQLite uses a partial index only if the query implies the index's condition: in the same words as in db/schema.ts, or
+ * by an equality if the condition is IS NOT NULL.
  */
 const IS_NO_PAGEVIEW = sql`${auditEvent.event} <> 'pageview'`;
 const IS_NO_SUCCESS = sql`${auditEvent.outcome} <> 'SUCCESS'`;
 
-/** The rows that fit a filter. */
+/** The condition for rows that meet a filter. */
 export function rowsThatFit(filter: AuditFilter): SQL | undefined {
   const { event, outcome, actor, target, targetType, from, to, pageviews } = filter;
   return and(
@@ -48,7 +48,7 @@ export function rowsThatFit(filter: AuditFilter): SQL | undefined {
   );
 }
 
-/** Emails are kept in lower case. */
+/** Emails are stored in lower case. */
 const isActor = (actor: string) =>
   actor.includes("@") ? eq(auditEvent.actorEmail, actor.toLowerCase()) : eq(auditEvent.actorId, actor);
 
@@ -56,17 +56,17 @@ const LAST_SEQ = "SELECT coalesce(max(seq), 0) AS last FROM audit_event";
 const SUM_VIEWS = `SELECT coalesce(sum(views - expired), 0) AS views FROM traffic_day
   WHERE day >= coalesce(@from, '') AND day <= coalesce(@to, '9999')`;
 
-/** The number of the newest row; 0 where there is none. */
+/** The number of the newest row; 0 if there is none. */
 export const lastSeq = (db: Database) => statement<{ last: number }>(db, LAST_SEQ).get()?.last ?? 0;
 
 const SUM_EXPIRED = "SELECT coalesce(sum(expired), 0) AS expired FROM traffic_day";
 
-/** How many rows there are: only expired page views have left. */
+/** How many rows there are. Only expired page views have left. */
 const countAll = (db: Database) => lastSeq(db) - (statement<{ expired: number }>(db, SUM_EXPIRED).get()?.expired ?? 0);
 
 /**
- * How many rows fit. Where nothing but days narrows the log, its pageviews are not counted, since their sums by day are
- * kept; nor are its successes, which are all rows but the few that are none.
+ * How many rows meet a filter. If only days narrow the log, it does not count page views, because their daily sums are
+ * stored. Nor does it count successes: they are all rows except a few others.
  */
 function countFitting(db: Database, filter: AuditFilter): number {
   const { event, outcome, actor, target, targetType, from, to, pageviews } = filter;
@@ -113,7 +113,9 @@ const SELECT_FIRST_SINCE = "SELECT min(seq) AS first FROM audit_event WHERE crea
 
 const THE_LOG = { type: "audit_event" } as const;
 
-/** What was appended since, oldest first. The log has an order of its own, and only expired page views leave it. */
+/**
+ * The rows appended since a position, oldest first. The log has its own order, and only expired page views leave it.
+ */
 function readAppended(
   db: Database,
   { page, pageSize, updatedSince }: { page: number; pageSize: number; updatedSince: UpdatedSince },
@@ -126,7 +128,7 @@ function readAppended(
     const select = (offset: number, limit: number) =>
       db.select().from(auditEvent).where(where).orderBy(asc(auditEvent.seq)).limit(limit).offset(offset).all();
     const { chosen, isLast } = choosePage(select, page, pageSize);
-    // A page that is the last has looked at all that there is.
+    // The last page has looked at every row.
     const number = isLast ? last : (chosen.at(-1)?.seq ?? last);
     const isWhole = rowsThatFit(filter) === undefined;
     return {
@@ -142,15 +144,15 @@ function readAppended(
 
 const SELECT_HASH = "SELECT substr(hash, 1, 16) AS hash FROM audit_event WHERE seq = ?";
 
-/** The beginning of the hash of a row; undefined where there is no such row. */
+/** The beginning of a row's hash; undefined if there is no such row. */
 const hashAt = (db: Database, seq: number) => statement<{ hash: string }>(db, SELECT_HASH).get(seq)?.hash;
 
 /** Whether every row after a number is still in the log. */
 const hasNoGap = (db: Database, after: number) => after >= (lastExpiry(db)?.last.seq ?? 0);
 
 /**
- * The number after which a copy goes on. The row of that number must be the one that the copy has. Where it was a page
- * view that has expired since, the copy goes on after the last row that is sure to be the same in both.
+ * The number after which a copy continues. The row with that number must be the one that the copy has. If that row was
+ * a page view that has expired, the copy continues after the last row that is surely the same in both.
  * @throws DomainError invalid_request as `parsePosition` does
  */
 function goOn(db: Database, next: string): number {
@@ -161,20 +163,20 @@ function goOn(db: Database, next: string): number {
   return Math.min(number, mark.seq);
 }
 
-/** The number of the row before the first of a moment or later. */
+/** The number of the last row before a date and time. */
 function lastBefore(db: Database, moment: string, last: number): number {
   const { first } = statement<{ first: number | null }>(db, SELECT_FIRST_SINCE).get(moment) ?? { first: null };
   return first === null ? last : first - 1;
 }
 
-/** What a row's target is called now, where it is still there. */
+/** The current name of a row's target. */
 export interface NamedTarget {
   name: string;
-  /** Of somebody of industry: whose pages lie with the organization's. */
+  /** Only for industry users, whose pages are under their organization's. */
   organizationId: string | null;
 }
 
-/** One table after another, each by its key. What was deleted is not there, and has no page. */
+/** Searches each table by its key. Deleted records are not there, and have no page. */
 const SELECT_TARGETS = `
   WITH wanted AS MATERIALIZED (SELECT value AS id FROM json_each(?))
   SELECT 'organization' AS type, id, name, NULL AS organizationId FROM organization WHERE id IN wanted
@@ -189,7 +191,7 @@ const SELECT_TARGETS = `
 
 type Targeting = Pick<AuditItem, "targetType" | "targetId">;
 
-/** Gives each row the present name of its target, by one query for all of them; null where it is gone. */
+/** Adds the current name of its target to each row, with one query for all; null if the target is gone. */
 function withTargets<Row extends Targeting>(
   db: Database,
   rows: readonly Row[],
@@ -200,7 +202,7 @@ function withTargets<Row extends Targeting>(
   return rows.map((row) => ({ ...row, target: named.get(`${row.targetType} ${row.targetId}`) ?? null }));
 }
 
-/** The same list as its page shows it: less of each row, and its target by name. */
+/** The same list for its page: less of each row, and the target's name. */
 export const browseAudit = defineQuery({
   gate: "system admin",
   input: auditListSchema,
@@ -214,7 +216,7 @@ export const browseAudit = defineQuery({
   },
 });
 
-/** One row of the log, whole, with its target by name. */
+/** One whole row of the log, with its target's name. */
 export const readAuditEvent = defineQuery({
   gate: "system admin",
   input: recordSchema,

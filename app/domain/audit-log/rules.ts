@@ -1,11 +1,11 @@
-/** One field of a record, as an event found it and as it left it. */
+/** One field of a record, before and after an event. */
 export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** What an event tells of, apart: the fields that it changed, and whatever else it says. */
+/** An event's details, sorted: the fields that it changed, and everything else. */
 export interface ToldDetails {
   /** Whether there was a record before, and whether there is one after. */
   hasBefore: boolean;
@@ -18,7 +18,7 @@ type JsonObject = Record<string, unknown>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads an event's details field by field. What is not there on one side is undefined. */
+/** Reads an event's details field by field. A missing side is undefined. */
 export function toldBy(details: JsonObject | null): ToldDetails {
   const { before, after, ...rest } = details ?? {};
   const [was, is] = [isObject(before) ? before : {}, isObject(after) ? after : {}];

@@ -5,7 +5,7 @@ import { LIMITS } from "~/values/limits";
 import { day, identifier, line, oneOf } from "~/values/text";
 import { AUDIT_EVENTS } from "../../audit/events";
 
-/** What the log can be narrowed by. */
+/** The filters of the log. */
 const filters = {
   event: oneOf(AUDIT_EVENTS).optional(),
   outcome: oneOf(AUDIT_OUTCOMES).optional(),
@@ -23,5 +23,5 @@ const filters = {
 /** GET /api/gov/admin/audit. */
 export const auditListSchema = z.object({ ...paging(LIMITS.listPageSize), ...filters, updatedSince });
 
-/** GET /api/gov/admin/audit/csv: all that fits. */
+/** GET /api/gov/admin/audit/csv: all rows that meet the filters. */
 export const auditExportSchema = z.object(filters);

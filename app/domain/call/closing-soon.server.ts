@@ -24,8 +24,8 @@ const SELECT_CLOSING = `
   FROM closing ORDER BY closes_at, id`;
 
 /**
- * The calls that take submissions and whose last day is at most fourteen days after today, the next to close first, each
- * with how many submissions answer it; archived ones are not counted, as in lists.
+ * The calls that take submissions and close within fourteen days, the next to close first. Each has the number of its
+ * submissions, without archived ones, as in lists.
  */
 export const callsClosingSoon = defineQuery({
   gate: "gov read",

@@ -6,7 +6,7 @@ import { announceCall, callColumns } from "./publish.server";
 import { releaseFault } from "./rules";
 import { newCallSchema } from "./schema";
 
-/** Creates a call: open to the public at once, a draft, or scheduled. */
+/** Creates a call: a draft, scheduled, or open immediately. */
 export const createCall = defineOperation({
   gate: "publisher",
   input: newCallSchema,

@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallStatus } from "#db/enumerations";
 
 /**
- * The status that counts, in SQL; `effectiveStatus` in rules.ts is the same rule for one row, and a test holds the two
- * together. `@now` is the query's clock.
+ * The effective status, in SQL. `effectiveStatus` in rules.ts is the same rule for one row, and a test compares the
+ * two. `@now` is the query's clock.
  */
 const EFFECTIVE_STATUS =
   "CASE WHEN call.status = 'PENDING' AND call.releases_at <= @now THEN 'OPEN' ELSE call.status END";
 
 /**
- * Whether a call takes submissions, in SQL; `takesSubmissions` in rules.ts for one row. The stored status is named
- * beside the effective one so that its index is used.
+ * Whether a call takes submissions, in SQL; `takesSubmissions` in rules.ts is the same for one row. It also names the
+ * stored status, so that SQLite uses its index.
  */
 export const TAKES_SUBMISSIONS = `call.status IN ('OPEN', 'PENDING') AND ${EFFECTIVE_STATUS} = 'OPEN'
     AND (call.closes_at IS NULL OR call.closes_at > @now)`;

@@ -36,7 +36,7 @@ export const updateCallOnTime = defineOperation({
 
 /**
  * Checks the call that was just written, in the same transaction.
- * @param field the field of the form, or the one to change first
+ * @param field the form's field to change first
  * @throws DomainError invalid_request
  */
 function refuseOpeningLate(

@@ -11,8 +11,8 @@ import { findOrganization } from "../organization/queries.server";
 import { browsedCall, readOpenCalls } from "./queries.server";
 
 /**
- * The open calls for the caller's organization, by deadline: those that bear one of its tags, as wholes, which is how
- * submissions are routed (`tagsAmong`), each with these tags; and the others.
+ * The open calls for the caller's organization, by deadline: first those with one of its tags, compared as whole tags
+ * like in routing (`tagsAmong`), each with these tags; then the others.
  */
 export const openCallsByOwnTags = defineQuery({
   gate: "industry",

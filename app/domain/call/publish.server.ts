@@ -13,7 +13,7 @@ import type { callChangeSchema } from "./schema";
 
 type Content = Omit<z.output<typeof callChangeSchema>, "id" | "status" | "releasesAt">;
 
-/** The columns that a call's content sets: a day becomes its last instant, cleared tags become none. */
+/** The columns that a call's content sets. A day becomes its last instant; cleared tags become empty. */
 export function callColumns({
   techTags,
   closesAt,
@@ -37,7 +37,7 @@ export function announceCall(
   now: Date,
 ): number {
   const deadline = opened.closesAt ? ` It closes on ${opened.closesAt.slice(0, 10)} (UTC).` : "";
-  // It may be opened for the record.
+  // A call may open after its last day, for the record.
   const body = isPastDeadline(opened, now)
     ? `A call for technology was published. Its last day was ${opened.closesAt?.slice(0, 10)} (UTC), so it does not take submissions.`
     : `A call for technology is open for submissions.${deadline}`;
@@ -51,7 +51,7 @@ export function announceCall(
   return deliverToIndustry(db, notice, now);
 }
 
-/** How many would be told of the opening of a call with these tags. */
+/** How many people opening a call with these tags would notify. */
 export function countReachedByOpening(db: Database, techTags: string): number {
   return countIndustryReached(db, { kind: KIND, tags: tagsOf(techTags) });
 }

@@ -32,7 +32,7 @@ interface OpenCall {
 
 type OpenCallRow = OpenCall & { createdAt: string };
 
-// The index is named: SQLite's statistics do not tell it that most calls may close on one day.
+// The query names its index. SQLite's statistics cannot show that most calls may close on one day.
 const SELECT_OPEN = `
   SELECT id, title, description, tech_tags AS techTags, 'OPEN' AS status, closes_at AS closesAt, created_at AS createdAt
   FROM call INDEXED BY call_taking_order`;
@@ -49,8 +49,8 @@ const SELECT_OPEN_WITHOUT_DEADLINE = `
 const EARLIEST = { createdAt: "", id: "" };
 
 /**
- * The open calls after one, or the first ones: by deadline, those without one last. Whether a release or a last day has
- * passed is judged at `now`.
+ * The open calls after one, or the first ones: by deadline, those without one last. Releases and last days count as of
+ * `now`.
  */
 export function readOpenCallsAfter(db: Database, now: Date, last: OpenCallRow | null): OpenCallRow[] {
   const select = (text: string, { createdAt, id }: { createdAt: string; id: string }, more: object) =>
@@ -65,7 +65,7 @@ export function readOpenCallsAfter(db: Database, now: Date, last: OpenCallRow | 
   return [...dated, ...select(SELECT_OPEN_WITHOUT_DEADLINE, from, { limit: PIECE_ROWS - dated.length })];
 }
 
-/** A call without a deadline comes last. Descending, SQLite puts it there by itself. */
+/** Calls without a deadline come last. In descending order, SQLite does that by itself. */
 const byDeadline = sql`${call.closesAt} ASC NULLS LAST`;
 
 const SORT_COLUMNS = {
@@ -75,24 +75,24 @@ const SORT_COLUMNS = {
   title: withoutCase(call.title),
 } as const;
 
-/** Of those that close on one day, as the feed has them. */
+/** Calls that close on the same day follow the order of the feed. */
 const OPEN_SORT_COLUMNS = { ...SORT_COLUMNS, closesAt: [call.closesAt, call.createdAt] } as const;
 
 type OpenCallSort = z.output<typeof openCallListSchema>["sort"]["by"];
 
-/** An open call as lists of them tell of it. */
+/** An open call as lists show it. */
 export type ListedCall = Pick<
   typeof call.$inferSelect,
   "id" | "title" | "description" | "techTags" | "closesAt" | "createdAt" | "updatedAt"
 > & {
-  /** When the clock opened it, where that did. */
+  /** When a scheduled call opened; null for others. */
   releasedAt: string | null;
 };
 
-/** Holds for the calls that have a deadline. */
+/** Whether a call has a deadline. */
 export const HAS_DEADLINE = isNotNull(call.closesAt);
 
-/** One page of the open calls, narrowed by a condition; by deadline unless another order is asked for. */
+/** One page of the open calls that meet a condition; by deadline by default. */
 export function readOpenCalls(
   db: Database,
   now: Date,
@@ -147,7 +147,7 @@ const SELECT_CALL_CHOICES = `
   SELECT id, title FROM call WHERE ${TAKES_SUBMISSIONS}
   ORDER BY closes_at IS NULL, closes_at, created_at, id LIMIT ${LIMITS.unpagedRows}`;
 
-/** The open calls to choose one of, in the same order. */
+/** The open calls that a form offers, in the same order. */
 export const openCallChoices = defineQuery({
   gate: "industry",
   input: z.object({}),
@@ -157,7 +157,7 @@ export const openCallChoices = defineQuery({
 
 const EXCERPT_CHARACTERS = 240;
 
-/** The same in pages and with the beginning of each description alone, for the pages that lead to them. */
+/** The same in pages and with only the beginning of each description, for the public pages. */
 export const browseOpenCalls = defineQuery({
   gate: "public",
   input: openCallListSchema,
@@ -171,7 +171,6 @@ export const browseOpenCalls = defineQuery({
   },
 });
 
-/** An open call with the beginning of its description alone. */
 export function browsedCall({ id, title, description, techTags, closesAt }: ListedCall) {
   return { id, title, techTags, closesAt, excerpt: excerptOf(description, EXCERPT_CHARACTERS) };
 }
@@ -186,7 +185,7 @@ export function findCall(db: Database, id: string): typeof call.$inferSelect {
   return found;
 }
 
-/** A call as its public page shows it; a draft or a scheduled one is as if it were not there. */
+/** A call as its public page shows it. Drafts and scheduled calls are not found. */
 export const publicCall = defineQuery({
   gate: "public",
   input: recordSchema,
@@ -205,22 +204,24 @@ const {
   ...ownColumns
 } = getTableColumns(call);
 
-/** A call as government reads it; its status is the effective one, by the clock of the query. */
+/** A call as government reads it, with its effective status at the time of the query. */
 const governmentColumns = (now: Date) => ({
   ...ownColumns,
   status: effectiveStatusAt(now),
   author: { id: user.id, name: user.name },
 });
 
-/** Whether the clock has opened a scheduled call. */
+/** Whether a scheduled call's release time has passed. */
 const isReleasedAt = (now: Date) => and(eq(call.status, "PENDING"), lte(call.releasesAt, now.toISOString()));
 
-/** GET /api/gov/calls: every call, drafts and scheduled ones too. One without a deadline comes last of those by deadline. */
+/**
+ * GET /api/gov/calls: every call, including drafts and scheduled ones. Sorted by deadline, calls without one come last.
+ */
 export const listCalls = defineQuery({
   gate: "gov read",
   input: callListSchema,
   run({ db, clock }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Call> {
-    // Not the time at which the request came: who reads later must not see an earlier state of a call.
+    // Not the time when the request arrived: a later read must not see an earlier state of a call.
     const now = clock();
     const where = and(
       filter.status ? eq(effectiveStatusAt(now), filter.status) : undefined,
@@ -247,7 +248,7 @@ export const listCalls = defineQuery({
   },
 });
 
-/** GET /api/gov/calls/<id>: the call, and how many submissions answer it; archived ones are not counted, as in lists. */
+/** GET /api/gov/calls/<id>: the call, and how many submissions it has, without archived ones, as in lists. */
 export const callRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -268,14 +269,14 @@ function countAnswers(db: Database, callId: string): number {
   return countRows(db, submission, answering);
 }
 
-/** A call's title, for a list that is filtered by it; null when it is not there. */
+/** A call's title, for a list filtered by it; null if it does not exist. */
 export const callTitle = defineQuery({
   gate: "gov read",
   input: recordSchema,
   run: ({ db }, { id }) => db.select({ title: call.title }).from(call).where(eq(call.id, id)).get()?.title ?? null,
 });
 
-/** How many people in industry the opening of a call with these tags notifies, for whoever is about to open it. */
+/** How many industry users opening a call with these tags would notify. */
 export const openingAudience = defineQuery({
   gate: "publisher",
   input: z.object({ techTags: z.string().default("") }),

@@ -95,7 +95,7 @@ export const callWithCounts = call
     examples: [{ ...example, counts: { submissions: 7 } }],
   });
 
-/** What moving or editing a call answers. */
+/** The response to moving or editing a call. */
 export const callStatus = z.object({ id: z.string(), status });
 
 /** GET /api/portal/calls. */
@@ -118,7 +118,7 @@ export const openCall = call
 
 const { author: exampleAuthor, ...exampleFields } = example;
 
-/** One of GET /api/export/all. */
+/** A call in GET /api/export/all. */
 export const exportedCall = call
   .omit({ author: true })
   .extend({ authorId: z.string() })

@@ -8,7 +8,7 @@ interface CallTimes {
 }
 
 /**
- * The status that applies now: a PENDING call is OPEN once its release time has passed. No job has to run
+ * The status now: a PENDING call is OPEN once its release time has passed. No job needs to run
  * (docs/contract.md#calls).
  */
 export function effectiveStatus(
@@ -18,25 +18,25 @@ export function effectiveStatus(
   return status === "PENDING" && releasesAt !== null && releasesAt <= now.toISOString() ? "OPEN" : status;
 }
 
-/** Whether a call's last day is over; one without a deadline has none. */
+/** Whether a call's last day is over; false without a deadline. */
 export function isPastDeadline({ closesAt }: Pick<CallTimes, "closesAt">, now: Date): boolean {
   return closesAt !== null && closesAt <= now.toISOString();
 }
 
-/** Whether a call is open, or will open at its release, after its last day. */
+/** Whether a call is open after its last day, or will open after it. */
 export function opensPastDeadline(call: CallTimes, now: Date): boolean {
   const status = effectiveStatus(call, now);
   if (status === "OPEN") return isPastDeadline(call, now);
   return status === "PENDING" && call.releasesAt !== null && isPastDeadline(call, new Date(call.releasesAt));
 }
 
-/** The status as pages show it. "Open" beside "takes no submissions" would be a contradiction. */
+/** The status as pages show it. "Open" next to "takes no submissions" would be a contradiction. */
 export function shownStatus(call: CallTimes, now: Date): CallStatus | "DEADLINE_PASSED" {
   const status = effectiveStatus(call, now);
   return status === "OPEN" && isPastDeadline(call, now) ? "DEADLINE_PASSED" : status;
 }
 
-/** A call closes soon when its last day is at most so many days after today. */
+/** A call closes soon if its last day is at most this many days after today. */
 export const CLOSING_SOON_DAYS = 14;
 
 /** Whether a call takes submissions: open, and its last day not over. */
@@ -56,7 +56,7 @@ export function isEditable(call: Pick<CallTimes, "status" | "releasesAt">, now: 
   return status === "DRAFT" || status === "PENDING";
 }
 
-/** Every move that may be asked for, from effective status to status, and whether industry is told. */
+/** Every allowed move between effective statuses, and whether it notifies industry. */
 const TRANSITIONS: Partial<Record<`${CallStatus} ${CallStatus}`, { notifies: boolean }>> = {
   "DRAFT PENDING": { notifies: false },
   "DRAFT OPEN": { notifies: true },
@@ -66,12 +66,12 @@ const TRANSITIONS: Partial<Record<`${CallStatus} ${CallStatus}`, { notifies: boo
   "CLOSED OPEN": { notifies: false },
 };
 
-/** The move from one effective status to another; null when there is none. */
+/** The move from one effective status to another; null if it is not allowed. */
 export function transition(from: CallStatus, to: CallStatus): { notifies: boolean } | null {
   return TRANSITIONS[`${from} ${to}`] ?? null;
 }
 
-/** The statuses that a call of this effective status may be moved to. */
+/** The statuses to which a call with this effective status may move. */
 export function movesFrom(from: CallStatus): CallStatus[] {
   return CALL_STATUSES.filter((to) => transition(from, to) !== null);
 }

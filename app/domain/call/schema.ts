@@ -21,7 +21,7 @@ import {
 const text = optional(line(1, 255));
 const shownName = optional(name(1, 255));
 
-/** What a call says of itself, beside title and description; the names are those of SAM.gov's notices. */
+/** A call's fields besides title and description, named as in SAM.gov's notices. */
 const contentFields = {
   techTags: tags(400).nullable().optional(),
   closesAt: optional(day).meta({ description: "The last day for submissions. It ends at 23:59:59.999 UTC." }),
@@ -89,7 +89,7 @@ export const newCallSchema = z
     ],
   });
 
-/** PATCH /api/gov/calls/<id>: every field may be left out. */
+/** PATCH /api/gov/calls/<id>: every field is optional. */
 export const callChangeSchema = z
   .object({
     id: z.string(),

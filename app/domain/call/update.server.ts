@@ -45,7 +45,7 @@ export const updateCall = defineOperation({
     const fault = releaseFault(resulting, releasesAt, sent, now);
     if (fault) throw invalidFields({ releasesAt: [fault] });
 
-    // A released call that nobody touched stays PENDING in its row: releasing is a matter of time, not of a write.
+    // A released call that nobody changed is still PENDING in its row, because time released it and no write.
     const next = { ...columns, ...(move || sent ? { status: resulting, releasesAt } : {}) };
     const changes = changesBetween(present, next);
     if (!changes) return { id, status: from };
