@@ -5,7 +5,7 @@ import { command } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 
-/** The commands that a form offers, by name: all of them, or one. */
+/** The commands that a form offers, by name. */
 export function commandsByName(db: Database, onlyId?: string) {
   const { id, name, nameKey, abbreviation } = command;
   return db
@@ -17,7 +17,6 @@ export function commandsByName(db: Database, onlyId?: string) {
     .all();
 }
 
-/** Every command, to choose from. */
 export const commandChoices = defineQuery({
   gate: "gov read",
   input: z.object({}),

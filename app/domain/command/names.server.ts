@@ -9,15 +9,15 @@ interface Names {
   abbreviation: string;
 }
 
-/** The columns by which commands' names are compared. */
+/** The columns that decide whether two commands have the same name or abbreviation. */
 export function nameKeysOf({ name, abbreviation }: Names): { nameKey: string; abbreviationKey: string } {
   return { nameKey: comparisonKey(name), abbreviationKey: comparisonKey(abbreviation) };
 }
 
 /**
- * Refuses a name or an abbreviation that another command has, in whatever case. Call it with the write lock held.
- * @param ownId the command that has them now, if it is there already
- * @throws DomainError conflict, naming each field.
+ * Refuses a name or an abbreviation that another command has, in any case. Call it under the write lock.
+ * @param ownId the command that has them now, if it exists
+ * @throws DomainError conflict, naming each field
  */
 export function refuseTakenNames(db: Database, names: Names, ownId = ""): void {
   const { nameKey, abbreviationKey } = nameKeysOf(names);

@@ -34,27 +34,26 @@ export function findCommand(db: Database, id: string) {
   return found;
 }
 
-/** Whether an id names a command. */
 export function commandExists(db: Database, id: string): boolean {
   return db.select({ id: command.id }).from(command).where(eq(command.id, id)).get() !== undefined;
 }
 
 /**
- * Refuses the id of a command that is not there, in a field of a body; nothing sent is nothing wrong.
- * @throws DomainError invalid_request, naming the field.
+ * Refuses the id of a command that does not exist. A missing id passes.
+ * @throws DomainError invalid_request, naming the field
  */
 export function refuseMissingCommand(db: Database, id: string | null | undefined, field = "commandId"): void {
   if (id && !commandExists(db, id)) throw invalidField(field, "not_found", "names no command");
 }
 
-// UNION, unlike UNION ALL, would end even in a circle.
+// UNION ends even if the hierarchy had a circle. UNION ALL would not.
 const SELECT_BELOW = `
   WITH RECURSIVE above (id) AS (
     SELECT parent_id FROM command WHERE id = @id
     UNION SELECT command.parent_id FROM command JOIN above ON command.id = above.id)
   SELECT 1 FROM above WHERE id = @aboveId`;
 
-/** Whether a command stands somewhere below another. */
+/** Whether a command is somewhere below another. */
 export function standsBelow(db: Database, id: string, aboveId: string): boolean {
   return statement(db, SELECT_BELOW).get({ id, aboveId }) !== undefined;
 }
@@ -74,7 +73,7 @@ const COUNT_RELATIONS = `
          (SELECT count(*) FROM user WHERE command_id = @id) AS users,
          (SELECT count(*) FROM engagement WHERE command_id = @id) AS engagements`;
 
-/** How much belongs to a command. */
+/** How many records belong to a command. */
 export function countsOf(db: Database, id: string): CommandCounts {
   return statement<CommandCounts>(db, COUNT_RELATIONS).get({ id }) ?? { children: 0, users: 0, engagements: 0 };
 }
@@ -96,7 +95,7 @@ type CommandItem = ReturnType<typeof readCommands>[number];
 
 const { mission: _mission, ...treeColumns } = commandColumns;
 
-/** Every command as the hierarchy shows it, in its order. */
+/** Every command, in the order of the hierarchy. */
 export const commandHierarchy = defineQuery({
   gate: "admin tier",
   input: z.object({}),
@@ -107,7 +106,7 @@ export const commandHierarchy = defineQuery({
 const readForTree = (db: Database, where: SQL) =>
   db.select(treeColumns).from(command).where(where).orderBy(byName).all();
 
-/** One page of the hierarchy of commands, those that forms offer, and the one to be moved. */
+/** One page of the hierarchy of commands, the commands that forms offer, and the one to move. */
 export const browseCommands = defineQuery({
   gate: "admin tier",
   input: commandListSchema.extend({ move: z.string().optional() }),
@@ -123,7 +122,7 @@ export const browseCommands = defineQuery({
   },
 });
 
-/** GET /api/gov/admin/commands/<id>: the command with what stands above it, below it and in it. */
+/** GET /api/gov/admin/commands/<id>: the command, the commands above and below it, and what belongs to it. */
 export const commandRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -135,7 +134,7 @@ export const commandRecord = defineQuery({
   },
 });
 
-/** A command with what stands above it, and how much belongs to it. */
+/** A command with those above it, and how many records belong to it. */
 export const commandWithAncestors = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -156,7 +155,7 @@ function selectChildren(db: Database, where: SQL) {
 
 const BY_NAME_OF_USER = [asc(user.name), asc(user.id)];
 
-/** Nobody of industry belongs to a command. */
+/** No industry user belongs to a command. */
 function selectUsers(db: Database, where: SQL) {
   const { id, name, role, title } = user;
   return db
@@ -167,10 +166,10 @@ function selectUsers(db: Database, where: SQL) {
 }
 
 const ROWS_ON_A_PAGE = 100;
-/** The page of a command has two lists. Pages of either have no other size, so only their numbers are asked for. */
+/** The page of a command has two lists. Neither has another page size, so the input has only page numbers. */
 const { page: pageNumber } = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE });
 
-/** The commands directly under a command by name, and its users by name, each a page at a time. */
+/** The commands directly below a command, and its users, both by name and a page at a time. */
 export const belongingsOfCommand = defineQuery({
   gate: "gov read",
   input: recordSchema.extend({ childrenPage: pageNumber, usersPage: pageNumber }),

@@ -6,8 +6,9 @@ import { commandExists, findCommand, standsBelow } from "./queries.server";
 import { commandParentSchema } from "./schema";
 
 /**
- * Puts a command under another one, or at the top level. The present parent is read under the write lock, so the audit
- * tells which one was replaced; a race that is lost to a move which makes this one a cycle is refused like any cycle.
+ * Moves a command under another one, or to the top level. It reads the current parent under the write lock, so that the
+ * audit log has the one that was replaced. If another move comes first and makes this one a cycle, it is refused like
+ * any cycle.
  */
 export const reparentCommand = defineOperation({
   gate: "system admin",

@@ -25,7 +25,7 @@ export const command = z
   })
   .meta({ id: "Command", description: "A unit in the government's command hierarchy.", examples: [example] });
 
-/** A command where it is named beside another, and what creating one answers. */
+/** A command named by another record, and the response to creating one. */
 export const namedCommand = z.object({ id: z.string(), name: z.string(), abbreviation: z.string() });
 export type NamedCommand = z.infer<typeof namedCommand>;
 

@@ -1,6 +1,6 @@
 import { LIMITS } from "~/values/limits";
 
-/** What stands in the way of deleting a command. */
+/** What prevents the deletion of a command. */
 export interface CommandCounts {
   children: number;
   users: number;
@@ -13,7 +13,7 @@ const NOUNS: Record<keyof CommandCounts, [one: string, many: string]> = {
   engagements: ["engagement", "engagements"],
 };
 
-/** Why a command cannot be deleted, in words; null when it can. */
+/** Why a command cannot be deleted, in words; null if it can. */
 export function whyNotDeletable(counts: CommandCounts): string | null {
   const held = (Object.keys(NOUNS) as (keyof CommandCounts)[])
     .filter((kind) => counts[kind] > 0)
@@ -29,8 +29,8 @@ interface Placed {
 }
 
 /**
- * Commands in the order of their hierarchy: each is followed by those under it, and says how deep it stands (the top is
- * 0). Those of one parent keep the order they came in; one whose parent is not among them stands at the top.
+ * Commands in the order of their hierarchy: each is followed by those below it, and has its depth (0 at the top). Those
+ * with the same parent keep the order of the input. One whose parent is not in the input is at the top.
  */
 export function inHierarchy<Command extends Placed>(commands: readonly Command[]): (Command & { depth: number })[] {
   const known = new Set(commands.map(({ id }) => id));
@@ -42,7 +42,7 @@ export function inHierarchy<Command extends Placed>(commands: readonly Command[]
     under.set(parentId, siblings);
   }
   const ordered: (Command & { depth: number })[] = [];
-  // What comes next stands last, so that it can be popped.
+  // The next command is last, so that it can be popped.
   const pending: (Command & { depth: number })[] = [];
   const append = (parentId: string | null, depth: number) => {
     for (const command of (under.get(parentId) ?? []).toReversed()) pending.push({ ...command, depth });
@@ -55,12 +55,12 @@ export function inHierarchy<Command extends Placed>(commands: readonly Command[]
   return ordered;
 }
 
-/** Each command is shown with so many of those above it, at most: a page of a deep hierarchy stays a page. */
+/** At most this many commands above each one are shown, so that the page of a deep hierarchy stays short. */
 const ABOVE_SHOWN = 10;
 
 /**
- * One page of the commands whose name or abbreviation contains a text, in whatever case, with what stands above each: so
- * that it is seen where they stand. They come and go in hierarchy.
+ * One page of the commands whose name or abbreviation contains a text, in any case, with the commands above each, so
+ * that readers see where it belongs. Input and result are in hierarchical order.
  */
 export function searchHierarchy<Command extends Placed & { name: string; abbreviation: string }>(
   ordered: readonly Command[],
@@ -86,8 +86,9 @@ export function searchHierarchy<Command extends Placed & { name: string; abbrevi
 }
 
 /**
- * The commands that a form offers, of all that it may: a list of thousands is of no use in it, and costs everyone.
- * @param also ids that are offered in any case
+ * The commands that a form offers, out of all possible ones. A list of thousands would help nobody and slow everyone
+ * down.
+ * @param also ids that are always offered
  */
 export function offeredCommands<Command extends Placed>(
   ordered: readonly Command[],
@@ -96,7 +97,10 @@ export function offeredCommands<Command extends Placed>(
   return ordered.filter(({ id }, index) => index < LIMITS.unpagedRows || also.includes(id));
 }
 
-/** The commands that one of them may be put under: all but itself and those below it. They come and go in hierarchy. */
+/**
+ * The commands that one of them may move under: all except itself and those below it. Input and result are in
+ * hierarchical order.
+ */
 export function possibleParents<Command extends { id: string; depth: number }>(
   ordered: readonly Command[],
   id: string,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { searchedText, wholeNumber } from "~/lists/paging";
 import { identifier, line, name, optional, paragraphs, required } from "~/values/text";
 
-/** The id of a command, in a body or a query. */
 export const commandIdentifier = identifier(255);
 
 const commandName = name(1, 200);
@@ -37,7 +36,7 @@ export const newCommandSchema = z
     ],
   });
 
-/** PATCH /api/gov/admin/commands/<id>. Where a command stands is changed by its own route. */
+/** PATCH /api/gov/admin/commands/<id>. Another route moves a command. */
 export const commandChangeSchema = z
   .object({
     id: z.string(required),
@@ -49,7 +48,7 @@ export const commandChangeSchema = z
   })
   .meta({ examples: [{ location: "Crystal City, VA", mission: null }] });
 
-/** PATCH /api/gov/admin/commands/<id>/parent. Null is the top level; nothing at all is not. */
+/** PATCH /api/gov/admin/commands/<id>/parent. Null is the top level. The field is required. */
 export const commandParentSchema = z
   .object({
     id: z.string(required),
@@ -57,7 +56,7 @@ export const commandParentSchema = z
   })
   .meta({ examples: [{ parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81" }] });
 
-/** What the page of commands may be narrowed to. */
+/** The filters of the page of commands. */
 export const commandListSchema = z.object({
   q: searchedText.optional(),
   page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1),

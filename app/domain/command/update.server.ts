@@ -6,7 +6,7 @@ import { nameKeysOf, refuseTakenNames } from "./names.server";
 import { findCommand } from "./queries.server";
 import { commandChangeSchema } from "./schema";
 
-/** Changes what a command is called and says of itself. */
+/** Changes a command's name, abbreviation and description. */
 export const updateCommand = defineOperation({
   gate: "system admin",
   input: commandChangeSchema,

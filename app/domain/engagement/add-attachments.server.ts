@@ -16,8 +16,8 @@ import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 
 /**
- * Adds files to an engagement, all of them or none, and tells those who follow it. Their bytes are written before the
- * transaction, in many small ones; the metadata rows, which make them visible, are written by it.
+ * Adds files to an engagement, all or none, and notifies its followers. It writes the bytes before the transaction, in
+ * many small ones. The transaction writes the metadata rows, which make the files visible.
  */
 export const addEngagementAttachments = defineOperation({
   gate: "engagement write",
@@ -35,8 +35,8 @@ export const addEngagementAttachments = defineOperation({
 
   findFaults: (_context, _read, sent) => findFileFaults("files", sent, ATTACHMENT_FILES),
 
-  // Uploads at the same time may together write more than an engagement may have, before `run` refuses those that come
-  // too late and their bytes are removed. Only government people who may write here can do so; that is accepted.
+  // Simultaneous uploads may together write more than an engagement may have, until `run` refuses the late ones and
+  // removes their bytes. We accept this, because only government users who may write here can do it.
   async prepare(context, { files }) {
     const { db, newId } = context;
     const uploads = await checkUploads(files, ATTACHMENT_FILES, "files");
@@ -57,7 +57,7 @@ export const addEngagementAttachments = defineOperation({
 
   run(context, { id: engagementId }, written) {
     const { db, actor, now, audit } = context;
-    // Again with the write lock held: others may have added theirs, or deleted the engagement, while the bytes came in.
+    // Again under the write lock: during the upload, others may have added files or deleted the engagement.
     const present = engagementWithinReach(context, engagementId);
     refuseTooManyAttachments(countAttachments(db, engagementId), written.length);
     const rows = written.map((file) => ({

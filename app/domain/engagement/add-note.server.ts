@@ -5,7 +5,7 @@ import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 import { newEngagementNoteSchema } from "./schema";
 
-/** Adds a note to an engagement, and tells those who follow it. */
+/** Adds a note to an engagement, and notifies its followers. */
 export const addEngagementNote = defineOperation({
   gate: "engagement write",
   input: newEngagementNoteSchema,

@@ -4,7 +4,7 @@ import { type Database, immediateTransaction, statement, whenUnlocked } from "#d
 import { MB } from "~/values/limits";
 import type { OpenFile } from "../../storage/file-store.server";
 
-/** Each chunk is a transaction of its own: what it takes to write one is the longest that anybody waits. */
+/** Each chunk has its own transaction. Nobody waits longer than writing one chunk takes. */
 const CHUNK_BYTES = MB;
 
 const INSERT_CHUNK = "INSERT INTO engagement_attachment_chunk (attachment_id, position, bytes) VALUES (?, ?, ?)";
@@ -14,8 +14,8 @@ const DELETE_ORPHANS =
   "DELETE FROM engagement_attachment_chunk WHERE attachment_id NOT IN (SELECT id FROM engagement_attachment)";
 
 /**
- * Copies a staged file into the database, chunk by chunk, with other requests getting their turn between them. Nobody
- * sees the bytes until the attachment's own row is written.
+ * Copies a staged file into the database, chunk by chunk, with other requests in between. Nobody sees the bytes until
+ * the attachment's own row is written.
  */
 export async function writeContent(db: Database, attachmentId: string, path: string): Promise<void> {
   const insert = statement(db, INSERT_CHUNK);
@@ -35,8 +35,8 @@ export async function writeContent(db: Database, attachmentId: string, path: str
 }
 
 /**
- * Removes the bytes of attachments whose rows were never written. What stays of them, because it failed, goes at the
- * next start (`removeOrphanedContent`).
+ * Removes the bytes of attachments whose rows were never written. If this fails, the next start removes the rest
+ * (`removeOrphanedContent`).
  */
 export async function removeContent(db: Database, attachmentIds: readonly string[]): Promise<void> {
   for (const id of attachmentIds) {
@@ -45,7 +45,9 @@ export async function removeContent(db: Database, attachmentIds: readonly string
   }
 }
 
-/** An attachment's bytes as a stream that holds one chunk at a time; it fails when the attachment is deleted meanwhile. */
+/**
+ * An attachment's bytes, as a stream that keeps one chunk in memory. It fails if the attachment is deleted meanwhile.
+ */
 export function openContent(db: Database, attachmentId: string, sizeBytes: number): OpenFile {
   const select = statement<{ bytes: Buffer }>(db, SELECT_CHUNK);
   let position = 0;
@@ -67,8 +69,8 @@ export function openContent(db: Database, attachmentId: string, sizeBytes: numbe
 }
 
 /**
- * Removes the bytes that an upload left when its process ended within it, or when they could not be removed. Call it
- * before any upload can be under way, that is at the start: later it could not tell them from those still being written.
+ * Removes the bytes of uploads that were interrupted or could not be cleaned up. Call it only at the start, before any
+ * upload: later it could not tell those bytes from bytes that are still being written.
  */
 export function removeOrphanedContent(db: Database): number {
   return immediateTransaction(db, () => statement(db, DELETE_ORPHANS).run().changes);

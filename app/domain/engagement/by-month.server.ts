@@ -4,17 +4,17 @@ import { defineQuery } from "~/operations/operation.server";
 import { dayAfter, monthsUpTo, startOfDay } from "~/values/days";
 import { boundsOfMonth, monthAfter } from "./rules";
 
-/** The months that are counted, the present one among them. */
+/** How many months the chart has, including the current one. */
 const MONTHS = 12;
 
 interface MonthOfEngagements {
   month: string;
   total: number;
-  /** Of these, how many are still PLANNED. */
+  /** How many of these are still PLANNED. */
   planned: number;
 }
 
-/** What takes place after the present month is one row, whatever its month. */
+/** Everything after the current month is one row. */
 const AFTERWARDS = "afterwards";
 const SELECT_MONTHS = `
   SELECT CASE WHEN date > @last THEN '${AFTERWARDS}' ELSE substr(date, 1, 7) END AS month,
@@ -22,8 +22,8 @@ const SELECT_MONTHS = `
   FROM engagement WHERE date >= @first GROUP BY 1`;
 
 /**
- * How many engagements there are in each of the last twelve months, by the day on which they take place and whatever
- * their status: the rest of the present month counts too. What comes after it is counted apart.
+ * How many engagements take place in each of the last twelve months, in any status. This includes the rest of the
+ * current month. Later ones are counted separately.
  */
 export const engagementsByMonth = defineQuery({
   gate: "gov read",

@@ -6,7 +6,7 @@ import { engagementColumns, linkOrganizations, refuseMissingOrganizations } from
 import { primaryOf } from "./rules";
 import { newEngagementSchema } from "./schema";
 
-/** Records an engagement of a command with its participants. Nobody follows it yet, so nobody is told. */
+/** Records an engagement of a command with its participants. Nobody follows it yet, so nobody is notified. */
 export const createEngagement = defineOperation({
   gate: "engagement write",
   input: newEngagementSchema,

@@ -7,7 +7,7 @@ import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 
-/** Deletes an engagement's attachment with its bytes, and tells those who follow the engagement. */
+/** Deletes an engagement's attachment with its bytes, and notifies the engagement's followers. */
 export const deleteEngagementAttachment = defineOperation({
   gate: "engagement write",
   input: attachmentSchema,

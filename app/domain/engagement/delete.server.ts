@@ -7,7 +7,7 @@ import { tellFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
 
-/** Deletes an engagement with its notes, links and attachments, and tells those who followed it. */
+/** Deletes an engagement with its notes, links and attachments, and notifies its followers. */
 export const deleteEngagement = defineOperation({
   gate: "engagement write",
   input: recordSchema,

@@ -18,7 +18,7 @@ function followersOf(db: Database, id: string, actorId: string): string[] {
   return rows.map(({ userId }) => userId);
 }
 
-/** How many people hear of what the actor does to an engagement. */
+/** How many people the actor's next change of an engagement would notify. */
 export function countFollowersReached(db: Database, id: string, actorId: string): number {
   return countReached(db, followersOf(db, id, actorId), KIND);
 }
@@ -26,11 +26,11 @@ export function countFollowersReached(db: Database, id: string, actorId: string)
 interface News {
   title: string;
   body: string;
-  /** The engagement is about to go, so that there is nothing left to lead to. */
+  /** The engagement is about to be deleted, so there is nothing to link to. */
   deleted?: true;
 }
 
-/** A note may be pages long; a notice is read at a glance. */
+/** A note may be pages long. A notification is short. */
 const NOTICE_CHARACTERS = 300;
 
 /**

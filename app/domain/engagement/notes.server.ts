@@ -20,14 +20,14 @@ function selectNotes(db: Database, where: SQL) {
     .orderBy(...NEWEST_FIRST);
 }
 
-/** The newest notes of an engagement, as many as a list may have, oldest first. */
+/** An engagement's newest notes, up to the maximum of a list, oldest first. */
 export function listNotes(db: Database, engagementId: string) {
   return selectNotes(db, ofEngagement(engagementId)).limit(LIMITS.unpagedRows).all().reverse();
 }
 
 const NOTES_ON_A_PAGE = 100;
 
-/** A page of an engagement's notes has no other size, so only its number is asked for. */
+/** This list has no other page size, so the input has only the page number. */
 export const notesPage = paging({ default: NOTES_ON_A_PAGE, max: NOTES_ON_A_PAGE }).page;
 
 /** All notes of an engagement, newest first, a page at a time. */

@@ -5,7 +5,7 @@ import { recordSchema } from "~/values/text";
 
 const ROWS_SHOWN = 20;
 
-/** The latest engagements that an organization takes part in, by their date. */
+/** An organization's latest engagements, by their date. */
 export const engagementsOfOrganization = defineQuery({
   gate: "gov read",
   input: recordSchema,

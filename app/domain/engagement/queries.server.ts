@@ -57,7 +57,7 @@ type EngagementFilter = Partial<z.output<typeof engagementListSchema>>;
 export const orderOfEngagements = (sort: z.output<typeof engagementListSchema>["sort"]) =>
   orderedBy(sort.by, SORT_COLUMNS, engagement.id);
 
-/** The engagements that fit the filters of the list. */
+/** The condition for engagements that meet the list's filters. */
 export function engagementsThatFit(db: Database, filter: EngagementFilter) {
   const month = filter.month === undefined ? null : boundsOfMonth(filter.month);
   const ofOrganization = db
@@ -76,7 +76,7 @@ export function engagementsThatFit(db: Database, filter: EngagementFilter) {
   );
 }
 
-/** GET /api/gov/engagements: every command's, with filters; each with its participants. */
+/** GET /api/gov/engagements: those of every command, with filters and participants. */
 export const listEngagements = defineQuery({
   gate: "gov read",
   input: engagementListSchema,
@@ -99,7 +99,7 @@ export const listEngagements = defineQuery({
   },
 });
 
-/** The organizations of some engagements, each in the order of its selection; one query for all of them. */
+/** The organizations of some engagements, each in the order of selection, with one query for all. */
 function participantsOf(db: Database, engagementIds: readonly string[]): Map<string, Engagement["organizations"]> {
   const rows = db
     .select({ engagementId: engagementOrganization.engagementId, id: organization.id, name: organization.name })
@@ -115,7 +115,7 @@ function participantsOf(db: Database, engagementIds: readonly string[]): Map<str
   return participants;
 }
 
-/** GET /api/gov/engagements/<id>: the record, its participants, its notes, oldest first, and its attachments. */
+/** GET /api/gov/engagements/<id>: the record, its participants, its notes (oldest first) and its attachments. */
 export const engagementRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -126,7 +126,7 @@ export const engagementRecord = defineQuery({
   }),
 });
 
-/** The same without the notes, which its page shows a page at a time (`notesOfEngagement`). */
+/** The same without the notes, which the page shows in pages (`notesOfEngagement`). */
 export const engagementWithoutNotes = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -156,14 +156,17 @@ export function countAttachments(db: Database, id: string): number {
   return countRows(db, engagementAttachment, eq(engagementAttachment.engagementId, id));
 }
 
-/** How many people are told of what the caller does to an engagement. */
+/** How many people the caller's next change of an engagement would notify. */
 export const engagementAudience = defineQuery({
   gate: "gov read",
   input: recordSchema,
   run: ({ db, actor }, { id }) => countFollowersReached(db, id, actor.id),
 });
 
-/** An engagement as the values of the form that changes it; forbidden to whoever may not change it. */
+/**
+ * An engagement as the values of its edit form.
+ * @throws DomainError forbidden if the caller may not change it
+ */
 export const engagementForm = defineQuery({
   gate: "engagement write",
   input: recordSchema,
@@ -187,7 +190,10 @@ export const engagementForm = defineQuery({
   },
 });
 
-/** The commands that the caller may record engagements for; forbidden to whoever has none. */
+/**
+ * The commands for which the caller may record engagements.
+ * @throws DomainError forbidden if there is none
+ */
 export const engagementCommands = defineQuery({
   gate: "engagement write",
   input: z.object({}),

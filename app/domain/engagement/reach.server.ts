@@ -18,15 +18,15 @@ export function findEngagement(db: Database, id: string): EngagementRow {
   return found;
 }
 
-/** @throws DomainError forbidden when the caller's reach does not hold the command. */
+/** @throws DomainError forbidden if the caller's reach does not include the command */
 export function refuseOutsideCommand({ actor, reach }: Reaching, commandId: string): void {
   if (reachesCommand(reach, actor, commandId)) return;
   throw new DomainError("forbidden", "This engagement is outside your command");
 }
 
 /**
- * The engagement that the path names, for a caller that is about to change it.
- * @throws DomainError not_found, or forbidden when it is another command's.
+ * The engagement of the path, for a caller that is about to change it.
+ * @throws DomainError not_found, or forbidden if it belongs to another command
  */
 export function engagementWithinReach(context: Reaching & Pick<ReadContext, "db">, id: string): EngagementRow {
   const found = findEngagement(context.db, id);

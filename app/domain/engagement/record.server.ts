@@ -7,11 +7,11 @@ import { startOfDay } from "~/values/days";
 import { invalidField } from "~/values/errors";
 import type { newEngagementSchema } from "./schema";
 
-/* What creating and changing an engagement have in common. */
+/* Code that creating and changing an engagement share. */
 
 type Sent = z.output<typeof newEngagementSchema>;
 
-/** The columns that a form sets: what was not sent is undefined, what was cleared is empty. */
+/** The columns that a form sets. Fields not sent are undefined; cleared fields are empty. */
 export function engagementColumns({
   date,
   location,
@@ -34,13 +34,16 @@ export function engagementColumns({
 
 const COUNT_ORGANIZATIONS = "SELECT count(*) AS total FROM organization WHERE id IN (SELECT value FROM json_each(?))";
 
-/** @throws DomainError invalid_request when one of the ids, each of them there once, names no organization. */
+/**
+ * @param ids each of them once
+ * @throws DomainError invalid_request if one names no organization
+ */
 export function refuseMissingOrganizations(db: Database, ids: readonly string[]): void {
   const { total } = statement<{ total: number }>(db, COUNT_ORGANIZATIONS).get(JSON.stringify(ids)) ?? { total: 0 };
   if (total < ids.length) throw invalidField("organizationIds", "not_found", "must be registered here");
 }
 
-/** The organizations of an engagement, in the order of their selection. */
+/** The organizations of an engagement, in the order of selection. */
 export function linkedOrganizations(db: Database, engagementId: string): string[] {
   return db
     .select({ id: engagementOrganization.organizationId })
@@ -51,7 +54,7 @@ export function linkedOrganizations(db: Database, engagementId: string): string[
     .map(({ id }) => id);
 }
 
-/** Replaces the links of an engagement by a new selection. */
+/** Replaces an engagement's organizations by a new selection. */
 export function linkOrganizations(db: Database, engagementId: string, organizationIds: readonly string[]): void {
   db.delete(engagementOrganization).where(eq(engagementOrganization.engagementId, engagementId)).run();
   if (organizationIds.length === 0) return;
@@ -60,7 +63,7 @@ export function linkOrganizations(db: Database, engagementId: string, organizati
     .run();
 }
 
-/** Marks an engagement as changed by what was added to it or taken from it, so that `updatedSince` finds it. */
+/** Marks an engagement as changed when something was added to it or removed, so that `updatedSince` finds it. */
 export function touchEngagement(db: Database, id: string, now: Date): void {
   db.update(engagement).set({ updatedAt: now.toISOString() }).where(eq(engagement.id, id)).run();
 }

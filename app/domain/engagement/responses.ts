@@ -73,7 +73,7 @@ export const engagementWithNotes = engagement
 
 const { command: _command, organizations: _organizations, ...exampleFields } = example;
 
-/** One of GET /api/export/all. */
+/** An engagement in GET /api/export/all. */
 export const exportedEngagement = engagement
   .omit({ command: true, organizations: true })
   .extend({

@@ -8,12 +8,12 @@ export function isMonth(text: string): boolean {
   return MONTH.test(text);
 }
 
-/** The first and the last instant that text order can have within a month. */
+/** The first and last text of an instant within a month, in text order. */
 export function boundsOfMonth(month: string): { first: string; last: string } {
   return { first: startOfDay(`${month}-01`), last: startOfDay(`${month}-31`) };
 }
 
-/** The month so many months after another (before it, when negative); null beyond the years of four digits. */
+/** The month this many months after another, or before it if negative; null outside years of four digits. */
 export function monthAfter(month: string, step: number): string | null {
   const [year = 0, ofYear = 1] = month.split("-").map(Number);
   const count = year * 12 + ofYear - 1 + step;

@@ -6,7 +6,7 @@ import { day, identifier, line, name, oneOf, optional, paragraphs } from "~/valu
 import { commandIdentifier } from "../command/schema";
 import { isMonth, MONTH } from "./rules";
 
-/** Organizations in the order in which they were selected, each once. */
+/** Organizations in the order of selection, each once. */
 const organizationIds = z
   .array(identifier(), { error: "must be a list" })
   .transform((ids) => [...new Set(ids)])
@@ -26,7 +26,7 @@ const example = {
 
 const PARTICIPANT_FIELDS: readonly PropertyKey[] = ["organizationIds", "otherOrganization"];
 
-/** POST /api/gov/engagements: an organization that is registered here, or the name of another, must take part. */
+/** POST /api/gov/engagements. At least one registered organization, or the name of another, must take part. */
 export const newEngagementSchema = z
   .object({
     title: line(1, 200),
@@ -50,12 +50,12 @@ export const newEngagementSchema = z
     path: ["organizationIds"],
     error: "must be chosen, or another participant named",
     params: { code: "required" },
-    // Beside the other fields' faults, but not where the participants themselves could not be read.
+    // Report this with the errors of other fields, but not if the participants themselves could not be read.
     when: ({ issues }) => !issues.some(({ path }) => PARTICIPANT_FIELDS.includes(path?.[0] ?? "")),
   })
   .meta({ examples: [example] });
 
-/** PATCH …/<id>: the same fields. What may be left out stays as it is when it is; an empty one clears. */
+/** PATCH …/<id>: the same fields. Optional fields that are not sent stay as they are; empty ones are cleared. */
 export const engagementChangeSchema = newEngagementSchema
   .safeExtend({ id: z.string() })
   .meta({ examples: [{ ...example, status: "FOLLOW_UP" }] });

@@ -10,8 +10,8 @@ import { primaryOf } from "./rules";
 import { engagementChangeSchema } from "./schema";
 
 /**
- * Changes an engagement, and tells those who follow it. Whoever hands it to another command must reach both. Who takes
- * part is said anew each time, by organizations and by name, so that the rule that somebody must holds for what is sent.
+ * Changes an engagement, and notifies its followers. Moving it to another command requires reach to both. Every request
+ * sends the whole list of participants, so that the rule that someone must take part can be checked.
  */
 export const updateEngagement = defineOperation({
   gate: "engagement write",

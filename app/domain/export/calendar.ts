@@ -1,13 +1,13 @@
 import { type CalendarProperty, calendarText, dayEventText } from "~/values/calendar";
 import { labelOf } from "~/values/labels";
 
-/** What an event tells of an engagement. */
+/** What a calendar event shows of an engagement. */
 export interface CalendarEngagement {
   id: string;
   title: string;
   type: string;
   status: string;
-  /** The first instant of its day. */
+  /** The first instant of the engagement's day. */
   date: string;
   location: string;
   summary: string;
@@ -18,7 +18,7 @@ export interface CalendarEngagement {
   updatedAt: string;
 }
 
-/** An engagement as an event of its day. */
+/** An engagement as a calendar event that lasts its day. */
 export function engagementEvent(engagement: CalendarEngagement, origin: string): string {
   const { id, title, type, status, date, location, createdAt, updatedAt } = engagement;
   const place: CalendarProperty[] = location === "" ? [] : [["location", {}, "text", calendarText(location)]];

@@ -5,18 +5,18 @@ import type { WriteContext } from "~/operations/operation.server";
 interface Exported {
   format: "JSON" | "CSV" | "iCalendar";
   contentType: string;
-  /** What of the ledger it holds. */
+  /** Which kinds of record it has. */
   records: readonly string[];
-  /** Of the file, without the day and its extension. */
+  /** The file's name, without the day and the extension. */
   name: string;
   extension: string;
-  /** What it was narrowed to, where it was. */
+  /** The filters, if any. */
   filters?: Record<string, unknown>;
-  /** Makes the file's text of the ledger as it stood when somebody began to read it. */
+  /** Makes the file's text from a snapshot of the ledger, taken when the reader begins. */
   make: (snapshot: Database) => AsyncIterable<string>;
 }
 
-/** Hands out an export as a file named by the day, and says so in the audit. */
+/** Returns an export as a file with the day in its name, and audits it. */
 export function downloadExport(
   context: WriteContext<"enterprise", "export_downloaded">,
   { format, contentType, records, name, extension, filters, make }: Exported,

@@ -6,7 +6,10 @@ import { downloadExport } from "./download.server";
 import { exportSources, readRecords } from "./records.server";
 import { writtenOut } from "./written-out";
 
-/** GET /api/export/all: every record of the ledger, as JSON. One snapshot, so each id in it names a record in it. */
+/**
+ * GET /api/export/all: every record of the ledger, as JSON. It comes from one snapshot, so each id in it belongs to a
+ * record in it.
+ */
 export const exportBundle = defineOperation({
   gate: "enterprise",
   input: z.object({}),

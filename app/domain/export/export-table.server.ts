@@ -17,10 +17,10 @@ import {
 } from "./records.server";
 import { exportTableSchema, LIST_OF_TABLE } from "./schema";
 
-/** Between the items of a list that stands in one cell. */
+/** Separates the items of a list in one cell. */
 const LIST_SEPARATOR = "; ";
 
-/** Which records a list shows with these filters, and in which order. */
+/** The records that each list shows with these filters, and their order. */
 const SHOWN_IN_LIST = {
   organizations(db, _actorId, filters) {
     const { sort, ...filter } = parse(LIST_OF_TABLE.organizations, filters);
@@ -40,8 +40,8 @@ const SHOWN_IN_LIST = {
 >;
 
 /**
- * GET /api/export/csv: one kind of record with what the bundle has of it, and the names of what its ids point to. All of
- * them, or, once it is asked for any filter or order of their list, what that list shows on all of its pages.
+ * GET /api/export/csv: one kind of record, with the fields of the bundle and the names of linked records. Without
+ * filters it has all records. With a filter or order of their list, it has what that list shows on all of its pages.
  */
 export const exportTable = defineOperation({
   gate: "enterprise",
@@ -51,7 +51,7 @@ export const exportTable = defineOperation({
 
   run(context, { entity, ...asked }) {
     const { table, fields } = exportSources(context.now)[entity];
-    // What only the lists of other tables have is left alone, as by this one's.
+    // Ignore parameters that only other lists have, as this kind's list does.
     const filters = Object.fromEntries(
       Object.entries(asked).filter(([name]) => Object.hasOwn(LIST_OF_TABLE[entity].shape, name)),
     );

@@ -3,7 +3,7 @@ import { call, engagement, organization, submission } from "#db/schema";
 import { countRows } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
 
-/** How many records an export holds now, by their kind: all of them, archived ones too. */
+/** How many records of each kind an export has now, including archived ones. */
 export const exportCounts = defineQuery({
   gate: "enterprise",
   input: z.object({}),

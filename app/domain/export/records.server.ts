@@ -7,7 +7,7 @@ import { effectiveStatusAt } from "../call/effective-status.server";
 export type ExportedValue = string | number | boolean | null | readonly string[];
 export type ExportedRecord = Record<string, ExportedValue>;
 
-/** The columns that no export holds, and why. Every other column of a record is exported under its name in the API. */
+/** The columns that exports leave out, and why. Every other column is exported under its name in the API. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   recordNumber: "the number that the search index knows a record by; it means nothing outside this database",
   nameKey: "the name once more, folded for comparison",
@@ -19,15 +19,15 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
 interface Field {
   name: string;
   select: SQLiteColumn | SQL;
-  /** From the form in which SQLite keeps a value that is not null; as it is, where there is none. */
+  /** Converts a stored value that is not null. Without it, the value is exported as it is. */
   read?: (stored: unknown) => ExportedValue;
 }
 
-/** Records of one kind: where they are, and what is exported of each. */
+/** Records of one kind: their table, and the fields to export. */
 export interface ExportSource {
   table: SQLiteTable & Record<"createdAt" | "id", SQLiteColumn>;
   fields: readonly Field[];
-  /** All of them, unless it says which. */
+  /** Which ones; all if it is undefined. */
   where?: SQL | undefined;
   order?: SQL[];
 }
@@ -41,16 +41,16 @@ function fieldsOf(table: SQLiteTable): Field[] {
     .map(([name, column]) => ({ name, select: column, read: READERS[column.dataType] }));
 }
 
-/** What stands in another table, by a text of SQL for one value; each name in it with its table, since they nest. */
+/** SQL for a value from another table. Each column has its table's name, because these queries nest. */
 const lookedUp = (name: string, text: string): Field => ({ name, select: sql.raw(`(${text})`) });
 const listedUp = (name: string, text: string): Field => ({ ...lookedUp(name, text), read: readList });
 
-/** Of each participant of an engagement, in the order of their selection. */
+/** The participants of an engagement, in the order of selection. */
 const ofParticipants = (value: string) =>
   `SELECT json_group_array(${value} ORDER BY engagement_organization.position) FROM engagement_organization
    WHERE engagement_organization.engagement_id = engagement.id`;
 
-/** The records of the bundle, each as the API knows it: a call's status is the one that counts at that moment. */
+/** The records of the bundle, as the API shows them. A call has its effective status at this time. */
 export function exportSources(now: Date) {
   const status: Field = { name: "status", select: effectiveStatusAt(now) };
   return {
@@ -67,7 +67,7 @@ export function exportSources(now: Date) {
   } satisfies Record<string, ExportSource>;
 }
 
-/** For readers without the other tables: what the ids of a record point to, in words. */
+/** For readers without the other tables: the names of linked records. */
 export const NAMES_OF_LINKS = {
   organizations: [],
   submissions: [
@@ -100,8 +100,8 @@ export const NAMES_OF_LINKS = {
 } satisfies Record<string, readonly Field[]>;
 
 /**
- * The query that reads records: all of them in the order of their making, or some as a list has them. Either is the order
- * of an index, so that nothing is sorted.
+ * The query for records: all in order of creation, or some in the order of a list. An index has either order, so
+ * nothing needs sorting.
  */
 export function selectRecords(
   db: Database,
@@ -115,7 +115,7 @@ export function selectRecords(
     .toSQL();
 }
 
-/** Reads records one by one, so that however many there are, few are held. */
+/** Reads records one by one, so that only a few are in memory. */
 export function* readRecords(db: Database, source: ExportSource): Generator<ExportedRecord, void, void> {
   const { sql: text, params } = selectRecords(db, source);
   const { fields } = source;

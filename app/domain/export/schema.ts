@@ -4,10 +4,10 @@ import { engagementListSchema } from "../engagement/schema";
 import { organizationListSchema } from "../organization/schema";
 import { submissionListSchema } from "../submission/schema";
 
-/** What there is a table of. */
+/** The kinds of record that can be exported as a table. */
 const EXPORTED_TABLES = ["organizations", "submissions", "engagements"] as const;
 
-/** What each list may be narrowed to and ordered by. A table has no pages, and is no copy to be kept up to date. */
+/** The filters and orders of each list. A table has no pages, and is not kept up to date. */
 const ASIDE = { page: true, pageSize: true, updatedSince: true } as const;
 
 export const LIST_OF_TABLE = {
@@ -18,7 +18,7 @@ export const LIST_OF_TABLE = {
 
 const LISTS = Object.entries(LIST_OF_TABLE);
 
-/** A filter as one or another of the lists takes it: which of them, is looked at once the table is known. */
+/** A filter that one of the lists accepts. Which list it belongs to is checked once the table is known. */
 function asInLists(name: string) {
   const having = LISTS.filter(([, { shape }]) => Object.hasOwn(shape, name));
   const schemas = [...new Set(having.map(([, { shape }]) => asSent(shape[name as keyof typeof shape])))];

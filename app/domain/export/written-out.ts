@@ -1,9 +1,9 @@
 import { yieldDuringLongTask } from "~/values/event-loop";
 
-/** Rows are written out until there is so much of them to be passed on. */
+/** How much text to collect before it is sent. */
 const PART_CHARACTERS = 32 * 1024;
 
-/** Each row written as text, a part at a time, with other requests getting their turn between the parts. */
+/** Writes each row as text, a part at a time, with other requests in between. */
 export async function* writtenOut<Row>(
   rows: Iterable<Row>,
   write: (row: Row, index: number) => string,

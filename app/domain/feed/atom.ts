@@ -3,28 +3,31 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import type { Feed, FeedEntry } from "./feed";
 
 /*
- * feedsmith puts text with markup's signs into CDATA sections, with white space around them that readers take for text,
- * and makes an apostrophe of a written-out `&apos;` within. So these signs reach it as characters that XML cannot hold,
- * hence that no text has any more, and become what they mean in its result.
+ * feedsmith puts text with markup characters into CDATA sections. It adds white space that feed readers show, and turns
+ * a written `&apos;` into an apostrophe. So this file replaces those characters by some that XML cannot contain, and so
+ * no text has any more, and puts the right markup in their place afterward.
  */
 const SIGNS = [
   { sign: "&", standIn: "\u0001", reference: "&amp;" },
   { sign: "<", standIn: "\u0002", reference: "&lt;" },
   { sign: ">", standIn: "\u0003", reference: "&gt;" },
 ] as const;
-/** Characters whose stand-ins are replaced at once: each is one character, so text may be cut anywhere. */
+/** How many characters are processed at once. Each stand-in is one character, so text may be cut anywhere. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text as XML 1.0 can hold it (2.2): what it cannot, not even by a reference, becomes the sign for that. */
+/**
+ * Text as XML 1.0 allows it (2.2). Characters that XML cannot contain, even as a reference, become the replacement
+ * character.
+ */
 function xmlText(text: string): string {
   const held = text.toWellFormed().replace(NOT_IN_XML, "\ufffd");
   return SIGNS.reduce((written, { sign, standIn }) => written.replaceAll(sign, standIn), held);
 }
 
-/** A feed as Atom (RFC 4287), its pages linked by RFC 5005, made in turns with other requests. */
+/** A feed as Atom (RFC 4287), with links between pages (RFC 5005). Other requests run in between. */
 export async function atomText({
   id,
   title,

@@ -9,13 +9,13 @@ import {
 } from "~/values/calendar";
 import { yieldDuringLongTask } from "~/values/event-loop";
 
-/** A call that closes, as its event tells of it. */
+/** A call with a last day, as its calendar event shows it. */
 interface Deadline {
   id: string;
   title: string;
   description: string;
   tags: readonly string[];
-  /** The page that shows it. */
+  /** The call's page. */
   url: string;
   /** The last day, YYYY-MM-DD. */
   day: string;
@@ -53,7 +53,7 @@ function deadlineEvent({ id, title, description, tags, url, day, createdAt, upda
 
 const ADDRESS_LINE = new RegExp(`^(URL:${ANY_ORIGIN}.*\\r\\n(?: .*\\r\\n)*)`, "m");
 
-/** The same cut at the lines with addresses, which are folded where that of each origin is too long. */
+/** The same, cut at lines with addresses. These are folded where they are too long for an origin. */
 export function cutAtAddresses(text: string): OriginPiece[] {
   return text.split(ADDRESS_LINE).map((piece, index): OriginPiece => {
     if (index % 2 === 0) return piece;

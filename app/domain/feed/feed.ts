@@ -2,27 +2,27 @@ import { validate as isUuid } from "uuid";
 import type { PageLinks } from "~/operations/versioned";
 import { tagAuthority } from "~/values/any-origin";
 
-/** What a feed tells of one record. */
+/** What a feed shows of one record. */
 export interface FeedEntry {
   id: string;
-  /** The page that shows it. */
+  /** The record's page. */
   url: string;
   title: string;
   text: string;
   tags: readonly string[];
   publishedAt: string;
   updatedAt: string;
-  /** Who wrote it; where nobody is named, the feed's own author did. */
+  /** The author; without one, the feed's own author counts. */
   author?: string;
 }
 
-/** One page of a feed, before it is written in any format. */
+/** One page of a feed, before it is written in a format. */
 export interface Feed {
   id: string;
   title: string;
   description: string;
   author: string;
-  /** The page that shows the same. */
+  /** The web page with the same list. */
   homeUrl: string;
   selfUrl: string;
   links: PageLinks;
@@ -31,8 +31,8 @@ export interface Feed {
 }
 
 /**
- * An identifier for ever (RFC 4287, 4.2.6): a record's own, where that is unique in the world, else a tag (RFC 4151) of
- * this site.
+ * A permanent identifier (RFC 4287, 4.2.6): the record's own if it is unique in the world, otherwise a tag (RFC 4151)
+ * of this site.
  * @param path of the record, without its id
  */
 export function permanentId(origin: string, path: string, id = ""): string {

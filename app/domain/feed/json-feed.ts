@@ -13,7 +13,7 @@ export function jsonFeedText({ title, description, author, homeUrl, selfUrl, lin
     authors: [{ name: author }],
     items: entries.map(jsonItem),
   }) as object;
-  // feedsmith leaves out a list without items, which the format requires.
+  // feedsmith leaves out empty lists, but the format requires this one.
   return JSON.stringify({ items: [], ...feed });
 }
 

@@ -15,7 +15,7 @@ import { cutAtAddresses, deadlinesText } from "./deadlines";
 import { type Feed, type FeedEntry, permanentId } from "./feed";
 import { jsonFeedText } from "./json-feed";
 
-/** A way to write a feed. */
+/** A format of a feed. */
 interface Format {
   extension: string;
   contentType: string;
@@ -33,7 +33,7 @@ type Context = Pick<ReadContext, "db" | "now" | "caller">;
 
 const size = (page: number) => ({ page, pageSize: LIMITS.feedPageRows });
 
-/** The path of a feed's page. The first has none in it: it is what people subscribe to. */
+/** The path of a feed's page. The first page's path has no number, because people subscribe to it. */
 const pathIn = (feed: string) => (page: number) => (page === 1 ? feed : `${feed}?page=${page}`);
 
 /** GET /api/feeds/announcements.atom. */
@@ -64,7 +64,7 @@ export const callsJson = defineVersionedQuery({
   run: (context, { page }) => callsFeed(context, page, JSON_FEED),
 });
 
-/** GET /api/feeds/calls.ics: the last day of each open call that has one. */
+/** GET /api/feeds/calls.ics: the last days of open calls. */
 export const callsCalendar = defineVersionedQuery({
   gate: "public",
   input: feedSchema,
@@ -153,7 +153,6 @@ const written = (
   links: Linked<unknown>["links"],
 ): Linked<WrittenText> => ({ value: { pieces, contentType }, links });
 
-/** The page of a record. */
 const urlOf = (kind: FeedKind, id: string) => `${ANY_ORIGIN}/${kind}/${encodeURIComponent(id)}`;
 
 function announcementEntry(announcement: ListedAnnouncement): FeedEntry {
@@ -179,13 +178,13 @@ function callEntry(call: ListedCall): FeedEntry {
     title,
     text: description + deadline,
     tags: tagsOf(techTags),
-    // It was written before it was opened, and it was last written when it was opened.
+    // A scheduled call was last written before it opened.
     publishedAt: releasedAt ?? updatedAt,
     updatedAt: lastChangeOf(call),
   };
 }
 
-/** A call that the clock opened has become another since it was last written. */
+/** A call that opened on schedule changed then, after its last write. */
 function lastChangeOf({ updatedAt, releasedAt }: Pick<ListedCall, "updatedAt" | "releasedAt">): string {
   return releasedAt !== null && releasedAt > updatedAt ? releasedAt : updatedAt;
 }

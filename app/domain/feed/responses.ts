@@ -3,7 +3,7 @@ import { instant } from "~/values/responses";
 
 const author = z.object({ name: z.string() });
 
-/** A JSON Feed, as far as the feeds here make use of the format. */
+/** A JSON Feed, with the parts of the format that the feeds use. */
 export const jsonFeed = z.object({
   version: z.literal("https://jsonfeed.org/version/1.1"),
   title: z.string(),

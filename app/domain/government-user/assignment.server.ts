@@ -7,7 +7,7 @@ import { refuseMissingCommand } from "../command/queries.server";
 import type { SanitizedUser } from "./responses";
 import { mayAssign } from "./rules";
 
-/** A government user without what nobody may read: the sanitized user of the user-administration routes. */
+/** A government user without the columns that nobody may read. */
 export function viewGovernmentUser(row: typeof user.$inferSelect): SanitizedUser {
   const { id, email, name, role, commandId, title, mustChangePassword, createdAt } = row;
   return { id, email, name, role: role as GovernmentRole, commandId, title, mustChangePassword, createdAt };

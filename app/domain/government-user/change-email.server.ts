@@ -8,7 +8,7 @@ import { viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser } from "./queries.server";
 import { governmentEmailSchema } from "./schema";
 
-/** Gives a government user another email, which frees the old one: it may have been somebody else's. */
+/** Changes a government user's email. This frees the old one, which may belong to someone else. */
 export const changeGovernmentEmail = defineOperation({
   gate: "system admin",
   input: governmentEmailSchema,

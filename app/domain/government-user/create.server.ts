@@ -4,7 +4,7 @@ import { refuseKnownEmail } from "../account/email.server";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { newGovernmentUserSchema } from "./schema";
 
-/** Creates a government user, who must change the password that somebody else chose. */
+/** Creates a government user, who must change the password that someone else chose. */
 export const createGovernmentUser = defineOperation({
   gate: "user administration",
   input: newGovernmentUserSchema,
@@ -20,7 +20,7 @@ export const createGovernmentUser = defineOperation({
 
   run({ db, actor, reach, newId, now, audit }, { password: _password, ...input }, passwordHash) {
     const { commandId = null, title = null, ...given } = input;
-    // Again with the write lock held: the command may have gone while the password was hashed.
+    // Again under the write lock: the command may have been deleted while the password was hashed.
     refuseAssignment(db, reach, actor, { role: given.role, commandId });
     refuseKnownEmail(db, given.email);
     const created = db

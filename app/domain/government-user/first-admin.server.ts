@@ -8,10 +8,10 @@ import { hasSystemAdministrator } from "./queries.server";
 import { newGovernmentUserSchema } from "./schema";
 
 /**
- * Makes the first system administrator from the settings, when there is none. It chose its own password, so it is not
- * marked for rotation.
- * @returns the email of the administrator that was made, or null.
- * @throws Error that names the setting when its email or password would not do for a user.
+ * Creates the first system administrator from the settings, if there is none. That person chose the password, so it
+ * needs no rotation.
+ * @returns the new administrator's email, or null
+ * @throws Error that names the setting if its email or password is not valid for a user
  */
 export async function ensureFirstAdmin(services: Services): Promise<string | null> {
   const { settings, db, passwords, newId, clock } = services;

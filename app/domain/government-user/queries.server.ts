@@ -15,13 +15,13 @@ import { mayChange } from "./rules";
 import { governmentUserListSchema } from "./schema";
 
 const isGovernment: SQL = ne(user.role, "INDUSTRY");
-/** Whose account is active: nobody else can do what only a system administrator does. */
+/** Only active accounts count: nobody else can do what only a system administrator may do. */
 export const isSystemAdministrator: SQL | undefined = and(eq(user.role, "GOV_SYSTEM_ADMIN"), eq(user.active, true));
 
 /** Whether there is a system administrator who can sign in. */
 export const hasSystemAdministrator = (db: Database): boolean => countRows(db, user, isSystemAdministrator) > 0;
 
-/** Names in whatever case; the id makes the order total. */
+/** By name, ignoring case. The id makes the order total. */
 const byName: SQL[] = [asc(withoutCase(user.name)), asc(user.id)];
 
 /**
@@ -42,7 +42,7 @@ const listColumns = {
   id: user.id,
   email: user.email,
   name: user.name,
-  // None of industry's is among them.
+  // No industry role is among them.
   role: sql<GovernmentRole>`${user.role}`,
   commandId: user.commandId,
   title: user.title,
@@ -60,7 +60,7 @@ const EVERY_GOVERNMENT_USER = {
   type: "user",
   id: user.id,
   where: isGovernment,
-  // Nobody of government belongs to an organization, and everybody else does.
+  // Government users belong to no organization, and everyone else does.
   organizationId: null,
   order: byName,
 } as const;
@@ -75,7 +75,7 @@ const readGovernmentUsers = (db: Database, where: SQL | undefined) =>
 type GovernmentUserItem = ReturnType<typeof readGovernmentUsers>[number];
 
 const abbreviationKey = sql`(SELECT abbreviation_key FROM command WHERE command.id = ${user.commandId})`;
-/** What somebody has not comes after whatever others have. */
+/** Missing values come last. */
 const orLast = (value: Column | SQL) => sql`coalesce(${value}, char(0x10FFFF)) COLLATE NOCASE`;
 
 const SORT_COLUMNS = {
@@ -85,7 +85,7 @@ const SORT_COLUMNS = {
   title: [orLast(user.title), withoutCase(user.name)],
 } as const;
 
-/** The same as the page of users shows them: by the page, narrowed, with the command of each. */
+/** The same for the page of users: in pages, with filters and each user's command. */
 export const searchGovernmentUsers = defineQuery({
   gate: "admin tier",
   input: governmentUserListSchema,
@@ -109,7 +109,7 @@ export const searchGovernmentUsers = defineQuery({
   },
 });
 
-/** One government user, for whoever is about to change it. */
+/** One government user, to be changed. */
 export const governmentUserToChange = defineQuery({
   gate: "user administration",
   input: recordSchema,

@@ -5,7 +5,7 @@ import { LIMITS } from "~/values/limits";
 import { email, identifier, line, name, newPassword, oneOf, optional } from "~/values/text";
 import { commandIdentifier } from "../command/schema";
 
-/** POST /api/gov/admin/users. Which of the roles a caller may assign is a matter of its tier (rules.ts). */
+/** POST /api/gov/admin/users. The caller's tier decides which roles it may assign (rules.ts). */
 export const newGovernmentUserSchema = z
   .object({
     email,
@@ -50,8 +50,8 @@ export const governmentEmailSchema = z
   .meta({ examples: [{ email: "jordan.reyes@example.com" }] });
 
 /**
- * What the page of users may be narrowed to. The names keep apart from those of the page's own forms, since a page has
- * each of its fields once.
+ * The filters of the page of users. Their names differ from the fields of the page's forms, because each name can
+ * appear once on a page.
  */
 export const governmentUserListSchema = z.object({
   ...paging(LIMITS.listPageSize),

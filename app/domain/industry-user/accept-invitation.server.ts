@@ -13,12 +13,12 @@ import { ROLE_WORDS } from "./rules";
 
 type Acceptance = z.output<typeof acceptanceSchema>;
 
-/** One message, whatever is wrong with a token: unknown, expired, withdrawn, used, or by someone who may not invite now. */
+/** One message for every invalid token: unknown, expired, withdrawn, used, or from someone who may no longer invite. */
 const MESSAGE = "This invitation is not valid, or not any more. Ask for a new one";
 
 /**
- * The invitation of a token, for somebody who may have an account.
- * @throws DomainError invalid_request for a token of no use, conflict when the email has an account by now.
+ * The valid invitation of a token.
+ * @throws DomainError invalid_request for an invalid token, conflict if the email already has an account
  */
 function usableInvitation(db: Database, token: string, now: Date) {
   const found = findByToken(db, token, now);
@@ -35,19 +35,19 @@ const acceptance = {
     conflict: "the email already has an account",
     rate_limited: "the service is checking too many passwords",
   },
-  // Hashing a password is dear, so nobody gets one hashed for a token that is of no use.
+  // Hashing a password is expensive, so check the token first.
   check: ({ db, now }: ReadContext<"public">, { token }: Acceptance) => void usableInvitation(db, token, now),
   prepare: ({ passwords }: ReadContext<"public">, { password }: Acceptance) => passwords.hash(password),
 } as const;
 
-/** Makes the account of somebody who was invited, with the email and the role that the invitation names. */
+/** Creates the account of an invited person, with the email and the role of the invitation. */
 export const acceptInvitation = defineOperation({
   ...acceptance,
   events: ["industry_user_joined"],
   run: join,
 });
 
-/** The same for the invitation's page, which also signs the new user in. */
+/** The same for the invitation's page, and signs the new user in. */
 export const acceptInvitationAndSignIn = defineOperation({
   ...acceptance,
   events: ["industry_user_joined", "sign_in_success"],
@@ -62,7 +62,7 @@ function join(
   { token, name }: Acceptance,
   passwordHash: string,
 ) {
-  // Again with the write lock held: it may have been used or withdrawn while the password was hashed.
+  // Again under the write lock: the invitation may have been used or withdrawn while the password was hashed.
   const found = usableInvitation(db, token, now);
   const { email, industryRole, organizationId } = found;
   const id = newId();

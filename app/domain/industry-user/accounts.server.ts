@@ -15,22 +15,22 @@ function readAccounts(db: Database, where: SQL | undefined) {
     db
       .select({
         ...{ id, email, name, active, createdAt },
-        // By the table's check, nobody of industry is without one.
+        // The table's check guarantees that every industry user has one.
         industryRole: sql<IndustryRole>`${user.industryRole}`,
         organization: { id: organization.id, name: organization.name },
       })
       .from(user)
       .innerJoin(organization, eq(organization.id, user.organizationId))
       .where(where)
-      // No two are the same, so the order is total.
+      // Emails are unique, so the order is total.
       .orderBy(asc(email))
       .all()
   );
 }
 
 /**
- * An industry user without what nobody may read.
- * @throws DomainError not_found, also for a government user.
+ * An industry user without the columns that nobody may read.
+ * @throws DomainError not_found, also for a government user
  */
 export function findIndustryAccount(db: Database, id: string) {
   const [found] = readAccounts(db, and(eq(user.id, id), isIndustry));

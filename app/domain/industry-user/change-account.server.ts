@@ -9,8 +9,8 @@ import { findIndustryAccount } from "./accounts.server";
 import { industryAccountChangeSchema } from "./schema";
 
 /**
- * Deactivates an industry user, activates it again, or gives it another email, which frees the old one for its owner.
- * It may be the last administrator of its organization: who registered in another's name mostly is.
+ * Deactivates or reactivates an industry user, or changes the email, which frees the old one for its owner. This may be
+ * the last administrator of an organization: someone who registers in another's name usually is.
  */
 export const changeIndustryAccount = defineOperation({
   gate: "system admin",

@@ -15,7 +15,7 @@ import { industryRoleSchema } from "./schema";
 const MESSAGE = "This role cannot be taken away";
 const REASONS = { oneself: "own role", last: "last administrator" } as const;
 
-/** Makes a colleague an administrator of the organization or a user of it, and tells them. */
+/** Makes a colleague an administrator or a user of the organization, and notifies them. */
 export const changeIndustryRole = defineOperation({
   gate: "industry admin",
   input: industryRoleSchema,

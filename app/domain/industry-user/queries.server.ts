@@ -14,14 +14,14 @@ import { whyStays } from "./rules";
 import { industryUserListSchema } from "./schema";
 
 const { id, email, name, organizationId } = user;
-/** By the table's check, nobody of an organization is without one. */
+/** The table's check guarantees that every industry user has one. */
 const industryRole = sql<IndustryRole>`${user.industryRole}`;
 
-/** Whose account is active: nobody else can do what only an administrator does. */
+/** Only active accounts count: nobody else can do what only an administrator may do. */
 const isAdministratorOf = (organization: string): SQL | undefined =>
   and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"), eq(user.active, true));
 
-/** Who administers the caller's organization, by name: for those who cannot change something, whom to ask. */
+/** The administrators of the caller's organization, by name, so that others know whom to ask. */
 export const namesOfAdministrators = defineQuery({
   gate: "industry",
   input: z.object({}),
@@ -36,7 +36,7 @@ export const namesOfAdministrators = defineQuery({
       .map((administrator) => administrator.name),
 });
 
-/** How many administrators an organization has beside one. */
+/** How many other administrators an organization has. */
 export function countOtherAdministrators(db: Database, userId: string, organization: string): number {
   return countRows(db, user, and(ne(id, userId), isAdministratorOf(organization)));
 }
@@ -78,7 +78,7 @@ const SORT_COLUMNS = {
   role: [user.industryRole, withoutCase(name)],
 } as const;
 
-/** The same as their page shows them: by the page, narrowed, with why an administrator stays one, where it does. */
+/** The same for their page: in pages, with filters, and why an administrator must keep the role, if so. */
 export const industryUsersToChange = defineQuery({
   gate: "industry admin",
   input: industryUserListSchema,

@@ -10,8 +10,8 @@ export const industryRoleSchema = z
   .meta({ examples: [{ industryRole: "INDUSTRY_ADMIN" }] });
 
 /**
- * What the page of an organization's people may be narrowed to. The names keep apart from those of the page's own forms,
- * since a page has each of its fields once.
+ * The filters of the page of an organization's people. Their names differ from the fields of the page's forms, because
+ * each name can appear once on a page.
  */
 export const industryUserListSchema = z.object({
   ...paging(LIMITS.listPageSize),

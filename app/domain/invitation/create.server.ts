@@ -8,13 +8,13 @@ import { refuseKnownEmail } from "../account/email.server";
 import { isPending } from "./queries.server";
 import { newInvitationSchema } from "./schema";
 
-/** Bytes of an invitation's token: 256 bits, which nobody guesses. */
+/** Bytes of an invitation's token: 256 bits, which nobody can guess. */
 const TOKEN_BYTES = 32;
 const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
- * Invites somebody to join the caller's organization. The token is in the answer and nowhere else: the organization
- * hands it on. One that was open for the same email is withdrawn.
+ * Invites someone to join the caller's organization. Only the response has the token, and the organization passes it
+ * on. This withdraws an open invitation for the same email.
  */
 export const createInvitation = defineOperation({
   gate: "industry admin",
@@ -33,7 +33,7 @@ export const createInvitation = defineOperation({
       .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email), isPending))
       .returning()
       .get();
-    // One that had expired was of no use before.
+    // An expired invitation was already invalid.
     if (replaced && replaced.expiresAt > at) {
       audit("industry_user_invitation_withdrawn", {
         targetType: "invitation",

@@ -4,8 +4,8 @@ import type { WriteContext } from "~/operations/operation.server";
 import { isOpen } from "./queries.server";
 
 /**
- * Withdraws every open invitation of someone who may not invite any more, in the transaction that is open. They may be
- * thousands, so one event counts them.
+ * Withdraws every open invitation of someone who may no longer invite, in the open transaction. There may be thousands,
+ * so one event reports their number.
  */
 export function withdrawInvitationsOf(
   { db, now, audit }: Pick<WriteContext<never, "industry_user_invitation_withdrawn">, "db" | "now" | "audit">,

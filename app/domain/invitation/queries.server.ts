@@ -9,10 +9,10 @@ import { defineQuery } from "~/operations/operation.server";
 import { hashToken } from "~/operations/session.server";
 import { organizationOf } from "../../policy/policy";
 
-/** Neither accepted nor withdrawn. Nobody has two such of one organization, though theirs may have expired. */
+/** Not accepted or withdrawn, though maybe expired. A person has at most one such invitation from an organization. */
 export const isPending: SQL | undefined = and(isNull(invitation.acceptedAt), isNull(invitation.withdrawnAt));
 
-/** Still good to be accepted. */
+/** Can still be accepted. */
 export const isOpen = (now: Date): SQL | undefined => and(isPending, gt(invitation.expiresAt, now.toISOString()));
 
 /** GET /api/portal/invitations: the open ones of the caller's organization, newest first. */
@@ -20,7 +20,7 @@ export const listInvitations = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
   run({ db, actor, clock }, asked): ListInPieces<InvitationItem> | Changes<InvitationItem> {
-    // Not the time at which the request came: who reads later must not see an earlier state of an invitation.
+    // Not the time when the request arrived: a later read must not see an earlier state of an invitation.
     const now = clock();
     const organizationId = organizationOf(actor);
     const isOwn = eq(invitation.organizationId, organizationId);
@@ -48,7 +48,9 @@ function readInvitations(db: Database, where: SQL | undefined) {
 }
 type InvitationItem = ReturnType<typeof readInvitations>[number];
 
-/** Whether the user who invited may still invite: nobody comes back by an invitation that they made before. */
+/**
+ * Whether the inviter may still invite. Otherwise people could come back through an invitation that they made before.
+ */
 const mayStillInvite = and(
   eq(user.id, invitation.invitedBy),
   eq(user.organizationId, invitation.organizationId),
@@ -56,7 +58,7 @@ const mayStillInvite = and(
   eq(user.active, true),
 );
 
-/** The open invitation that a token belongs to, with the name of its organization; its inviter may still invite. */
+/** The open invitation of a token, with its organization's name. Its inviter may still invite. */
 export function findByToken(db: Database, token: string, now: Date) {
   const { id, email, industryRole, expiresAt, organizationId, invitedBy, tokenHash } = invitation;
   return db
@@ -68,7 +70,7 @@ export function findByToken(db: Database, token: string, now: Date) {
     .get();
 }
 
-/** What an invitation's own page says of it; null when the token is of no use, or no longer. */
+/** What an invitation's page shows; null for an invalid token. */
 export const invitationOfToken = defineQuery({
   gate: "public",
   input: z.object({ token: z.string() }),

@@ -6,7 +6,7 @@ import { recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
 import { isOpen } from "./queries.server";
 
-/** Withdraws an open invitation of the caller's organization: its link lets nobody in any more. */
+/** Withdraws an open invitation of the caller's organization. Its link stops working. */
 export const withdrawInvitation = defineOperation({
   gate: "industry admin",
   input: recordSchema,

@@ -14,7 +14,7 @@ const UNREAD = `SELECT rowid FROM notification WHERE user_id = @userId AND "read
 const MARK_SOME = `UPDATE notification SET "read" = 1 WHERE rowid IN (${UNREAD})`;
 const COUNT_SOME = `SELECT count(*) AS count FROM (${UNREAD})`;
 
-/** Marks one of the caller's notifications read, or all of them. Reading is not audited: it changes nobody's record. */
+/** Marks one or all of the caller's notifications read. This is not audited, because it changes no record. */
 export const markRead = defineOperation({
   gate: GATE,
   input: markReadSchema,
@@ -39,7 +39,7 @@ export const markRead = defineOperation({
 
 type Context = ReadContext<typeof GATE>;
 
-/** Whether there are more than the last transaction marks. */
+/** Whether there are more than one transaction marks. */
 function hasMore({ db, actor }: Context): boolean {
   return statement<{ count: number }>(db, COUNT_SOME).get({ userId: actor.id })?.count === MARKED_AT_ONCE;
 }

@@ -8,7 +8,7 @@ import { defineQuery } from "~/operations/operation.server";
 import { notificationListSchema } from "./schema";
 import { asShown } from "./shown.server";
 
-/** The caller's notifications, newest first unless the oldest are asked for first. */
+/** The caller's notifications. */
 export const listNotifications = defineQuery({
   gate: "signed in",
   input: notificationListSchema,
@@ -34,7 +34,7 @@ export const listNotifications = defineQuery({
 
 const COUNT_UNREAD = 'SELECT count(*) AS total FROM notification WHERE user_id = ? AND "read" = 0';
 
-/** How many notifications a user has not read. Every page shows it, so it reads a partial index alone. */
+/** How many unread notifications a user has. Every page shows this, so it reads only a partial index. */
 export function countUnread(db: Database, userId: string): number {
   return statement<{ total: number }>(db, COUNT_UNREAD).get(userId)?.total ?? 0;
 }
@@ -46,7 +46,7 @@ export const unreadCount = defineQuery({
   run: ({ db, actor }) => ({ count: countUnread(db, actor.id) }),
 });
 
-/** The settings of a user, one for each kind: a kind without a row is enabled and has no tags. */
+/** A user's settings, one for each kind. A kind without a row is enabled and has no tags. */
 export function settingsOf(db: Database, userId: string) {
   const { kind, enabled, techTags } = notificationSetting;
   const rows = db

@@ -28,7 +28,7 @@ export const markReadSchema = z
     examples: [{ id: "019c8c026a5e7b918d30e2f4917ac6b8" }, { all: true }],
   });
 
-/** What may stand in markup or in a statement of SQL or of a shell has no place in a tag filter. */
+/** Characters of markup, SQL or shell commands, which a tag filter does not need. */
 const INJECTION_CHARACTERS = /[<>"'`;\\{}$|]/;
 const WITHOUT_INJECTION = `^${INJECTION_CHARACTERS.source.replace("[", "[^")}*$`;
 

@@ -3,7 +3,9 @@ import { defineOperation } from "~/operations/operation.server";
 import { settingsOf } from "./queries.server";
 import { notificationSettingsSchema } from "./schema";
 
-/** Writes the caller's settings, in the order sent, so that the last entry of a kind wins. Tags not sent stay. */
+/**
+ * Saves the caller's settings, in the order sent, so that the last entry of a kind wins. Tags that are not sent stay.
+ */
 export const updateNotificationSettings = defineOperation({
   gate: "signed in",
   input: notificationSettingsSchema,

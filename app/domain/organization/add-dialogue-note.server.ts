@@ -4,7 +4,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { findOrganization } from "./queries.server";
 import { newDialogueNoteSchema } from "./schema";
 
-/** Writes a note about an organization that government alone reads. The audit names the note and not its text. */
+/** Adds a note about an organization that only government reads. The audit log has the note's id, not its text. */
 export const addDialogueNote = defineOperation({
   gate: "gov write",
   input: newDialogueNoteSchema,
@@ -16,7 +16,7 @@ export const addDialogueNote = defineOperation({
     db.insert(organizationDialogueNote)
       .values({ id, organizationId, authorId: actor.id, body, createdAt: now.toISOString() })
       .run();
-    // The record as government reads it has changed, so `updatedSince` must find it.
+    // Government's view of the record has changed, so `updatedSince` must find it.
     db.update(organization).set({ updatedAt: now.toISOString() }).where(eq(organization.id, organizationId)).run();
     audit("organization_dialogue_created", {
       targetType: "organization",

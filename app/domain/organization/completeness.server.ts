@@ -4,7 +4,7 @@ import { organizationOf } from "../../policy/policy";
 import { findOrganization } from "./queries.server";
 import { profileCompleteness, samReminder } from "./rules";
 
-/** How complete the profile of the caller's organization is, and what it is to be reminded of. */
+/** How complete the profile of the caller's organization is, and its reminders. */
 export const ownCompleteness = defineQuery({
   gate: "industry",
   input: z.object({}),

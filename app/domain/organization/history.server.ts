@@ -11,9 +11,9 @@ interface HistoryRow {
   actorEmail: string | null;
   statusBefore: string | null;
   statusAfter: string | null;
-  /** JSON: the names of what changed. */
+  /** JSON: the names of the changed fields. */
   changed: string;
-  /** What a change of it made it, where there was one. */
+  /** The new status, if the event changed it. */
   nontraditional: 0 | 1 | null;
 }
 
@@ -26,7 +26,7 @@ const ROWS_ON_A_PAGE = 20;
 
 const COUNT_HISTORY = "SELECT count(*) AS total FROM audit_event WHERE target_id = ? AND target_type = 'organization'";
 
-/** Neither addresses nor user agents leave the audit log this way. */
+/** Addresses and user agents stay in the audit log. */
 const SELECT_HISTORY = `
   SELECT id, created_at AS createdAt, event, actor_email AS actorEmail,
          details ->> '$.before.status' AS statusBefore, details ->> '$.after.status' AS statusAfter,
@@ -38,12 +38,12 @@ const SELECT_HISTORY = `
   ORDER BY created_at DESC, seq DESC
   LIMIT ${ROWS_ON_A_PAGE} OFFSET @offset`;
 
-/** A page of an organization's history has no other size, so only its number is asked for. */
+/** This list has no other page size, so the input has only the page number. */
 export const historyPage = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE }).page;
 
 /**
- * A page of what was done to an organization's record, newest first: the event, the actor, the time and the fields.
- * All of it is there: an organization that changes its profile often must not push government's entries out of sight.
+ * A page of an organization's history, newest first: event, actor, time and fields. It is complete, so that an
+ * organization that often changes its profile cannot push government's entries out of sight.
  */
 export const organizationHistory = defineQuery({
   gate: "gov read",

@@ -1,7 +1,7 @@
 import { type Database, immediateTransaction, statement } from "#db/open";
 import { nameSkeleton } from "./skeleton";
 
-/** How many look-alikes a reviewer sees of one organization: any is a reason to look closer. */
+/** How many look-alikes of one organization a reviewer sees. A single one is reason enough to look closer. */
 const LOOK_ALIKES_SHOWN = 5;
 
 const SELECT_ALIKE = `
@@ -9,16 +9,19 @@ const SELECT_ALIKE = `
   JOIN organization AS other ON other.name_skeleton = own.name_skeleton AND other.id <> own.id
   WHERE own.id = ? ORDER BY other.name_key LIMIT ${LOOK_ALIKES_SHOWN}`;
 
-/** The organizations whose names look like that of this one, a few of them by name. */
+/** Organizations whose names look like this one's, the first few by name. */
 export const lookAlikesOf = (db: Database, id: string): { id: string; name: string }[] =>
   statement<{ id: string; name: string }>(db, SELECT_ALIKE).all(id);
 
-/** Setting a column to what it is counts as a change of the record: see the triggers of record_change. */
+/** Setting a column to its own value counts as a change of the record: see the triggers of record_change. */
 const TOUCH_ALIKE = `
   UPDATE organization SET name_skeleton = name_skeleton
   WHERE name_skeleton = (SELECT name_skeleton FROM organization WHERE id = @id) AND id <> @id`;
 
-/** Lets the copies of the list of organizations hear of those that one with a new name looks like. */
+/**
+ * Marks organizations as changed if they look like one with a new name, so that copies of the list get their new
+ * `looksLike`.
+ */
 export function touchLookAlikes(db: Database, id: string): void {
   statement(db, TOUCH_ALIKE).run({ id });
 }
@@ -27,8 +30,8 @@ const SELECT_NAMES = "SELECT id, name, name_skeleton AS skeleton FROM organizati
 const SET_SKELETON = "UPDATE organization SET name_skeleton = @skeleton WHERE id = @id";
 
 /**
- * Gives organizations the skeletons that this version makes of their names, where they have none or one of an earlier
- * version. Call it on start. @returns how many changed.
+ * Computes missing and outdated skeletons of organizations' names with this version's rules. Call it on start.
+ * @returns how many changed
  */
 export function fillSkeletons(db: Database): number {
   const names = statement<{ id: string; name: string; skeleton: string | null }>(db, SELECT_NAMES).all();

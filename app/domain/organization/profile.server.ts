@@ -15,8 +15,8 @@ type Columns = Partial<typeof organization.$inferInsert>;
 const DEFAULT_COUNTRY = "USA";
 
 /**
- * The columns that a profile sets: what was not sent is undefined, what was cleared is null, or the empty value of a
- * column that has one. `smallBusiness` is derived on every save: all six set-asides are SBA categories.
+ * The columns that a profile sets. Fields not sent are undefined; cleared fields are null, or the column's own empty
+ * value. `smallBusiness` is derived on every save: all six set-asides are SBA categories.
  */
 export function organizationColumns({ naicsCodes, setAsides, techTags, country, ...rest }: Profile): Columns {
   return {
@@ -29,12 +29,12 @@ export function organizationColumns({ naicsCodes, setAsides, techTags, country, 
   };
 }
 
-/** The columns that a name sets. Whatever gives an organization its name goes through here. */
+/** The columns that a name sets. All code that names an organization must use this. */
 export function nameColumns(name: string) {
   return { name, nameKey: comparisonKey(name), nameSkeleton: nameSkeleton(name) };
 }
 
-/** A business that starts after today does not exist yet; the schema, which has no clock, cannot tell. */
+/** A business that starts after today does not exist yet. The schema has no clock, so it cannot check this. */
 export function refuseFutureStart({ businessStartYear }: Profile, now: Date): void {
   const year = now.getUTCFullYear();
   if (businessStartYear && businessStartYear > year)
@@ -42,9 +42,9 @@ export function refuseFutureStart({ businessStartYear }: Profile, now: Date): vo
 }
 
 /**
- * Refuses an organization that is there already: the same name without regard to case and spacing, or the same UEI or
- * CAGE code. Call it with the write lock held.
- * @throws DomainError conflict, naming the field.
+ * Refuses an organization that already exists: the same name, ignoring case and spacing, or the same UEI or CAGE code.
+ * Call it under the write lock.
+ * @throws DomainError conflict, naming the field
  */
 export function refuseDuplicate(
   db: Database,

@@ -15,7 +15,7 @@ import { viewForGovernment, viewOrganization } from "./profile.server";
 import type { ListedOrganization } from "./responses";
 import { ORGANIZATION_NAME_CHARACTERS, organizationListSchema } from "./schema";
 
-/** An organization's name, for the frame around its people's pages. */
+/** An organization's name, for the header of its people's pages. */
 export function nameOfOrganization(db: Database, id: string): string | null {
   return statement<{ name: string }>(db, "SELECT name FROM organization WHERE id = ?").get(id)?.name ?? null;
 }
@@ -30,7 +30,7 @@ export function findOrganization(db: Database, id: string): typeof organization.
   return found;
 }
 
-/** An organization's name, for a list that is filtered by it; null when it is not there. */
+/** An organization's name, for a list filtered by it; null if it does not exist. */
 export const organizationName = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -46,7 +46,7 @@ export const ownProfile = defineQuery({
 });
 
 const SORT_COLUMNS = {
-  // Folded, so that the case of a name does not place it.
+  // Folded, so that case does not affect the order.
   name: organization.nameKey,
   status: [organization.status, organization.nameKey],
   createdAt: organization.createdAt,
@@ -59,7 +59,7 @@ type OrganizationFilter = Partial<z.output<typeof organizationListSchema>>;
 export const orderOfOrganizations = (sort: z.output<typeof organizationListSchema>["sort"]) =>
   orderedBy(sort.by, SORT_COLUMNS, organization.id);
 
-/** The organizations that fit the filters of the list. */
+/** The condition for organizations that meet the list's filters. */
 export function organizationsThatFit(db: Database, filter: OrganizationFilter) {
   return and(
     filter.status ? eq(organization.status, filter.status) : undefined,
@@ -93,14 +93,14 @@ export const listOrganizations = defineQuery({
   },
 });
 
-/** Whether a list of names kept as JSON holds one: no name has a quotation mark in it. */
+/** Whether a JSON list of names has one. No name has a quotation mark in it. */
 function holds(column: Column, name: string): SQL {
   return sql`instr(${column}, ${JSON.stringify(name)}) > 0`;
 }
 
 /**
- * A part of the name, however it is written; or the UEI or CAGE code. The codes are looked up apart, so that of every
- * other organization no more than its name is read, which its index has.
+ * Part of the name, in any spelling, or the whole UEI or CAGE code. The codes have their own query, so that SQLite
+ * reads only the name of other organizations, from its index.
  */
 function isCalled(db: Database, text: string): SQL | undefined {
   const code = text.toUpperCase();
@@ -114,8 +114,8 @@ function isCalled(db: Database, text: string): SQL | undefined {
 const NOTES_SHOWN = 100;
 
 /**
- * GET /api/gov/organizations/<id>: the profile, how much there is about the organization, and the newest of
- * government's notes on it. Archived submissions are not counted, as in lists.
+ * GET /api/gov/organizations/<id>: the profile, the number of records, and government's newest notes. Archived
+ * submissions do not count, as in lists.
  */
 export const organizationRecord = defineQuery({
   gate: "gov read",
@@ -187,16 +187,16 @@ function countsOf(db: Database, id: string): Counts {
   return statement<Counts>(db, SELECT_COUNTS).get({ id }) as Counts;
 }
 
-/** How many organizations a form offers at a time, beside those that are chosen already. */
+/** How many organizations a form offers at a time, besides those already selected. */
 const CHOICES_OFFERED = 50;
 
 /**
- * Organizations to choose from: those chosen already, in their order, and others by name, of which the text is a part
- * of the name or the whole UEI or CAGE code. Tells too whether there are more than are offered.
+ * Organizations to choose from: those already selected, in their order, and others by name that match the text by part
+ * of the name or by the whole UEI or CAGE code. Also says whether more match.
  */
 export const organizationChoices = defineQuery({
   gate: "gov read",
-  // No name is longer than what is kept of the text; a form being filled in is no place to refuse one.
+  // Text longer than any name is cut, because a form that is being filled in should not show an error for it.
   input: z.object({
     chosenIds: z.array(z.string()).default([]),
     q: z
@@ -217,7 +217,7 @@ export const organizationChoices = defineQuery({
       .all();
     const fits = and(isChosen, q === "" ? undefined : isCalled(db, q));
     return {
-      /** Whether one of the chosen ones is among what was looked for. */
+      /** Whether a selected organization matches the text. */
       isChosen: db.select({ id }).from(organization).where(fits).limit(1).get() !== undefined,
       chosen: chosen.sort((one, other) => chosenIds.indexOf(one.id) - chosenIds.indexOf(other.id)),
       offered: others.slice(0, CHOICES_OFFERED),
@@ -228,7 +228,7 @@ export const organizationChoices = defineQuery({
 
 const PEOPLE_ON_A_PAGE = 20;
 
-/** A page of an organization's people has no other size, so only its number is asked for. */
+/** This list has no other page size, so the input has only the page number. */
 export const peoplePage = paging({ default: PEOPLE_ON_A_PAGE, max: PEOPLE_ON_A_PAGE }).page;
 
 /** The people of an organization by name, a page at a time. */

@@ -4,7 +4,7 @@ import { refuseFutureStart } from "./profile.server";
 import { writeRegistration } from "./registration.server";
 import { registrationSchema } from "./schema";
 
-/** Registers an organization and its first user, its administrator, in one transaction. */
+/** Registers an organization and its first user, its administrator. */
 export const registerOrganization = defineOperation({
   gate: "public",
   input: registrationSchema,

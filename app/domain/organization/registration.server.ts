@@ -6,13 +6,13 @@ import { touchLookAlikes } from "./look-alikes.server";
 import { nameColumns, organizationColumns, refuseDuplicate } from "./profile.server";
 import type { registrationSchema } from "./schema";
 
-/** What is registered, beside the password, of which only the hash comes here. */
+/** A registration, without the password. This file gets only its hash. */
 export type Registration = Omit<z.output<typeof registrationSchema>, "password">;
 
 /**
- * Writes an organization and its first user, its administrator, and tells the audit of it: the one place that does, in
- * the transaction that is open.
- * @throws DomainError conflict, naming the field, before anything is written.
+ * Writes an organization and its first user, its administrator, with the audit row, in the open transaction. Every way
+ * to register uses this.
+ * @throws DomainError conflict, naming the field, before anything is written
  */
 export function writeRegistration(
   { db, newId, now, audit }: Pick<WriteContext<"public", "organization_registered">, "db" | "newId" | "now" | "audit">,

@@ -3,10 +3,10 @@ import { daysBetween } from "~/values/days";
 import { type ChecklistField, PROFILE_CHECKLIST } from "./profile-fields";
 import type { profileOutputs } from "./profile-schema";
 
-/** What of a profile decides whether it is complete. */
+/** The fields that decide whether a profile is complete. */
 type ProfileToComplete = { [Field in ChecklistField]: z.output<(typeof profileOutputs)[Field]> };
 
-/** Who is not registered has no date on which that ends. */
+/** An organization that is not registered has no expiration date. */
 function countsFor({ samRegistrationStatus }: ProfileToComplete, field: ChecklistField): boolean {
   return field !== "samExpirationDate" || samRegistrationStatus !== "NOT_REGISTERED";
 }
@@ -14,24 +14,24 @@ function countsFor({ samRegistrationStatus }: ProfileToComplete, field: Checklis
 const isGiven = (value: ProfileToComplete[ChecklistField]) =>
   value !== null && (typeof value === "number" || value.length > 0);
 
-/** How much of the profile there is, and what is missing, in the order of the checklist. */
+/** How much of the profile is filled in, and what is missing, in the order of the checklist. */
 export function profileCompleteness(profile: ProfileToComplete) {
   const counted = PROFILE_CHECKLIST.filter(({ field }) => countsFor(profile, field));
   const missing = counted.filter(({ field }) => !isGiven(profile[field]));
   return { given: counted.length - missing.length, total: counted.length, missing };
 }
 
-/** From so many days before a SAM.gov registration ends, its organization is reminded. */
+/** Reminders begin this many days before a SAM.gov registration ends. */
 export const SAM_REMINDER_DAYS = 60;
 
 export interface SamReminder {
-  /** The last day; null where only the status says that it is over. */
+  /** The last day; null if only the status says that it is over. */
   lastDay: string | null;
   /** 0 on the last day itself; null once it is over. */
   daysLeft: number | null;
 }
 
-/** What an organization is to be reminded of about its SAM.gov registration; null while there is nothing. */
+/** The reminder about an organization's SAM.gov registration; null if it needs none. */
 export function samReminder(
   { samRegistrationStatus, samExpirationDate }: Pick<ProfileToComplete, "samRegistrationStatus" | "samExpirationDate">,
   today: string,

@@ -9,7 +9,7 @@ import { nameColumns, refuseDuplicate, viewForGovernment } from "./profile.serve
 import { findOrganization } from "./queries.server";
 import { organizationIdentitySchema } from "./schema";
 
-/** Corrects an organization's name, UEI or CAGE code, or takes them away for another organization that owns them. */
+/** Corrects an organization's name, UEI or CAGE code, or frees them for the organization that owns them. */
 export const setOrganizationIdentity = defineOperation({
   gate: "system admin",
   input: organizationIdentitySchema,
@@ -22,7 +22,8 @@ export const setOrganizationIdentity = defineOperation({
     refuse(db, { nameKey: named?.nameKey, cageCode: input.cageCode, uei: input.uei }, id);
     const changes = changesBetween(present, input);
     if (!changes) return viewForGovernment(present);
-    // Those that it looked like, and below those that it looks like now, are flagged otherwise than before.
+    // The look-alike warnings of other organizations change: of those it looked like, and of those it looks like now
+    // (below).
     if ("name" in changes.after) touchLookAlikes(db, id);
     const updated = db
       .update(organization)
@@ -44,7 +45,7 @@ export const setOrganizationIdentity = defineOperation({
   },
 });
 
-/** @throws DomainError conflict, naming the field as this route calls it. */
+/** @throws DomainError conflict, naming the field as this route does */
 function refuse(db: Database, identity: Parameters<typeof refuseDuplicate>[1], id: string): void {
   try {
     refuseDuplicate(db, identity, id);
@@ -55,8 +56,8 @@ function refuse(db: Database, identity: Parameters<typeof refuseDuplicate>[1], i
 }
 
 /**
- * Lets the copies of lists hear of the records that are read with the organization's name: setting a column to what it is
- * counts as a change (the triggers of record_change).
+ * Marks records that show the organization's name as changed, so that copies of lists get the new one. Setting a column
+ * to its own value counts as a change (the triggers of record_change).
  */
 function touchNamedIn(db: Database, id: string): void {
   db.update(submission).set({ organizationId: id }).where(eq(submission.organizationId, id)).run();

@@ -6,7 +6,7 @@ import { viewForGovernment } from "./profile.server";
 import { findOrganization } from "./queries.server";
 import { organizationNontraditionalSchema } from "./schema";
 
-/** Says whether an organization is a nontraditional contractor: government's to say, never the organization's own. */
+/** Sets whether an organization is a nontraditional contractor. Only government can. */
 export const setOrganizationNontraditional = defineOperation({
   gate: "gov write",
   input: organizationNontraditionalSchema,

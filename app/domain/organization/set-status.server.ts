@@ -4,7 +4,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { findOrganization } from "./queries.server";
 import { organizationStatusSchema } from "./schema";
 
-/** Sets an organization's status, from any value to any; writing the present one changes nothing. */
+/** Sets an organization's status, from any value to any other. Setting the current one changes nothing. */
 export const setOrganizationStatus = defineOperation({
   gate: "gov write",
   input: organizationStatusSchema,

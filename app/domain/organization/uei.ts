@@ -3,8 +3,8 @@ import { storedCode } from "~/values/codes";
 const UEI_CHARACTERS = 12;
 
 /**
- * Names the rules of SAM.gov that a UEI breaks; none for an empty one. The API accepts up to 20 characters, so these are
- * warnings. Source: GSA's standard for the Unique Entity ID.
+ * Lists the rules of SAM.gov that a UEI breaks; none for an empty one. The API accepts up to 20 characters, so these
+ * are warnings. Source: GSA's standard for the Unique Entity ID.
  */
 export function ueiWarnings(text: string): string[] {
   const uei = storedCode(text);

@@ -1,5 +1,5 @@
-/** The package's own declarations have a name that no tool finds. */
+/** The package's own type declarations have a file name that TypeScript does not find. */
 declare module "unicode-confusables" {
-  /** Replaces each character by the prototype of those that look like it (Unicode TR39). */
+  /** Maps each character to the prototype of its look-alikes (Unicode TR39). */
   export function rectifyConfusion(text: string): string;
 }

@@ -4,7 +4,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { takenFields } from "~/values/errors";
 import { newPresetTagSchema } from "./schema";
 
-/** Adds a tag to those that are offered wherever tags are typed. */
+/** Adds a tag to those that tag fields suggest. */
 export const createPresetTag = defineOperation({
   gate: "system admin",
   input: newPresetTagSchema,

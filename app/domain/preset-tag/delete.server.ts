@@ -4,7 +4,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
 import { recordSchema } from "~/values/text";
 
-/** Takes a tag from those that are offered. Records that bear it keep it. */
+/** Removes a tag from those that tag fields suggest. Records keep it. */
 export const deletePresetTag = defineOperation({
   gate: "system admin",
   input: recordSchema,

@@ -12,7 +12,7 @@ import { presetTagListSchema } from "./schema";
 
 const SELECT_LABELS = `SELECT label FROM preset_tag ORDER BY label LIMIT ${LIMITS.unpagedRows}`;
 
-/** The labels that every page offers where tags are typed; typing another one is always allowed. */
+/** The labels that tag fields suggest. People may always type another one. */
 export const presetTagLabels = defineQuery({
   gate: "public",
   input: z.object({}),
@@ -49,7 +49,7 @@ type PresetTagItem = ReturnType<typeof readPresetTags>[number];
 
 const SORT_COLUMNS = { label: presetTag.label, createdAt: presetTag.createdAt } as const;
 
-/** The same as their page shows them: by the page, narrowed. */
+/** The same for their page: in pages, with filters. */
 export const browsePresetTags = defineQuery({
   gate: "system admin",
   input: presetTagListSchema,

@@ -23,7 +23,7 @@ export const newPresetTagSchema = z
   })
   .meta({ examples: [{ label: "counter-uas" }] });
 
-/** What the page of preset tags may be narrowed to. */
+/** The filters of the page of preset tags. */
 export const presetTagListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   q: searchedText.optional(),

@@ -5,10 +5,10 @@ import { readFields } from "~/operations/input.server";
 import { DomainError, type FieldErrors } from "~/values/errors";
 import { type Answers, answeredByThemselves, type RegistrationField, type StepSlug, stepOf } from "./rules";
 
-/** What fields of a registration come to. */
+/** The values of valid fields. */
 type Read = Partial<Registration & { password: string }>;
 
-/** Judges some fields of a registration by the rules of the whole, and finds every fault at once. */
+/** Checks some fields of a registration by the rules for the whole, and finds all errors. */
 export function checkFields(fields: readonly RegistrationField[], typed: Record<string, unknown>, now: Date) {
   const shape = Object.fromEntries(fields.map((field) => [field, registrationSchema.shape[field]]));
   const { read, faults } = readFields(shape, typed);
@@ -27,9 +27,9 @@ export function refuseFaults(faults: FieldErrors): void {
 }
 
 /**
- * Reads one step as it was typed. What is typed in a field that the step's ticked box answers does not count.
- * @param kept fields that need no answer, since theirs is kept already
- * @throws DomainError invalid_request with the messages of each field.
+ * Reads one step of a form. If the step's box is checked, what was typed in the fields that it fills does not count.
+ * @param kept fields that may be empty, because the draft already has their value
+ * @throws DomainError invalid_request with the messages of each field
  */
 export function readStep(
   slug: StepSlug,
@@ -48,8 +48,8 @@ export function readStep(
 const isList = (field: string) => (PROFILE_LISTS as readonly string[]).includes(field);
 
 /**
- * What was read as a form would send it, to be judged again by the same rules: trimmed and bounded, as what was typed is
- * not. An empty answer is none, and a password is not kept.
+ * Turns values back into what a form would send, trimmed and bounded, so that the same rules can check them again. It
+ * leaves out empty answers and the password.
  */
 export function asAnswers({ password: _password, ...read }: Read): Answers {
   const given = Object.entries(read).filter(([, value]) => value !== null && value !== undefined);

@@ -2,7 +2,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { deleteDraft } from "./draft.server";
 import { draftSchema } from "./schema";
 
-/** Deletes what somebody answered so far: whoever shares a device need not leave it there. */
+/** Deletes a draft, so that people who share a device need not leave it there. */
 export const discardDraft = defineOperation({
   gate: "public",
   input: draftSchema,

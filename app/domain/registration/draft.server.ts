@@ -8,19 +8,19 @@ import { LIMITS, MINUTE_SECONDS } from "~/values/limits";
 import { checkFields } from "./check.server";
 import { type Answers, type RegistrationField, STEPS, type StepSlug, stepOf, withSamePerson } from "./rules";
 
-/** Bytes of a draft's token: 256 bits, which nobody guesses. */
+/** Bytes of a draft's token: 256 bits, which nobody can guess. */
 const TOKEN_BYTES = 32;
 
-/** What a draft's row keeps as JSON. */
+/** The JSON of a draft's row. */
 interface Content {
   answers: Answers;
-  /** The steps that were saved, with answers or without. */
+  /** The steps that were saved, even without answers. */
   saved: StepSlug[];
-  /** What the last try to register found, until something is saved again. */
+  /** The errors of the last attempt to register, until something is saved again. */
   errors: FieldErrors;
-  /** It was registered. Only this and the session that began then are kept. */
+  /** The draft was registered. The row keeps only this and the session that began then. */
   isRegistered?: true;
-  /** The hash of that session's token, as hexadecimal digits, and until when a second click may take its place. */
+  /** The hash of that session's token, in hexadecimal, and until when a second click may replace the session. */
   session?: string;
   replaceableUntil?: string;
 }
@@ -31,13 +31,13 @@ export interface Draft extends Content {
   expiresAt: string;
 }
 
-/** For how long a draft is kept after its last change, here and, by its token, in the browser. */
+/** How long a draft is kept after its last change, on the server and, as its token, in the browser. */
 export const DRAFT_SECONDS = LIMITS.registrationDraftHours * 60 * MINUTE_SECONDS;
-/** The same of what is left of a draft that was registered. */
+/** The same for the rest of a registered draft. */
 const REGISTERED_SECONDS = LIMITS.registeredDraftMinutes * MINUTE_SECONDS;
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
-/** The draft of a token, or what is left of one that was registered; null when there is none, or none any more. */
+/** The draft of a token, or the rest of a registered one; null if there is none, or it has expired. */
 export function findDraft(db: Database, token: string | null, now: Date): Draft | null {
   if (token === null) return null;
   const { tokenHash, answers, passwordHash, expiresAt } = registrationDraft;
@@ -49,7 +49,7 @@ export function findDraft(db: Database, token: string | null, now: Date): Draft 
   return row ? { ...row, ...(JSON.parse(row.answers) as Content) } : null;
 }
 
-/** The draft of a token that can still be answered. */
+/** The draft of a token, if it can still be edited. */
 export function findOpenDraft(db: Database, token: string | null, now: Date): Draft | null {
   const draft = findDraft(db, token, now);
   return draft?.isRegistered ? null : draft;
@@ -58,14 +58,14 @@ export function findOpenDraft(db: Database, token: string | null, now: Date): Dr
 interface SavedStep {
   slug: StepSlug;
   answers: Answers;
-  /** Of a password that was chosen now; without one the chosen one stays. */
+  /** The hash of a new password. Without it, the stored one stays. */
   passwordHash?: string | undefined;
 }
 
 /**
- * Keeps what a step was answered, in place of what it was answered before, and begins a draft where there is none. A
- * token that names no draft is not taken up: whoever made it up would know it.
- * @returns the token, which is kept nowhere else.
+ * Saves a step's answers in place of earlier ones, and begins a draft if there is none. It never uses an unknown token
+ * for the new draft: someone may have made it up, and would know it.
+ * @returns the token, which is not stored anywhere else
  */
 export function saveInDraft(
   { db, now, randomBytes }: Pick<WriteContext, "db" | "now" | "randomBytes">,
@@ -94,14 +94,14 @@ export function saveInDraft(
   return token;
 }
 
-/** Keeps why a draft could not be registered, to be told at the fields. */
+/** Saves why a draft could not be registered, so that the fields can show it. */
 export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, errors: FieldErrors): void {
   setContent(db, tokenHash, { answers: JSON.stringify({ answers, saved, errors } satisfies Content) });
 }
 
 /**
- * Deletes every answer of a draft that was registered, and the password's hash. For a short time it still records that it
- * was registered and which session began, so that a second click leads to the same place.
+ * Deletes every answer of a registered draft, and the password's hash. For a short time the row still shows that it was
+ * registered and which session began, so that a second click leads to the same place.
  * @param token of that session
  */
 export function closeDraft(db: Database, draft: Draft, token: string, now: Date): void {
@@ -127,17 +127,17 @@ export function deleteDraft(db: Database, token: string): void {
     .run();
 }
 
-/** Deletes drafts that nobody can read any more. */
+/** Deletes expired drafts. */
 export function forgetOldDrafts(db: Database, now: Date): void {
   db.delete(registrationDraft).where(lte(registrationDraft.expiresAt, now.toISOString())).run();
 }
 
 const EVERY_FIELD = STEPS.flatMap(({ fields }): readonly RegistrationField[] => fields);
 
-/** A draft as it would be registered, and what is still missing of it or wrong with it; of no draft, what is required. */
+/** The values that a draft would register, and its errors. Without a draft, these are the required fields. */
 export function checkDraft(draft: Draft | null, now: Date) {
   const answers = withSamePerson(draft?.answers ?? {});
-  // The password was judged before it was hashed.
+  // The password was checked before it was hashed.
   const checked = draft?.passwordHash ? EVERY_FIELD.filter((field) => field !== "password") : EVERY_FIELD;
   return checkFields(checked, answers, now);
 }

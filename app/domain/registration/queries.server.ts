@@ -8,7 +8,7 @@ import { draftSchema } from "./schema";
 
 const ACCOUNT_FIELDS = ["contactName", "email"] as const;
 
-/** What a browser's steps of registering were answered so far, and what that would come to. */
+/** A browser's draft, and the organization and user that it would register. */
 export const readRegistrationDraft = defineQuery({
   gate: "public",
   input: draftSchema,
@@ -24,18 +24,18 @@ export const readRegistrationDraft = defineQuery({
       isRegistered: found?.isRegistered ?? false,
       answers: draft?.answers ?? {},
       saved: draft?.saved ?? [],
-      /** What the last try to register found, until something is saved again. */
+      /** The errors of the last attempt to register, until something is saved again. */
       refused: draft?.errors ?? {},
-      /** What stands between the answers and registering, by the rules alone. */
+      /** What the rules still find wrong with the answers. */
       faults,
       hasPassword: Boolean(draft?.passwordHash),
-      /** Until when the answers are kept; null while there are none. */
+      /** When the answers expire; null if there are none. */
       keptUntil: draft?.expiresAt ?? null,
-      /** The point of contact, where there is one who could have the account. */
+      /** The point of contact, if complete enough to have the account. */
       pointOfContact: contactName && email ? { name: contactName, email } : null,
-      /** The organization as it would be registered. */
+      /** The organization that would be registered. */
       organization: { name: read.orgName ?? null, ...organizationColumns(profile) },
-      /** Its first user, as it would be registered. */
+      /** Its first user. */
       person: { name: read.contactName ?? null, email: read.email ?? null },
     };
   },

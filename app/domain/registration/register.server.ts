@@ -11,10 +11,10 @@ import { draftSchema } from "./schema";
 type Context = WriteContext<"public", "organization_registered" | "sign_in_success">;
 
 /**
- * Registers what the steps were answered, as POST /api/portal/register would, signs the new administrator in, and
- * empties the draft in the same transaction. Sent twice, it registers once, and answers alike. A refusal is kept with the
- * draft, so that the step where it can be fixed shows it.
- * @throws DomainError not_found when there is no draft, or none any more.
+ * Registers a draft as POST /api/portal/register would, signs the new administrator in, and empties the draft, all in
+ * one transaction. Two identical requests register once and get the same response. A refusal is saved with the draft,
+ * so that the step with the error can show it.
+ * @throws DomainError not_found if there is no draft, or it has expired
  */
 export const registerDraft = defineOperation({
   gate: "public",
@@ -45,14 +45,14 @@ function register(context: Context, draft: Draft): string {
   const { read, faults } = checkDraft(draft, context.now);
   refuseFaults(faults);
   const registration = read as Registration;
-  // Without a hash the password would have been a fault.
+  // Without a hash, the check above would have refused the missing password.
   writeRegistration(context, registration, draft.passwordHash ?? "");
   return registration.email;
 }
 
 /**
- * Signs in after a second click, because the browser dropped the answer to the first. The first session is replaced. Null
- * after a minute or once that session has ended, so that nobody who uses the same browser later gets in by going back.
+ * Signs in after a second click, when the browser dropped the first response. It replaces the first session. Null after
+ * a minute or once that session has ended, so that nobody who uses the same browser later gets in by going back.
  */
 function signInAgain(context: Context, draft: Draft): SignedIn | null {
   const { db, now } = context;

@@ -5,8 +5,8 @@ import type { registrationSchema } from "../organization/schema";
 export type RegistrationField = keyof (typeof registrationSchema)["shape"];
 
 /**
- * The boxes that spare somebody from typing a person twice: each field and the field of the point of contact that
- * answers it as long as the box is ticked.
+ * The "same person" boxes. While a box is checked, each of its fields takes its value from a field of the point of
+ * contact.
  */
 export const SAME_PERSON = {
   contractsPocIsPoc: {
@@ -19,7 +19,7 @@ export const SAME_PERSON = {
 
 export type SamePersonBox = keyof typeof SAME_PERSON;
 
-/** What was answered, as a form sends it: text, lists of ticked boxes, and the boxes of the same person. */
+/** The answers in a form's format: text, lists of checked boxes, and the "same person" boxes. */
 export type Answers = Partial<Record<RegistrationField | SamePersonBox, string | string[]>>;
 
 interface StepDeclaration {
@@ -63,12 +63,12 @@ const declared: readonly (StepDeclaration & { slug: StepSlug })[] = STEPS;
 /** The step with which registering begins. */
 export const FIRST_STEP = "organization" satisfies StepSlug;
 
-/** Whether a step is called so in its address. */
+/** Whether an address has a step with this name. */
 export function isStep(slug: string | undefined): slug is StepSlug {
   return declared.some((step) => step.slug === slug);
 }
 
-/** A step with its place among the others. */
+/** A step, with its number and its neighbors. */
 export function stepOf(slug: StepSlug) {
   const index = declared.findIndex((step) => step.slug === slug);
   const { title = "", fields = [], box } = declared[index] ?? {};
@@ -79,24 +79,23 @@ export function stepOf(slug: StepSlug) {
   };
 }
 
-/** Where a step stands. */
 export function addressOf(slug: StepSlug): string {
   return slug === FIRST_STEP ? "/register" : `/register/${slug}`;
 }
 
-/** The first of some fields in the order of the steps, and the step that asks for it. */
+/** The first of some fields in the order of the steps, and its step. */
 export function firstAsked(fields: readonly string[]): { slug: StepSlug; field: RegistrationField } | undefined {
   const asked = declared.flatMap((step) => step.fields.map((field) => ({ slug: step.slug, field })));
   return asked.find(({ field }) => fields.includes(field));
 }
 
-/** The fields that the ticked boxes answer, each with the field that its answer is taken from. */
+/** The fields that checked boxes fill, each with the field that its value comes from. */
 function takenFrom(answers: Answers): Partial<Record<RegistrationField, RegistrationField>> {
   const boxes = Object.keys(SAME_PERSON) as SamePersonBox[];
   return Object.assign({}, ...boxes.filter((box) => answers[box]).map((box) => SAME_PERSON[box]));
 }
 
-/** The fields among `fields` that are answered by themselves: whatever was typed in the others does not count. */
+/** The fields that no checked box fills. What people type in the others does not count. */
 export function answeredByThemselves(
   fields: readonly RegistrationField[],
   answers: Answers,
@@ -105,15 +104,15 @@ export function answeredByThemselves(
   return fields.filter((field) => taken[field] === undefined);
 }
 
-/** The answers with those that the ticked boxes stand for. */
+/** The answers, with the values that checked boxes fill in. */
 export function withSamePerson(answers: Answers): Answers {
   const taken = Object.entries(takenFrom(answers)).map(([field, from]) => [field, answers[from]]);
   return { ...answers, ...Object.fromEntries(taken) };
 }
 
 /**
- * The answers with those boxes unticked whose fields are at fault: what they stood for is typed in the fields, where it
- * can be changed.
+ * The answers, with each box cleared whose fields have errors. Its values are then in the fields, where people can
+ * change them.
  */
 export function withoutFaultyBoxes(answers: Answers, faults: Readonly<Record<string, unknown>>): Answers {
   const boxes = Object.entries(SAME_PERSON).filter(([, fields]) =>

@@ -4,10 +4,7 @@ import { readStep } from "./check.server";
 import { findOpenDraft, saveInDraft } from "./draft.server";
 import { accountStepSchema } from "./schema";
 
-/**
- * Keeps the answers of the step of the account. Of the password only its hash is kept, from here on; a password that was
- * chosen before stays where none is typed.
- */
+/** Saves the account step, and only the hash of its password. If the password is empty, the stored one stays. */
 export const saveAccount = defineOperation({
   gate: "public",
   input: accountStepSchema,

@@ -4,10 +4,7 @@ import { readStep } from "./check.server";
 import { saveInDraft } from "./draft.server";
 import { stepSchema } from "./schema";
 
-/**
- * Keeps the answers of one step of registering. Drafts are nobody's records, so this is not audited; what comes of them
- * is.
- */
+/** Saves one step of a registration. Drafts are not records, so this is not audited. Registering is. */
 export const saveStep = defineOperation({
   gate: "public",
   input: stepSchema,

@@ -25,7 +25,7 @@ export interface SearchResult extends Pick<Found, "isApproximate" | "total" | "m
   groups: SearchGroup[];
 }
 
-/** GET /api/search, and the page of it: what matches the query, grouped by type; what is like it where nothing does. */
+/** GET /api/search and its page: records that match the query, grouped by type; if there are none, similar ones. */
 export const searchRecords = defineQuery({
   gate: "gov read",
   input: searchSchema,
@@ -43,10 +43,10 @@ export const searchRecords = defineQuery({
         if (!record) continue;
         const { id, title, texts, meta } = record;
         items.push({ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta });
-        // A snippet of a long text takes milliseconds.
+        // A snippet of a long text takes milliseconds, so yield.
         await yieldIfDue();
       }
-      // All of them may have gone while the next type was looked through.
+      // All of them may have been deleted while the next type was searched.
       if (items.length > 0) shown.push({ type, label: SEARCH_TYPE_LABELS[type], total, items });
     }
     return { ...found, query: q, groups: shown };
@@ -57,12 +57,12 @@ interface FoundRecord {
   recordNumber: number;
   id: string;
   title: string;
-  /** What the snippet is taken of, the most telling first. */
+  /** The texts for the snippet, the most telling first. */
   texts: string[];
   meta: SearchMeta;
 }
 
-/** Where each type's pages are, and what is read of its records; in one query for all of them. */
+/** The pages of each type, and the columns of its records, read with one query for all. */
 const TYPES: Readonly<
   Record<SearchType, { folder: string; read: (db: Database, recordNumbers: number[], now: Date) => FoundRecord[] }>
 > = {
@@ -103,7 +103,7 @@ const TYPES: Readonly<
         })
         .from(submission)
         .innerJoin(organization, eq(organization.id, submission.organizationId))
-        // One may have been archived since it was found.
+        // A record may have been archived since the search found it.
         .where(and(inArray(submission.recordNumber, recordNumbers), ne(submission.status, "ARCHIVED")))
         .all()
         .map(({ status, techTags, date, organization, text, ...row }) => ({

@@ -1,7 +1,7 @@
 import type { SearchType } from "#db/enumerations";
 import { parseQuery, wantedTerms } from "../../search/query";
 
-/** How each type's records are called. */
+/** The name of each type's records. */
 export const SEARCH_TYPE_LABELS: Readonly<Record<SearchType, string>> = {
   organization: "Organizations",
   submission: "Submissions",
@@ -10,13 +10,13 @@ export const SEARCH_TYPE_LABELS: Readonly<Record<SearchType, string>> = {
 };
 
 /**
- * What can be said of a query that found nothing: whether it names anything at all, and the words that a query with
- * operators asks for, which without them may find more, and what is like them; null where that is no other query.
+ * Advice for a query without results: whether it has any words; and, if it uses operators, the plain words that may
+ * find more, with similar words. Null if that would be the same query.
  */
 export function adviceOn(typed: string): { namesNothing: boolean; plainWords: string | null } {
   const query = parseQuery(typed);
   const words = wantedTerms(query).flatMap(({ tokens }) => tokens);
-  // In a phrase it was a word; outside of one it would be an operator again.
+  // Inside a phrase it was a word. Outside it would be an operator again.
   const plain = words.map((word) => (word === "OR" ? "or" : word)).join(" ");
   return {
     namesNothing: query.branches.length === 0,

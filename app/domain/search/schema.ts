@@ -8,7 +8,7 @@ const { searchQueryCharacters, searchResults } = LIMITS;
 
 const typeName = `(${SEARCH_TYPES.join("|")})`;
 
-/** A comma-separated list of types; each once, in the order of the groups. Nothing is as not sent: every type. */
+/** A comma-separated list of types, each once, in the order of the groups. Empty means every type. */
 const types = z
   .string()
   .default(SEARCH_TYPES.join(","))
@@ -24,7 +24,7 @@ const types = z
   })
   .transform((names): SearchType[] => SEARCH_TYPES.filter((type) => names.includes(type)));
 
-/** GET /api/search. Any text of fitting length is a query: it is looked for, never refused for what it says. */
+/** GET /api/search. Any text of valid length is a query. No query is refused for its content. */
 export const searchSchema = z.object({
   q: z
     .string(required)

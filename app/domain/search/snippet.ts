@@ -3,7 +3,7 @@ import { LIMITS } from "~/values/limits";
 import { literalIn, type Marking } from "../../search/marks";
 
 const ELLIPSIS = "…";
-/** How far the ends of a snippet move to where a word begins or ends. */
+/** How far the ends of a snippet may move to the beginning or end of a word. */
 const WORD_REACH = 20;
 
 /**
@@ -32,7 +32,7 @@ function around(line: string, found: { start: number; end: number }): string {
   return `${start > 0 ? ELLIPSIS : ""}${line.slice(start, end).trim()}${end < line.length ? ELLIPSIS : ""}`;
 }
 
-/** The first beginning of a word from `from` on; where there is none near, `from` itself, between two characters. */
+/** The first beginning of a word from `from` on; `from` itself if none is near, but never inside a character. */
 function beginningOfWord(line: string, from: number, before: number): number {
   if (from === 0) return 0;
   const space = line.indexOf(" ", from - 1);
@@ -47,7 +47,7 @@ function endOfWord(line: string, to: number, after: number): number {
   return isInsidePair(line, to) ? to - 1 : to;
 }
 
-/** Whether a cut before this place parts the two halves of one character. */
+/** Whether a cut here would split a surrogate pair. */
 function isInsidePair(line: string, place: number): boolean {
   return /^[\udc00-\udfff]/.test(line.charAt(place)) && /^[\ud800-\udbff]/.test(line.charAt(place - 1));
 }

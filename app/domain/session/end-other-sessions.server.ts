@@ -2,7 +2,7 @@ import { z } from "zod";
 import { statement } from "#db/open";
 import { defineOperation } from "~/operations/operation.server";
 
-/** Ends every session of the caller but the one that asks. */
+/** Ends every session of the caller except the current one. */
 export const endOtherSessions = defineOperation({
   gate: "signed in",
   input: z.object({}),

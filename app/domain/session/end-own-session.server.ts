@@ -4,7 +4,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
 import { identifier } from "~/values/text";
 
-/** Ends one of the caller's sessions, wherever it is: one that was left open on somebody else's machine. */
+/** Ends one of the caller's sessions, such as one left open on another computer. */
 export const endOwnSession = defineOperation({
   gate: "signed in",
   input: z.object({ sessionId: identifier() }),

@@ -36,7 +36,7 @@ const SELECT_OWN = `
   ORDER BY isCurrent DESC, s.last_seen_at DESC, s.id
   LIMIT ${LIMITS.unpagedRows}`;
 
-/** The sessions that the caller has open, this one first, then those seen last. */
+/** The caller's open sessions: the current one first, then the most recently used. */
 export const ownSessions = defineQuery({
   gate: "signed in",
   input: z.object({}),
@@ -46,7 +46,7 @@ export const ownSessions = defineQuery({
       current: caller.sessionHash,
       ...liveSince(settings, now),
     });
-    // Some user agents take a millisecond to read, and nobody but their sender chooses them.
+    // Some user agents take a millisecond to parse, and senders choose them freely.
     const yieldIfDue = yieldDuringLongTask();
     const sessions = [];
     for (const { userAgent, isCurrent, ...shown } of rows) {
@@ -59,7 +59,7 @@ export const ownSessions = defineQuery({
 
 const BROWSER_CHARACTERS = 80;
 
-/** "Firefox 140 on Linux"; of a program that is no browser, what it calls itself. */
+/** "Firefox 140 on Linux"; for a program that is not a browser, its own name. */
 function describeBrowser(userAgent: string | null): string {
   if (!userAgent) return "A program that does not say what it is";
   const { browser, os } = Bowser.parse(userAgent);

@@ -21,9 +21,8 @@ interface OverLimit {
 const pairOf = (email: string, ip: string) => `${email} ${addressGroup(ip)}`;
 
 /**
- * Which limit of failed sign-ins refuses a try with this email from the caller's address; null when none does. Emails
- * without an account count like any other, so nothing here shows which emails have one.
- *
+ * The limit of failed sign-ins that refuses a try with this email from the caller's address; null if none does. Emails
+ * without an account count like any other, so responses never show which emails have one.
  * @param userId of the account with this email, if there is one
  */
 export function findOverLimit(context: Context, email: string, userId: string | undefined): OverLimit | null {
@@ -47,7 +46,7 @@ export function findOverLimit(context: Context, email: string, userId: string | 
 }
 
 /**
- * Whether the failures of other addresses do not count against this one: it has not failed itself, or the account has
+ * Whether failures from other addresses do not count against this one: it has not failed itself, or the account has
  * signed in from it. Otherwise anyone could lock an owner out by failing on purpose.
  */
 function isTrusted({ db, now }: Context, group: string, userId: string | undefined): boolean {
@@ -55,7 +54,7 @@ function isTrusted({ db, now }: Context, group: string, userId: string | undefin
   return userId !== undefined && !hasRoom(db, KNOWN_ADDRESSES, `${userId} ${group}`, now);
 }
 
-/** Whether a refusal is in the audit log already, so that there is nothing to write. */
+/** Whether a refusal is already in the audit log, so that nothing needs to be written. */
 export function isAudited({ db, now }: Context, { limit, subject }: OverLimit): boolean {
   return hasRefused(db, limit, subject, now);
 }
@@ -65,7 +64,7 @@ export function isFirstOverLimit({ db, now }: Context, { limit, subject }: OverL
   return isFirstRefusal(db, limit, subject, now);
 }
 
-/** Counts a failed try, in the transaction that is open. */
+/** Counts a failed sign-in, in the open transaction. */
 export function countFailure({ db, now, caller }: Context, email: string): void {
   const group = addressGroup(caller.ip);
   countAttempt(db, SIGN_IN_FAILURES, pairOf(email, caller.ip), now);
@@ -74,7 +73,7 @@ export function countFailure({ db, now, caller }: Context, email: string): void 
   countAttempt(db, SIGN_IN_FAILED_ADDRESSES, group, now);
 }
 
-/** Remembers that an account signed in from the caller's address, in the transaction that is open. */
+/** Records that an account signed in from the caller's address, in the open transaction. */
 export function rememberAddress({ db, now, caller }: Context, userId: string): void {
   countAttempt(db, KNOWN_ADDRESSES, `${userId} ${addressGroup(caller.ip)}`, now);
 }

@@ -10,7 +10,8 @@ import { countFailure, findOverLimit, isAudited, isFirstOverLimit } from "./sign
 const MESSAGE = "The email or the password is not right";
 
 /**
- * Refuses an industry user who signed in too often, before the password is looked at: the refusal must not confirm it.
+ * Refuses an industry user who signed in too often. It runs before the password check, so that the refusal does not
+ * confirm the password.
  * @throws DomainError rate_limited
  */
 function refuseTooMany({ db, now }: Pick<ReadContext, "db" | "now">, user: ReturnType<typeof findCredentials>): void {
@@ -18,8 +19,8 @@ function refuseTooMany({ db, now }: Pick<ReadContext, "db" | "now">, user: Retur
 }
 
 /**
- * Signs in by email and password. Only failures count towards its limits: of each email and address together, of each
- * address and of each account. What a limit refuses is refused with the right password or a wrong one.
+ * Signs in by email and password. Only failures count toward its limits: for each email and address together, for each
+ * address and for each account. Over a limit, the right password is refused like a wrong one.
  */
 export const signIn = defineOperation({
   gate: "public",
@@ -35,7 +36,7 @@ export const signIn = defineOperation({
   async prepare(context, { email, password }) {
     const user = findCredentials(context, email);
     const over = findOverLimit(context, email, user?.id);
-    // A flood of refused tries takes neither a hash nor the write lock.
+    // A flood of refused attempts must cost neither a hash nor the write lock.
     if (over && isAudited(context, over)) throw over.error;
     if (over) return { user: undefined, matches: false };
     refuseTooMany(context, user);
@@ -44,7 +45,7 @@ export const signIn = defineOperation({
 
   run(context, { email }, { user, matches }) {
     const found = findCredentials(context, email);
-    // Looked at again with the write lock held: of a burst of guesses, no more than the limit learn anything.
+    // Checked again under the write lock: a burst of guesses learns no more than the limit allows.
     const over = findOverLimit(context, email, found?.id);
     if (over) {
       if (isFirstOverLimit(context, over)) context.audit("sign_in_rate_limited", { claimedEmail: email });
@@ -52,7 +53,7 @@ export const signIn = defineOperation({
     }
     refuseTooMany(context, found);
     const current = matches && user ? found : undefined;
-    // The password may have been changed while the old one was being checked.
+    // The password may have been changed while the old one was checked.
     if (!current || current.passwordHash !== user?.passwordHash) {
       countFailure(context, email);
       context.audit("sign_in_failure", { claimedEmail: email });

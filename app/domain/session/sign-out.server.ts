@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "~/operations/operation.server";
 import { endSession } from "~/operations/session.server";
 
-/** Ends the session that the caller came with. */
+/** Ends the caller's session. */
 export const signOut = defineOperation({
   gate: "signed in",
   input: z.object({}),

@@ -18,7 +18,7 @@ const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: nu
 
 const FILE_DESCRIPTION = `One file (${namesOfTypes(SUBMISSION_FILES.types)}) of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes). The content must match the file extension. An empty file counts as no file.`;
 
-/** Creates a submission of the caller's organization, and routes it. */
+/** Creates a submission of the caller's organization, and routes it to reviewers. */
 export const createSubmission = defineOperation({
   gate: "industry",
   input: submissionFieldsSchema
@@ -50,7 +50,7 @@ export const createSubmission = defineOperation({
 
   run(context, { type, title, summary, techTags, callId }, [stored]) {
     const { db, actor, newId, now, audit } = context;
-    // Again with the write lock held: the call may have closed while the file came in.
+    // Again under the write lock: the call may have closed during the upload.
     if (!takesSubmission(context, callId)) throw invalidField("callId", "not_allowed", CLOSED_CALL);
     const id = newId();
     db.insert(submission)

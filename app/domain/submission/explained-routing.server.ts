@@ -18,9 +18,8 @@ const SELECT_TAGS = `
   WHERE submission.id = ?`;
 
 /**
- * A submission as its reviewer reads it: the record, and why it goes to whom. That is each of the tags that it is routed
- * by, where it has it from and how many people follow it now; and, while it is SUBMITTED, whom the routing would find if
- * it ran now. It writes nothing.
+ * A submission for its reviewers: the record, and why each of them gets it. For each tag: where it comes from and how
+ * many people follow it now. While the submission is SUBMITTED: whom routing would find now. It writes nothing.
  */
 export const reviewedSubmission = defineQuery({
   gate: "gov read",
@@ -61,7 +60,7 @@ function foreseenMatches(db: Database, matches: readonly PlannedMatch[]) {
 
 const SELECT_PEOPLE = "SELECT id, name, email FROM user WHERE id IN (SELECT value FROM json_each(?))";
 
-/** Who some users are, by their ids. */
+/** Some users, by their ids. */
 export function peopleById(db: Database, userIds: readonly string[]): Map<string, Person> {
   const rows = statement<Person>(db, SELECT_PEOPLE).all(JSON.stringify(userIds));
   return new Map(rows.map((person) => [person.id, person]));

@@ -5,8 +5,8 @@ import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 
 /**
- * An organization's submissions for its page, newest first; archived ones stay out. Tells too whether a submission
- * that the page was asked to show is one of them.
+ * An organization's submissions for its page, newest first, without archived ones. Also says whether it includes the
+ * submission that the page was asked to show.
  */
 export const submissionsOfOrganization = defineQuery({
   gate: "gov read",

@@ -26,7 +26,7 @@ export function findSubmission(db: Database, id: string): typeof submission.$inf
   return found;
 }
 
-/** What an organization sees of its own submissions (GET /api/portal/submissions). */
+/** A submission as its own organization sees it (GET /api/portal/submissions). */
 const ownColumns = {
   id: submission.id,
   type: submission.type,
@@ -58,7 +58,7 @@ const readOwn = (db: Database, where: SQL | undefined, limit: number) =>
     .all();
 type OwnItem = ReturnType<typeof readOwn>[number];
 
-/** The submissions of the caller's organization, newest first; archived ones leave the list. */
+/** The caller's organization's submissions, newest first, without archived ones. */
 export const listOwnSubmissions = defineQuery({
   gate: "industry",
   input: z.object(changesOnly),
@@ -89,7 +89,7 @@ type SubmissionFilter = Partial<z.output<typeof submissionListSchema>>;
 export const orderOfSubmissions = (sort: z.output<typeof submissionListSchema>["sort"]) =>
   orderedBy(sort.by, SORT_COLUMNS, submission.id);
 
-/** The filters that every list of submissions has; archived ones are left out unless they are asked for. */
+/** The filters that every list of submissions has. Archived ones appear only on request. */
 function haveWhatIsAsked({ status, type, tag, q }: Pick<SubmissionFilter, "status" | "type" | "tag" | "q">) {
   return and(
     status ? eq(submission.status, status) : ne(submission.status, "ARCHIVED"),
@@ -99,7 +99,7 @@ function haveWhatIsAsked({ status, type, tag, q }: Pick<SubmissionFilter, "statu
   );
 }
 
-/** The same by the page, narrowed, as their own page shows them. */
+/** The same for their page: in pages, with filters. */
 export const browseOwnSubmissions = defineQuery({
   gate: "industry",
   input: ownSubmissionListSchema,
@@ -126,7 +126,7 @@ export const latestOwnSubmissions = defineQuery({
   run: ({ db, actor }) => readOwn(db, ofOrganization(organizationOf(actor)), LATEST_SHOWN),
 });
 
-/** One submission of the caller's organization, with the times of its path; another organization's is 404. */
+/** One submission of the caller's organization, with its dates. Another organization's is not found. */
 export const ownSubmission = defineQuery({
   gate: "industry",
   input: recordSchema,
@@ -154,7 +154,7 @@ export const ownSubmission = defineQuery({
 
 const listColumns = { ...ownColumns, organization: { id: organization.id, name: organization.name } };
 
-/** The submissions that fit the filters of government's list, as somebody asks for it. */
+/** The condition for submissions that meet the filters of government's list, for one reader. */
 export function submissionsThatFit(db: Database, actorId: string, { view, ...filter }: SubmissionFilter) {
   const mine = db
     .select({ id: submissionMatch.submissionId })
@@ -169,7 +169,7 @@ export function submissionsThatFit(db: Database, actorId: string, { view, ...fil
   );
 }
 
-/** GET /api/gov/submissions: every organization's, with filters; archived ones only when they are asked for. */
+/** GET /api/gov/submissions: those of every organization, with filters. Archived ones appear only on request. */
 export const listSubmissions = defineQuery({
   gate: "gov read",
   input: submissionListSchema,
@@ -190,7 +190,7 @@ export const listSubmissions = defineQuery({
   },
 });
 
-/** GET /api/gov/submissions/<id>: the record, who it was routed to and why, and whether they were told. */
+/** GET /api/gov/submissions/<id>: the record, its reviewers and why they got it, and whether they were notified. */
 export const submissionRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
@@ -235,7 +235,7 @@ function listMatches(db: Database, id: string) {
     .all();
 }
 
-/** How many submissions stand at each status, for the dashboards: all of them, or one organization's. */
+/** How many submissions have each status, for the dashboards: of all organizations, or of one. */
 export const countSubmissions = defineQuery({
   gate: "submission read",
   input: z.object({}),

@@ -6,12 +6,12 @@ import { LIMITS } from "~/values/limits";
 import { listFollowers, planRouting, type RoutingPlan } from "../../routing/route-submission.server";
 import { peopleById } from "./explained-routing.server";
 
-/** A step of the preview: a few milliseconds, after which other requests get their turn. */
+/** How many submissions one step looks at. This takes a few milliseconds; then other requests run. */
 const PLANNED_AT_ONCE = 50;
-/** Of those that would be routed, and of the people who would get them, so many are named. */
+/** How many submissions, and how many reviewers, the preview names. */
 const SUBMISSIONS_SHOWN = 50;
 const PEOPLE_SHOWN = 100;
-/** Of the people of one submission. */
+/** How many reviewers it names for one submission. */
 const NAMES_SHOWN = 5;
 
 const COUNT_WAITING = "SELECT count(*) AS total FROM submission WHERE status = 'SUBMITTED'";
@@ -19,17 +19,17 @@ const SELECT_WAITING = `
   SELECT id, created_at AS createdAt FROM submission
   WHERE status = 'SUBMITTED' AND (created_at, id) > (@createdAt, @id) ORDER BY created_at, id LIMIT @limit`;
 
-/** What somebody would get. */
+/** What one reviewer would get. */
 interface Share {
   submissions: number;
   notices: number;
 }
 
 /**
- * What running the routing again would come to now: for how many of the submissions that are unrouted somebody would be
- * found, and who would get how many of them and how many notices. It is planned by what routes (`planRouting`), oldest
- * first, in turns with other requests, from a snapshot, in which the figures agree with each other. Of a very long queue
- * it looks at the beginning alone, and says so. It writes nothing.
+ * What rerouting would do now: how many unrouted submissions would find a reviewer, and how many submissions and
+ * notifications each reviewer would get. It plans with `planRouting` like routing itself, oldest first, from one
+ * snapshot, with other requests in between. Of a very long queue it looks only at the beginning, and says so. It writes
+ * nothing.
  */
 export const reroutePreview = defineQuery({
   gate: "enterprise",
@@ -94,7 +94,10 @@ async function preview(snapshot: Database) {
   };
 }
 
-/** Adds one submission to what each of its people would get. @returns how many of them would be told. */
+/**
+ * Adds one submission to the totals of its reviewers.
+ * @returns how many of them would be notified
+ */
 function addShares(shares: Map<string, Share>, matches: RoutingPlan["matches"]): number {
   const told = matches.filter(({ delivery }) => delivery === "NOTIFIED");
   for (const { userId, delivery } of matches) {

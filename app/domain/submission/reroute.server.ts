@@ -7,7 +7,7 @@ import { defineOperation, type ReadContext } from "~/operations/operation.server
 import { listFollowers } from "../../routing/route-submission.server";
 import { routeAudited } from "./route.server";
 
-/** How many submissions are routed before other requests get their turn. */
+/** How many submissions are routed before other requests run. */
 const BATCH = 50;
 
 const SELECT_WAITING = `
@@ -23,9 +23,9 @@ interface Run {
 }
 
 /**
- * Runs the routing for every submission that is still SUBMITTED: in batches, each a transaction of its own with its
- * audit rows, so that no number of submissions keeps other requests waiting. A run that breaks off, or whose caller may no
- * longer run it, has routed what it has routed, and the next one goes on.
+ * Routes every submission that is still SUBMITTED, in batches, each in its own transaction with its audit rows, so that
+ * a long queue does not keep other requests waiting. If a run is interrupted, or its caller may no longer run it, what
+ * it routed stays, and the next run continues.
  */
 export const rerouteSubmissions = defineOperation({
   gate: GATE,

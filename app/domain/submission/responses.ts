@@ -124,7 +124,7 @@ export const submissionWithMatches = submission
     ],
   });
 
-/** What reviewing or archiving a submission answers. */
+/** The response to reviewing or archiving a submission. */
 export const submissionStatus = z.object({ id: z.string(), status: z.enum(SETTABLE_STATUSES) });
 
 /** GET /api/portal/submissions. */
@@ -140,7 +140,7 @@ export const reroute = z.object({
   totalMatches: z.int().min(0).meta({ description: "The total number of matches." }),
 });
 
-/** One of GET /api/export/all. */
+/** A submission in GET /api/export/all. */
 export const exportedSubmission = z
   .object({
     ...submissionFields,

@@ -5,10 +5,10 @@ import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";
 import { medianOf } from "./rules";
 
-/** The months that the figures are of, the present one among them. */
+/** How many months the figures cover, including the current one. */
 const MONTHS = 12;
 
-/** A command, and how its people review. Those of no command are counted together. */
+/** A command, and how fast its people review. Reviewers without a command count together. */
 interface ReviewingCommand {
   command: { id: string; name: string; abbreviation: string } | null;
   reviewed: number;
@@ -17,9 +17,9 @@ interface ReviewingCommand {
 }
 
 /**
- * How many days submissions waited for their first review, by the command that whoever reviewed them belongs to now: of
- * the reviews of the last twelve months, those of submissions archived since included. The slowest comes first, and
- * those of no command last.
+ * How many days submissions waited for their first review, by the current command of the reviewer. It covers the
+ * reviews of the last twelve months, including those of archived submissions. The slowest command comes first, and
+ * reviewers without one last.
  */
 export const reviewTimes = defineQuery({
   gate: "gov read",

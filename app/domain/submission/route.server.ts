@@ -10,9 +10,9 @@ type RoutingContext = Pick<
 >;
 
 /**
- * Routes one submission in a savepoint of the operation's transaction: a failure undoes the routing alone. The
- * submission then stays SUBMITTED, which is audited and logged, and waits for a reroute.
- * @returns the matches; none when nobody matched or the routing failed.
+ * Routes one submission in a savepoint of the operation's transaction, so that a failure undoes only the routing. The
+ * submission then stays SUBMITTED and waits for a reroute; this is audited and logged.
+ * @returns the matches; none if nobody matched or the routing failed
  */
 export function routeAudited(
   { db, now, log, caller, audit }: RoutingContext,
@@ -25,7 +25,7 @@ export function routeAudited(
     if (matches.length > 0) audit("submission_routed", { ...target, details: { matches: matches.length } });
     return matches;
   } catch (error) {
-    // A full disk ends the whole transaction, not the savepoint alone: then nothing is left to be recorded.
+    // A full disk ends the whole transaction, not only the savepoint. Then nothing can be recorded.
     if (!db.$client.inTransaction) throw error;
     log.error({ err: error, requestId: caller.requestId, submissionId: id }, "routing failed");
     audit("submission_routing_failed", { ...target, details: { reason: "routing failed" } });

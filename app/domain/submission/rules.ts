@@ -1,6 +1,6 @@
 import type { SubmissionStatus } from "#db/enumerations";
 
-/** What of the queue is shown: all of it, what concerns the caller, or what nobody was found for. */
+/** The views of the queue: everything, the caller's submissions, or those without a reviewer. */
 export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
 
 /** The statuses that a government reviewer may set. */
@@ -18,7 +18,7 @@ export function maySetStatus(from: SubmissionStatus, to: SettableStatus): boolea
   return SETTABLE_FROM[to].includes(from);
 }
 
-/** The median of whole numbers, each with how often it occurs; 0 of none. */
+/** The median of whole numbers, each with how often it occurs; 0 if there are none. */
 export function medianOf(values: readonly { value: number; count: number }[]): number {
   const inOrder = values.toSorted((one, other) => one.value - other.value);
   const total = inOrder.reduce((sum, { count }) => sum + count, 0);

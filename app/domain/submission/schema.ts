@@ -5,7 +5,7 @@ import { LIMITS } from "~/values/limits";
 import { identifier, line, oneOf, optional, paragraphs, required, tags } from "~/values/text";
 import { SETTABLE_STATUSES, SUBMISSION_VIEWS } from "./rules";
 
-/** The fields of POST /api/portal/submissions beside its file. */
+/** The fields of POST /api/portal/submissions, without its file. */
 export const submissionFieldsSchema = z.object({
   type: oneOf(SUBMISSION_TYPES),
   title: line(3, 255),
@@ -38,7 +38,7 @@ export const submissionListSchema = z.object({
 
 const { q, tag } = listFilters;
 
-/** What the page of an organization's own submissions may be narrowed to; archived ones have left it. */
+/** The filters of the page of an organization's own submissions. It never shows archived ones. */
 export const ownSubmissionListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   status: oneOf(SUBMISSION_STATUSES).exclude(["ARCHIVED"]).optional(),

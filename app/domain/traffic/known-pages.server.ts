@@ -5,23 +5,23 @@ import { LIMITS } from "~/values/limits";
 import { PAGE_ROUTES } from "../../routes.js";
 import { isStep } from "../registration/rules";
 
-/** Stands for every path that is not counted by its name. No path is like it: they begin with a slash. */
+/** Stands for all paths that are not counted by name. No path looks like it, because paths begin with a slash. */
 export const OTHER_PAGES = "(other)";
 
 const pages = createRouter<string>();
 for (const { path } of PAGE_ROUTES) {
-  // The last one is for paths that are no page.
+  // The last route handles paths that are not pages.
   const pattern = path.startsWith("/") ? path : `/${path}`;
   if (path !== "*") addRoute(pages, "", pattern, pattern);
 }
 
-/** No path of a page is without a slash, as the name of all others is. */
+/** Every page's path has a slash; the name for all other paths has none. */
 const findPage = (path: string) =>
   path.startsWith("/") && path.length <= LIMITS.trafficNameBytes && Buffer.byteLength(path) <= LIMITS.trafficNameBytes
     ? findRoute(pages, "", path)
     : undefined;
 
-/** Whether a path is counted as a page, and not with all others. */
+/** Whether a path is counted by name. */
 export const isCountedPage = (name: string): boolean => findPage(name) !== undefined;
 
 const SELECT_RECORD = `
@@ -29,8 +29,9 @@ const SELECT_RECORD = `
     AND record_id = ?`;
 
 /**
- * The name that a path is counted by: itself where it is the path of a page; the page's pattern (`/calls/:id`) where it
- * names no record there is or was and no step of registering, since anyone may make ids up; else the name of all others.
+ * The name under which a path is counted. A page's path counts under itself. If it names no record that exists or
+ * existed, and no step of registering, it counts under the page's pattern (`/calls/:id`), because anyone may make ids
+ * up. Anything else counts under the name for all other paths.
  */
 export function countedName(db: Database, path: string): string {
   const found = findPage(path);

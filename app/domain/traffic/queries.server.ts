@@ -9,13 +9,13 @@ import { isCountedPage } from "./known-pages.server";
 import { type Counted, type DayOfTraffic, type DayRange, everyDay, openTally, rangeOf } from "./rules";
 import { trafficRangeSchema } from "./schema";
 
-/** How many paths and referrers are named. */
+/** How many paths and referrers the page names. */
 const TOP = 20;
-/** A step of adding up: a few milliseconds, after which other requests get their turn. */
+/** How many rows one step sums. This takes a few milliseconds; then other requests run. */
 const ROWS_AT_ONCE = 1_000;
 
 const SELECT_DAYS = "SELECT day, views, visitors FROM traffic_day WHERE day BETWEEN @from AND @to";
-/** The rows of a range after one of them, in the order in which they lie. */
+/** The rows of a range after one of them, in the order of the table. */
 const SELECT_PATHS = `
   SELECT day, path AS name, views FROM traffic_path
   WHERE (day, path) > (@day, @name) AND day <= @to ORDER BY day, path LIMIT @limit`;
@@ -26,17 +26,16 @@ const SELECT_REFERRERS = `
 /** The names with the most views, and the views of all names. */
 interface Ranking {
   items: Counted[];
-  /** The views of all paths that are not counted by name, because the service has no such page. */
+  /** The views of all paths that are not pages of the service. */
   other: number;
   total: number;
-  /** Whether no name had to be forgotten on the way. */
+  /** Whether the sum has every name, without forgetting any. */
   isExact: boolean;
 }
 
 /**
- * The traffic of some days: each of them with its views and visitors (distinct addresses), and the paths and referrers
- * with the most views. A year has a million rows to be added up, so they are read in turns with other requests, from a
- * snapshot, in which the figures agree with each other.
+ * The traffic of some days: views and visitors (distinct addresses) of each, and the paths and referrers with the most
+ * views. A year has a million rows to sum, so it reads them from one snapshot, with other requests in between.
  */
 export const readTraffic = defineQuery({
   gate: "system admin",
@@ -66,13 +65,13 @@ async function rank(snapshot: Database, select: string, { from, to }: DayRange):
   const tally = openTally(LIMITS.trafficNames);
   const selected = statement<Counted & { day: string }>(snapshot, select);
   let other = 0;
-  // No path is empty, so every row of the first day comes after this one.
+  // No path is empty, so this comes before every row of the first day.
   let last: { day: string; name: string } | undefined = { day: from, name: "" };
   while (last) {
     const { day, name } = last;
     const rows = selected.all({ day, name, to, limit: ROWS_AT_ONCE });
     for (const row of rows) {
-      // Also of what was counted before a page was removed from the service.
+      // Also counts views from before a page was removed from the service.
       if (!isCountedPage(row.name)) other += row.views;
       else tally.add(row.name, row.views);
     }
@@ -84,8 +83,8 @@ async function rank(snapshot: Database, select: string, { from, to }: DayRange):
 }
 
 /**
- * Whether a page that is shown now is to report that it was. A browser writes every refusal into its console, where
- * people look for faults, so pages stop a little before the limit: some of their reports are still on their way.
+ * Whether a page should report its view. A browser writes every refused request into its console, where people look for
+ * errors. So pages stop a little before the limit, because some reports are still on their way.
  */
 export function takesPageview({ db, clock }: Services, ip: string): boolean {
   const limit = { ...RATE_LIMITS.pageview, max: RATE_LIMITS.pageview.max - LIMITS.pageviewsOnTheirWay };

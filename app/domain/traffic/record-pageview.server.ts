@@ -5,7 +5,10 @@ import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { countedName, OTHER_PAGES } from "./known-pages.server";
 import { pageviewSchema } from "./schema";
 
-/** Counts a name. A new one counts as other where its day has as many as it may have: anyone may make names up. */
+/**
+ * Counts a name. If the day already has its maximum of names, a new one counts as other, because anyone may make names
+ * up.
+ */
 const countName = (table: string, name: string) => `
   INSERT INTO ${table} (day, ${name}, views)
   SELECT @day, iif(
@@ -35,7 +38,7 @@ export const recordPageview = defineOperation({
 
 const ELLIPSIS = "…";
 
-/** A path as it is stored: without secrets, and cut after a whole character where it has too many bytes of UTF-8. */
+/** A path as it is stored: without secrets, and cut at a whole character if it has too many bytes of UTF-8. */
 function recorded(path: string): string {
   const plain = withoutSecrets(path);
   if (Buffer.byteLength(plain) <= LIMITS.pageviewPathBytes) return plain;
@@ -43,7 +46,7 @@ function recorded(path: string): string {
   return plain.slice(0, new TextEncoder().encodeInto(plain, room).read) + ELLIPSIS;
 }
 
-/** Counts a view by the names of its pages, for the traffic page. */
+/** Counts a view by its path and referrer, for the traffic page. */
 export function countNames(db: Database, at: Date, path: string, referrer: string | null): void {
   const day = at.toISOString().slice(0, 10);
   const count = (text: string, name: string) =>

@@ -1,11 +1,11 @@
 import { percentEncoded } from "~/values/characters";
 import { dayAfter, daysBetween } from "~/values/days";
 
-/** As many days as a leap year has. */
+/** A leap year. */
 export const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-/** The first day that has four digits to its year: what lies before it was never counted. */
+/** The first day with a four-digit year. Nothing was counted before it. */
 const FIRST_DAY = "0000-01-01";
 
 export interface DayRange {
@@ -18,7 +18,7 @@ export function lastDays(today: string, days: number): DayRange {
   return { from: dayAfter(today, 1 - days) ?? FIRST_DAY, to: today };
 }
 
-/** The days that are asked for: up to today, and as many as by default, unless they are named. */
+/** The requested days; by default, the usual number up to today. */
 export function rangeOf({ from, to }: Partial<DayRange>, today: string): DayRange {
   if (from === undefined) return lastDays(to ?? today, DEFAULT_DAYS);
   if (to !== undefined) return { from, to };
@@ -33,7 +33,7 @@ export interface DayOfTraffic {
   visitors: number;
 }
 
-/** Every day of a range in the order of time; those that nothing was counted on have zeros. */
+/** Every day of a range, in order. Days without views have zeros. */
 export function everyDay({ from, to }: DayRange, counted: readonly DayOfTraffic[]): DayOfTraffic[] {
   const known = new Map(counted.map((row) => [row.day, row]));
   return Array.from({ length: daysBetween(from, to) }, (_, index) => {
@@ -47,7 +47,7 @@ export interface Counted {
   views: number;
 }
 
-/** What adds up views by name. */
+/** Sums views by name. */
 export interface Tally {
   add(name: string, views: number): void;
   /** The names with the most views, and the views of all names. */
@@ -57,8 +57,8 @@ export interface Tally {
 const byViews = (one: Counted, other: Counted) => other.views - one.views || (one.name < other.name ? -1 : 1);
 
 /**
- * Adds up views by name, in bounded memory: anybody may have any path counted. Of more than `most` names the half with
- * the fewest views is forgotten, and a figure may then be too low.
+ * Sums views by name, in bounded memory, because anyone may have any path counted. Over `most` names, it forgets the
+ * half with the fewest views, and a sum may then be too low.
  */
 export function openTally(most: number): Tally {
   let sums = new Map<string, number>();
@@ -81,5 +81,8 @@ export function openTally(most: number): Tally {
   };
 }
 
-/** A path as it can be read: anybody may have it counted, so what is not seen, or turns text around, is written out. */
+/**
+ * A path in readable form. Anyone may have any path counted, so invisible characters, and those that turn text around,
+ * are written out.
+ */
 export const legiblePath = percentEncoded;

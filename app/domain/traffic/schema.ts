@@ -5,8 +5,8 @@ import { day, required } from "~/values/text";
 import { MAX_DAYS } from "./rules";
 
 /**
- * A path of this site as a page reports it: kept as it came, since it is counted and never followed. What cannot be
- * stored at all (NUL, lone surrogates) is refused with the body that it comes in.
+ * A path of this site as a page reports it. It is stored as sent, because it is counted and never followed. The JSON
+ * reader refuses a body with characters that cannot be stored (NUL, lone surrogates).
  */
 const path = z
   .string(required)
@@ -28,7 +28,7 @@ export const pageviewSchema = z
   })
   .meta({ examples: [{ path: "/calls/019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2", referrer: "/calls" }] });
 
-/** The days that the traffic page shows, both of them included. */
+/** The days that the traffic page shows, including both ends. */
 export const trafficRangeSchema = z
   .object({ from: day.optional(), to: day.optional() })
   .superRefine(({ from, to }, context) => {
