@@ -21,7 +21,7 @@ export function hasTag(column: Column, tag: string): SQL {
   return sql`instr(',' || ${column} || ',', ${`,${tag},`}) > 0`;
 }
 
-/** Whether a column contains a text, without regard to the case of ASCII letters; `%` and `_` stand for themselves. */
+/** Whether a column contains a text, ignoring the case of ASCII letters. `%` and `_` have no special meaning. */
 export function contains(column: Column, text: string): SQL {
   return sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
 }

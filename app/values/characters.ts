@@ -8,23 +8,23 @@
 export const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * What has no shape of its own: Unicode's default-ignorable and format characters, line and paragraph separators, the
- * object replacement character, symbols that are blank (a Braille pattern, a Khitan filler, hieroglyphs, a note), and
- * code points for private use, without a character yet, for none ever, or that are half of one. Two names that differ only in these look the same. Joiners and
- * variation selectors, which some scripts and emoji use, are among them.
+ * Characters without a visible shape: Unicode's default-ignorable and format characters, line and paragraph separators,
+ * the object replacement character, blank symbols (a Braille pattern, a Khitan filler, hieroglyphs, a note), and code
+ * points that are for private use, unassigned, noncharacters or half a pair. Two names that differ only in these look
+ * the same. They include joiners and variation selectors, which some scripts and emoji use.
  */
 const BLANK = "\\u2800\\ufffc\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}";
 const SHAPELESS = `\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}\\p{Cs}${BLANK}`;
 export const INVISIBLE_CHARACTERS = new RegExp(`[${SHAPELESS}]`, "u");
 
 /**
- * Marks that cover the letter they are put on, or stand around it (Unicode's combining class 1, but for those that belong
- * to scripts, and enclosing marks): a letter under a stroke looks like another one.
+ * Marks that cover or surround their letter (Unicode's combining class 1 without those of single scripts, and enclosing
+ * marks). A letter under a stroke looks like another one.
  */
 const OVERLAYS = "\\u0334-\\u0338\\u20d2\\u20d3\\u20d8-\\u20da\\u20e5\\u20e6\\u20ea\\u20eb\\p{Me}";
-/** Marks for letters of any script. Vietnamese writes two, and most of them are part of a letter. */
+/** Too many marks that go with any script. Vietnamese writes two, and most of them are part of a letter. */
 const MARKS_OF_ANY_SCRIPT = "\\p{Script=Inherited}{4}";
-/** Scripts write more of their own marks on one letter; Burmese up to six. */
+/** Too many marks of one script. Burmese writes up to six on one letter. */
 const MARKS = "\\p{M}{7}";
 
 /** Marks in a name that hide its letters, or so many that they reach into the lines above or below. */

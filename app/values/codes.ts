@@ -8,8 +8,8 @@ export const withoutFullWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
 /**
- * A code as it is stored: in upper case, without spaces. Letters beyond ASCII stay as they are, because some become two
- * in upper case.
+ * A code as it is stored: in upper case, without spaces. Letters beyond ASCII do not change, because some become two
+ * letters in upper case.
  */
 export const storedCode = (text: string): string =>
   withoutFullWidth(text)

@@ -20,8 +20,9 @@ export interface Asker {
 }
 
 /**
- * Runs the work with at most `places` at once. @throws DomainError rate_limited when the group or the whole queue is
- * full, or after `waitMilliseconds`; invalid_request when the asker gave up before its turn.
+ * Runs the work as soon as one of `places` is free.
+ * @throws DomainError rate_limited if the group or the whole queue is full, or after `waitMilliseconds`;
+ *   invalid_request if the caller gave up first
  */
 export type FairQueue = <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
 

@@ -1,6 +1,6 @@
 /**
- * Dates and sizes as text. Everything is in UTC and in one wording, never in the viewer's own: the server and the
- * browser must write the same markup, and two people reading one record must read the same moment.
+ * Dates and sizes as text. Everything is in UTC and in one wording, whatever the viewer's settings: the server and the
+ * browser must write the same markup, and two people who read one record must see the same time.
  */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;

@@ -5,13 +5,13 @@ export const MB = 1024 * KB;
 export const LIMITS = {
   jsonBodyBytes: 256 * KB,
   formBodyBytes: 256 * KB,
-  /** Up to which a form that is refused for its length is read, so that what was typed is shown again. */
+  /** The server reads a form that is too long up to this size, so that it can show again what people typed. */
   refusedFormBytes: 1 * MB,
   /** How many values a JSON body may have, including those of unknown members, and how deeply they may be nested. */
   json: { values: 2_000, depth: 32 },
   /**
-   * The same for a registration, which may have as many unknown members as fit in its body. An address has few attempts, so
-   * the server reads few of these.
+   * The same for a registration, whose body may be full of unknown members. An address has few attempts, so the server
+   * reads few registrations.
    */
   registrationJson: { values: 256 * KB, depth: 1_000 },
   /** Fields of a form, counting each choice of a list. No form comes near this. */
@@ -62,7 +62,7 @@ export const LIMITS = {
   multipartFields: 100,
   notificationPageSize: { default: 20, max: 50 },
   listPageSize: { default: 20, max: 100 },
-  /** Rows of lists that the API does not page, such as the notes of an engagement. None should get that long. */
+  /** Rows of lists without pages in the API, such as the notes of an engagement. No list should get that long. */
   unpagedRows: 1_000,
   /**
    * The most rows of a public feed without pages that the server keeps as one response. It keeps longer feeds in
@@ -115,8 +115,8 @@ export const LIMITS = {
 export const DRAIN = { bytes: 256 * MB, milliseconds: 15_000 } as const;
 
 /**
- * How long a body may take: so many milliseconds, and a second more for each so many bytes that came. Small bodies (JSON,
- * forms) have no more time however much they send. Uploads are read only for someone signed in.
+ * How long a body may take: this many milliseconds, and one second more for each this many bytes that came. Small
+ * bodies (JSON, forms) get no more time, however much they send. Uploads are read only for signed-in users.
  */
 export const BODY_PACE = {
   small: { milliseconds: 30_000, bytesPerSecond: Number.POSITIVE_INFINITY },
@@ -146,11 +146,12 @@ export const CONNECTIONS = {
    */
   maxPerAddress: 256,
   /**
-   * Requests of an address wait until none of its connections was refused for so long, and at most this long: Node
-   * accepts one connection in each turn, so everyone's next connection waits for all turns that its requests take.
+   * After the server refuses a connection of an address, that address's requests wait until no connection was refused
+   * for this long, but at most this long in all. Node accepts one connection in each turn of the event loop, so
+   * everyone's next connection waits for the turns that those requests take.
    */
   crowded: { calmMilliseconds: 100, mostMilliseconds: 1_000 },
-  /** Requests of one client address at once. Behind a trusted proxy, nothing else bounds what one client takes. */
+  /** Simultaneous requests of one client address. Behind a trusted proxy, this is the only limit on one client. */
   requestsPerAddress: 256,
   /** Of one request, its first line included. */
   headerBytes: 16 * KB,
@@ -277,7 +278,7 @@ export const SIGN_IN_FAILURES_OF_ACCOUNT = {
   windowSeconds: 24 * HOUR,
 } as const;
 
-/** Addresses that have failed, on any account, for as long as failures on an account count. */
+/** Addresses that have failed on any account, remembered as long as failures on an account count. */
 export const SIGN_IN_FAILED_ADDRESSES = {
   name: "sign_in_failed_address",
   max: 1,

@@ -1,31 +1,31 @@
 import { z } from "zod";
 
 /*
- * The parts that the schemas of answers are made of. What is asked is judged by each noun's schema.ts; what is answered
- * is described by its answers.ts, for the document of the API and for the tests that hold every answer to it.
+ * Schemas that responses share. Each noun's schema.ts checks requests, and its responses.ts describes responses: for
+ * the API's document, and for the tests, which check every response against it.
  */
 
-/** A moment in UTC, ISO 8601. */
+/** A date and time in UTC, ISO 8601. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** A record's tags, as they are kept. */
+/** A record's tags, as stored. */
 export const tagList = z.string().meta({
   description: "Comma-separated tags in lower case, or empty text.",
 });
 
-/** An email address, as it is kept. What is taken for one is a little more than the format `email` of JSON Schema is. */
+/** An email address, as stored. The service accepts a little more than the format `email` of JSON Schema. */
 export const emailAddress = z.string().meta({ description: "An email address in lower case." });
 
-/** A record that is named beside another. */
+/** A record named by another one. */
 export const named = z.object({ id: z.string(), name: z.string() });
 
-/** What creating a record answers. */
+/** The response to creating a record. */
 export const created = z.object({ id: z.string() });
 
-/** What deleting a record answers. */
+/** The response to deleting a record. */
 export const deleted = created;
 
-/** What changing a record answers, where it is not the record. */
+/** The response to changing a record, if it is not the record itself. */
 export const changed = created;
 
 /** A file of an announcement or of an engagement. */
@@ -68,12 +68,15 @@ const removed = z
   .meta({ description: "With `updatedSince`: the ids of changed records that are not in the list now." });
 const next = z.string().meta({ description: "With `updatedSince`: the value to send as `updatedSince` next time." });
 
-/** The same of a list that can be copied; where `updatedSince` was asked for, with what has left it and where to go on. */
+/**
+ * The same for a list that programs can copy. With `updatedSince`, it also has what left the list, and where to
+ * continue.
+ */
 export function pagedChanges<Item extends z.ZodType>(item: Item) {
   return paged(item).extend({ removed: removed.optional(), next: next.optional() });
 }
 
-/** A list without pages that can be copied: what has changed of it comes in pages. */
+/** A list without pages that programs can copy. Its changes come in pages. */
 export function listOrChanges<Item extends z.ZodType>(item: Item) {
   return z.union([z.array(item), paged(item).extend({ removed, next })]);
 }

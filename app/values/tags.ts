@@ -5,7 +5,10 @@ export function normalizeTags(tags: string): string {
   return [...new Set(tagsOf(lowerCase(tags).replace(/\s+/g, " ")))].join(",");
 }
 
-/** In lower case and composed. A letter may have its mark in a sign of its own in capitals alone: "J\u030c", "\u01f0". */
+/**
+ * In lower case and composed. Composed again, because some letters have a separate mark only in capitals: "J\u030c",
+ * "\u01f0".
+ */
 function lowerCase(text: string): string {
   return text.normalize("NFC").toLowerCase().normalize("NFC");
 }

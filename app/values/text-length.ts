@@ -2,7 +2,7 @@ import { LIMITS } from "./limits";
 
 /* The length of text as the schemas count it. A page's counter must show the same. */
 
-/** Text of several lines as it is kept: a form's CRLF as one line feed, trimmed, and composed (NFC). */
+/** Text of several lines as stored: trimmed, composed (NFC), and with a form's CRLF as one line feed. */
 export function composedParagraphs(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
 }

@@ -33,7 +33,7 @@ const REMEDY = "which pasted text may have: type it instead";
 const INVISIBLE_MESSAGE = `must not contain invisible characters, ${REMEDY}`;
 const MISLEADING_MESSAGE = `must not contain control or invisible characters, ${REMEDY}`;
 
-/** Says of a value that is not text whether it is missing or of another kind. */
+/** Says whether a value that is not text is missing or of another type. */
 export const required = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? "is required" : "must be text"),
 };
@@ -105,7 +105,7 @@ export function paragraphs(min: number, max: number) {
     );
 }
 
-/** `schema`, or nothing: absent stays absent, and an empty or blank string or null is null. */
+/** Makes a field optional: absent stays absent, and an empty or blank string or null becomes null. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z
     .preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : value), schema.nullable())
@@ -137,14 +137,14 @@ export const email = rawText(255)
   .max(255, "must have at most 255 characters")
   .pipe(z.email("must be an email address, such as name@example.com"));
 
-/** An email that someone claims in order to sign in: in any form, but safe to show in the audit log as it is. */
+/** An email typed to sign in: in any form, but safe to show in the audit log. */
 export const claimedEmail = rawText(255)
   .toLowerCase()
   .min(1, "is required")
   .max(255, "must have at most 255 characters")
   .refine((value) => !isMisleading(value), MISLEADING_MESSAGE);
 
-/** Text that only ASCII is expected in: full-width letters, digits and signs become ASCII. */
+/** Text for which only ASCII makes sense. Full-width letters, digits and signs become ASCII. */
 export const asciiText = (max: number, error?: Parameters<typeof z.string>[0]) =>
   rawText(max, error).overwrite(withoutFullWidth);
 
@@ -192,12 +192,13 @@ const WEB_ADDRESS = /^https?:\/\/[^\s\\/?#]+(?:[/?#][^\s\\]*)?$/i;
  */
 const DOMAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])\.?$/;
 /**
- * A host as it is typed: letters, digits, marks, hyphens and dots of any script, pictures as some names have, and a port.
- * Other signs pass for what ends a host, as U+2215 does for a slash: https://sam.gov\u2215news.evil.example.
+ * A host as people type it: letters, digits, marks, hyphens and dots of any script, emoji as some names have, and a
+ * port. Other signs can look like the end of a host, as U+2215 looks like a slash:
+ * https://sam.gov\u2215news.evil.example.
  */
 const LEGIBLE_HOST =
   /^https?:\/\/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\-.\u00b7\u30fb\u3002\uff0d\uff0e\uff61]+(?::\d*)?(?:[/?#]|$)/iu;
-/** A user name before the host, which passes for the host itself: https://sam.gov@evil.example.com. */
+/** A user name before the host, which looks like the host itself: https://sam.gov@evil.example.com. */
 const WITH_USER = /^https?:\/\/[^/?#]*@/i;
 
 /** The address of a page on the web, at most 255 characters. */

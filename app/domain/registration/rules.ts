@@ -29,7 +29,7 @@ interface StepDeclaration {
   box?: SamePersonBox;
 }
 
-/** The steps of registering in their order. Each field of registering is asked for in one of them; the last shows all. */
+/** The steps of registering, in order. Exactly one of them asks for each field; the last one shows all. */
 export const STEPS = [
   {
     slug: "organization",

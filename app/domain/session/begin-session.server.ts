@@ -23,7 +23,7 @@ const SELECT_CREDENTIALS = `
          session_version AS sessionVersion
   FROM user WHERE email = ? AND active = 1`;
 
-/** Finds an active account. A deactivated account gets the same answer as an unknown email. */
+/** Finds an active account. A deactivated account gets the same response as an unknown email. */
 export function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
   const row = statement<CredentialsRow>(db, SELECT_CREDENTIALS).get(email);
   return row && { ...row, mustChangePassword: row.mustChangePassword === 1 };

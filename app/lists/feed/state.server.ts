@@ -19,18 +19,17 @@ interface ChangeRow {
 }
 
 /*
- * The indexes are named, since SQLite's statistics do not tell it that a table's last rows may all be of other types.
+ * The queries name their indexes. SQLite's statistics cannot show that the last rows of a table may all have other
+ * types.
  */
 
-/**
- * The last change of an announcement, published or not. An author's name is read with each, but nobody can change it.
- */
+/** The last change of an announcement, published or not. Feeds also show author names, but nobody can change those. */
 const SELECT_ANNOUNCEMENTS_CHANGE = `
   SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt
   FROM record_change INDEXED BY record_change_order
   WHERE type = 'announcement' ORDER BY change_number DESC LIMIT 1`;
 
-/** The same of calls, and what the clock has done to them since: a release time or a last day passes without a write. */
+/** The same for calls, and for what time does to them: a release or a last day passes without a write. */
 const SELECT_CALLS_CHANGE = `
   SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt,
     (SELECT max(releases_at) FROM call INDEXED BY call_releases
@@ -39,7 +38,7 @@ const SELECT_CALLS_CHANGE = `
   FROM record_change INDEXED BY record_change_order
   WHERE type = 'call' ORDER BY change_number DESC LIMIT 1`;
 
-/** What finds out the state of each kind of feed, by a few rows of indexes. */
+/** Reads the state of each kind of feed, from a few rows of indexes. */
 export const SELECT_FEED_CHANGE = {
   announcements: SELECT_ANNOUNCEMENTS_CHANGE,
   calls: SELECT_CALLS_CHANGE,
@@ -102,7 +101,7 @@ interface PortalFeed<Row> {
   readPage: (size: { page: number; pageSize: number }) => Paged<Row>;
 }
 
-/** A public list of the portal: all of it, or the page that `page` asks for (docs/contract.md#feeds). */
+/** A public list of the portal: the whole list, or the requested page (docs/contract.md#feeds). */
 export function portalFeed<Row>(
   context: Pick<ReadContext, "db" | "now" | "caller">,
   kind: FeedKind,
