@@ -39,7 +39,7 @@ export function listByIds<Row>(
  * Reads up to `most` rows of a list from one state of the database. Other requests run in between.
  * @param read the rows that meet a condition, in the order of the list
  */
-export async function readInTurns<Row>(
+export async function readYielding<Row>(
   db: Database,
   list: LongList & { most: number },
   read: (source: Database, chosen: SQL) => Row[],

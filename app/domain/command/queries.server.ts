@@ -5,7 +5,7 @@ import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import { readPage } from "~/lists/listing.server";
-import { readInTurns } from "~/lists/long-list.server";
+import { readYielding } from "~/lists/long-list.server";
 import { type Changes, changesOnly, paging } from "~/lists/paging";
 import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
@@ -100,7 +100,7 @@ export const commandHierarchy = defineQuery({
   gate: "admin tier",
   input: z.object({}),
   run: async ({ db }) =>
-    inHierarchy(await readInTurns(db, { ...EVERY_COMMAND, most: LIMITS.administrationRows }, readForTree)),
+    inHierarchy(await readYielding(db, { ...EVERY_COMMAND, most: LIMITS.administrationRows }, readForTree)),
 });
 
 const readForTree = (db: Database, where: SQL) =>

@@ -10,7 +10,7 @@ import { undo } from "~/values/errors";
 import { ATTACHMENT_FILES } from "../../storage/file-types";
 import { checkUploads } from "../../storage/upload.server";
 import { removeContent, writeContent } from "./attachment-content.server";
-import { tellFollowers } from "./followers.server";
+import { notifyFollowers } from "./followers.server";
 import { countAttachments } from "./queries.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
@@ -68,7 +68,7 @@ export const addEngagementAttachments = defineOperation({
     }));
     db.insert(engagementAttachment).values(rows).run();
     touchEngagement(db, engagementId, now);
-    const notified = tellFollowers(context, present, {
+    const notified = notifyFollowers(context, present, {
       title: `Files added: ${present.title}`,
       body: `added ${rows.map(({ fileName }) => fileName).join(", ")}`,
     });

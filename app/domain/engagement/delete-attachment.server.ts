@@ -3,7 +3,7 @@ import { engagementAttachment } from "#db/schema";
 import { attachmentSchema } from "~/domain/attachment/attachment.server";
 import { defineOperation } from "~/operations/operation.server";
 import { findAttachment } from "./find-attachment.server";
-import { tellFollowers } from "./followers.server";
+import { notifyFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 
@@ -20,7 +20,7 @@ export const deleteEngagementAttachment = defineOperation({
     const present = engagementWithinReach(context, engagementId);
     db.delete(engagementAttachment).where(eq(engagementAttachment.id, id)).run();
     touchEngagement(db, engagementId, now);
-    const notified = tellFollowers(context, present, {
+    const notified = notifyFollowers(context, present, {
       title: `File deleted: ${present.title}`,
       body: `deleted ${fileName}`,
     });

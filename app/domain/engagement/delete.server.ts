@@ -3,7 +3,7 @@ import { engagement, engagementAttachment, engagementNote } from "#db/schema";
 import { countRows } from "~/lists/listing.server";
 import { defineOperation } from "~/operations/operation.server";
 import { recordSchema } from "~/values/text";
-import { tellFollowers } from "./followers.server";
+import { notifyFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
 
@@ -26,7 +26,7 @@ export const deleteEngagement = defineOperation({
         .where(eq(engagementAttachment.engagementId, id))
         .all(),
     };
-    const notified = tellFollowers(context, present, {
+    const notified = notifyFollowers(context, present, {
       title: `Engagement deleted: ${present.title}`,
       body: "deleted this engagement with its notes and files.",
       deleted: true,

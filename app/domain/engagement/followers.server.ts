@@ -38,7 +38,7 @@ const NOTICE_CHARACTERS = 300;
  * removes the note authors.
  * @returns how many people were notified
  */
-export function tellFollowers(
+export function notifyFollowers(
   { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
   { id }: Pick<EngagementRow, "id">,
   { title, body, deleted }: News,

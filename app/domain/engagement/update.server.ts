@@ -3,7 +3,7 @@ import { engagement } from "#db/schema";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation } from "~/operations/operation.server";
 import { refuseMissingCommand } from "../command/queries.server";
-import { tellFollowers } from "./followers.server";
+import { notifyFollowers } from "./followers.server";
 import { engagementWithinReach, refuseOutsideCommand } from "./reach.server";
 import { engagementColumns, linkedOrganizations, linkOrganizations, refuseMissingOrganizations } from "./record.server";
 import { primaryOf } from "./rules";
@@ -43,7 +43,7 @@ export const updateEngagement = defineOperation({
       .where(eq(engagement.id, id))
       .run();
     linkOrganizations(db, id, selected);
-    const notified = tellFollowers(context, present, {
+    const notified = notifyFollowers(context, present, {
       title: `Engagement changed: ${columns.title}`,
       body: "edited this engagement.",
     });

@@ -3,7 +3,7 @@ import type { Registration } from "~/domain/organization/registration.server";
 import { PROFILE_LISTS, registrationSchema } from "~/domain/organization/schema";
 import { readFields } from "~/operations/input.server";
 import { DomainError, type FieldErrors } from "~/values/errors";
-import { type Answers, answeredByThemselves, type RegistrationField, type StepSlug, stepOf } from "./rules";
+import { type Answers, fieldsNotFilledByBox, type RegistrationField, type StepSlug, stepOf } from "./rules";
 
 /** The values of valid fields. */
 type Read = Partial<Registration & { password: string }>;
@@ -39,7 +39,7 @@ export function readStep(
 ): { read: Read; answers: Answers } {
   const { fields, box } = stepOf(slug);
   const ticked: Answers = box && typed[box] ? { [box]: "on" } : {};
-  const asked = answeredByThemselves(fields, ticked).filter((field) => !kept.includes(field));
+  const asked = fieldsNotFilledByBox(fields, ticked).filter((field) => !kept.includes(field));
   const { read, faults } = checkFields(asked, typed, now);
   refuseFaults(faults);
   return { read, answers: { ...asAnswers(read), ...ticked } };

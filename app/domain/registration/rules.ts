@@ -96,7 +96,7 @@ function takenFrom(answers: Answers): Partial<Record<RegistrationField, Registra
 }
 
 /** The fields that no checked box fills. What people type in the others does not count. */
-export function answeredByThemselves(
+export function fieldsNotFilledByBox(
   fields: readonly RegistrationField[],
   answers: Answers,
 ): readonly RegistrationField[] {

@@ -90,7 +90,7 @@ export const orderOfSubmissions = (sort: z.output<typeof submissionListSchema>["
   orderedBy(sort.by, SORT_COLUMNS, submission.id);
 
 /** The filters that every list of submissions has. Archived ones appear only on request. */
-function haveWhatIsAsked({ status, type, tag, q }: Pick<SubmissionFilter, "status" | "type" | "tag" | "q">) {
+function meetsFilters({ status, type, tag, q }: Pick<SubmissionFilter, "status" | "type" | "tag" | "q">) {
   return and(
     status ? eq(submission.status, status) : ne(submission.status, "ARCHIVED"),
     type ? eq(submission.type, type) : undefined,
@@ -104,7 +104,7 @@ export const browseOwnSubmissions = defineQuery({
   gate: "industry",
   input: ownSubmissionListSchema,
   run({ db, actor }, { page, pageSize, sort, ...filter }): Paged<OwnItem> {
-    const where = and(eq(submission.organizationId, organizationOf(actor)), haveWhatIsAsked(filter));
+    const where = and(eq(submission.organizationId, organizationOf(actor)), meetsFilters(filter));
     const order = orderOfSubmissions(sort);
     return readPage(db, { page, pageSize }, { key: submission.recordNumber, where, order }, (onPage) =>
       db
@@ -161,7 +161,7 @@ export function submissionsThatFit(db: Database, actorId: string, { view, ...fil
     .from(submissionMatch)
     .where(eq(submissionMatch.userId, actorId));
   return and(
-    haveWhatIsAsked(filter),
+    meetsFilters(filter),
     filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
     filter.callId ? eq(submission.callId, filter.callId) : undefined,
     view === "mine" ? inArray(submission.id, mine) : undefined,

@@ -113,7 +113,7 @@ export function portalFeed<Row>(
   const addressOf = (number: number) => ANY_ORIGIN + pathOf(number);
   if (page === undefined) {
     return versionedFeed(context, kind, whole, async () => ({
-      value: count() > LIMITS.keptRows ? list : await rowsInTurns(list),
+      value: count() > LIMITS.keptRows ? list : await readYielding(list),
       links: {},
     }));
   }
@@ -123,7 +123,7 @@ export function portalFeed<Row>(
 }
 
 /** Reads a whole list, and lets other requests run in between. */
-async function rowsInTurns<Row>(list: ListInPieces<Row>): Promise<Row[]> {
+async function readYielding<Row>(list: ListInPieces<Row>): Promise<Row[]> {
   const yieldIfDue = yieldDuringLongTask();
   const rows: Row[] = [];
   for (const { items, next } of piecesOf(list)) {
