@@ -8,7 +8,7 @@ import { failureOf, RefusalPage, refusalOf } from "~/ui/frame/refusal";
 import { FormKeyContext } from "~/ui/kit/form/form-key";
 import { NonceContext } from "~/ui/kit/nonce";
 import { NowContext } from "~/ui/kit/now";
-import { FrameContext, frameOfRefusal } from "~/ui/kit/page/home";
+import { FrameContext, frameOfRefusal } from "~/ui/kit/page/frame-context";
 import { titleOf } from "~/ui/kit/page/title";
 import { frameOf } from "~/web/pages/frame.server";
 import { asPage } from "~/web/pages/page.server";

@@ -6,7 +6,11 @@ import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { DataTable, DateTime, PageHeader, Record, Section } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { labelOf } from "~/values/labels";
@@ -41,7 +45,7 @@ export default function Account() {
   return (
     <>
       <PageHeader title="Your account" />
-      <Record
+      <DescriptionList
         rows={[
           { term: "Name", value: name },
           { term: "Email", value: email },

@@ -2,10 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { changePassword } from "~/domain/account/change-password.server";
 import { LOCK_MESSAGE, passwordChangeSchema } from "~/domain/account/schema";
-import { PasswordField } from "~/ui/kit/form/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { Alert, PageHeader } from "~/ui/kit/page/page";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { Alert } from "~/ui/kit/page/alert";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";

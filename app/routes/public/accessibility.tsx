@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { Help, WhomToAsk } from "~/ui/help/help";
 import { Part } from "~/ui/kit/page/guide";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { page } from "~/web/pages/page.server";
 

@@ -3,10 +3,15 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { acceptInvitationAndSignIn } from "~/domain/industry-user/accept-invitation.server";
 import { invitationOfToken } from "~/domain/invitation/queries.server";
 import { acceptanceSchema } from "~/domain/invitation/schema";
-import { PasswordField, TextField } from "~/ui/kit/form/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { Alert, ComingDateTime, PageHeader, Record, Section } from "~/ui/kit/page/page";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import { ComingDateTime } from "~/ui/kit/format/date-time";
+import { Alert } from "~/ui/kit/page/alert";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
@@ -63,7 +68,7 @@ export default function Invitation() {
         lede="Someone in this organization invited you to join it here. You can then read open calls and submit documents."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      <Record
+      <DescriptionList
         rows={[
           { term: "Email address", value: email },
           { term: "Role", value: labelOf(industryRole) },

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Help, WhomToAsk } from "~/ui/help/help";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { Part } from "~/ui/kit/page/guide";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";

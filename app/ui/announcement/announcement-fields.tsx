@@ -1,4 +1,4 @@
-import { TextArea, TextField } from "~/ui/kit/form/fields";
+import { TextArea, TextField } from "~/ui/kit/form/text-field";
 
 export const ANNOUNCEMENT_LABELS = { title: "Title", body: "Text" };
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Day } from "~/ui/kit/page/page";
+import { Day } from "~/ui/kit/format/date-time";
 
 interface ListedAnnouncement {
   id: string;

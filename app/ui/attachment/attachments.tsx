@@ -4,8 +4,8 @@ import { FileField } from "~/ui/kit/form/file-field";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { UploadForm } from "~/ui/kit/form/upload-form";
+import { FileSize } from "~/ui/kit/format/file-size";
 import { Icon } from "~/ui/kit/icon";
-import { FileSize } from "~/ui/kit/page/page";
 import type { FieldErrors } from "~/values/errors";
 import { LIMITS, MB } from "~/values/limits";
 

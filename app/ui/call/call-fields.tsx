@@ -1,5 +1,7 @@
-import { SelectField, TagField, TextArea, TextField } from "~/ui/kit/form/fields";
-import { labelledBy } from "~/ui/kit/form/form-kit";
+import { labelledBy } from "~/ui/kit/form/field-group";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TagField } from "~/ui/kit/form/tag-field";
+import { TextArea, TextField } from "~/ui/kit/form/text-field";
 
 /** The labels of a call's fields, for its forms, its record and the summary of what is wrong. */
 export const CALL_LABELS = {

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useContext } from "react";
+import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { TagList } from "~/ui/kit/format/tag-list";
 import { NowContext } from "~/ui/kit/now";
-import { Day, TagList, TimeLeft } from "~/ui/kit/page/page";
 import { formatList } from "~/values/format";
 
 interface ListedCall {

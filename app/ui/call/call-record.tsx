@@ -1,5 +1,8 @@
 import { MailLink } from "~/ui/kit/email-address";
-import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "~/ui/kit/page/page";
+import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { TagList } from "~/ui/kit/format/tag-list";
+import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
+import { Section } from "~/ui/kit/page/section";
 import { WebLink } from "~/ui/kit/web-link";
 import { labelOf } from "~/values/labels";
 import { CALL_LABELS } from "./call-fields";
@@ -48,16 +51,16 @@ export function CallRecord({ call }: { call: CallContent }) {
 }
 
 /** What a call does not say is not shown at all: most calls fill in few of these. */
-function CallSection({ title, rows }: { title: string; rows: RecordRow[] }) {
+function CallSection({ title, rows }: { title: string; rows: DescriptionRow[] }) {
   const given = rows.filter((row) => row.value !== null && row.value !== "");
   return given.length === 0 ? null : (
     <Section title={title}>
-      <Record rows={given} />
+      <DescriptionList rows={given} />
     </Section>
   );
 }
 
-function solicitationRows(call: CallContent): RecordRow[] {
+function solicitationRows(call: CallContent): DescriptionRow[] {
   return [
     { term: CALL_LABELS.solicitationNumber, value: call.solicitationNumber },
     { term: CALL_LABELS.noticeType, value: call.noticeType && labelOf(call.noticeType) },
@@ -80,7 +83,7 @@ function solicitationRows(call: CallContent): RecordRow[] {
   ];
 }
 
-function contactRows(call: CallContent): RecordRow[] {
+function contactRows(call: CallContent): DescriptionRow[] {
   return [
     { term: CALL_LABELS.pocName, value: call.pocName },
     { term: CALL_LABELS.pocTitle, value: call.pocTitle },
@@ -93,7 +96,7 @@ function contactRows(call: CallContent): RecordRow[] {
 }
 
 /** An address reads as one line, not as a row for each of its parts. */
-function placeRows(call: CallContent): RecordRow[] {
+function placeRows(call: CallContent): DescriptionRow[] {
   return [
     { term: CALL_LABELS.officeName, value: call.officeName },
     { term: "Office address", value: joined(call.officeCity, call.officeState, call.officeZip, call.officeCountry) },

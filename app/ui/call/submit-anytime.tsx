@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { isGovernment, useFrame } from "~/ui/kit/page/home";
+import { useFrame } from "~/ui/kit/page/frame-context";
+import { isGovernment } from "~/ui/kit/page/home-link";
 
 /** What can be done while no call is open, for whoever may do it. */
 export function SubmitAnytime() {

@@ -1,4 +1,6 @@
-import { type Option, SelectField, TextArea, TextField } from "~/ui/kit/form/fields";
+import type { Option } from "~/ui/kit/form/options";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TextArea, TextField } from "~/ui/kit/form/text-field";
 
 export const COMMAND_LABELS = {
   name: "Name",

@@ -1,8 +1,10 @@
 import { Link } from "@remix-run/react";
 import { commandOptions } from "~/ui/command/command-fields";
-import { SelectField, TextArea, TextField } from "~/ui/kit/form/fields";
+import { describedBy, FieldDescription, labelledBy } from "~/ui/kit/form/field-group";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
-import { describedBy, FieldDescription, labelledBy, useField } from "~/ui/kit/form/form-kit";
+import { useField } from "~/ui/kit/form/form-kit";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { counted } from "~/values/format";
 
 /** The labels of an engagement's fields, for its form, its record and the summary of what is wrong. */

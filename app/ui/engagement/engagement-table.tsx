@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
-import { type Column, DataTable, Day, type Sorting, StatusTag } from "~/ui/kit/page/page";
+import { Day } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
 import { labelOf } from "~/values/labels";
 
 export interface ListedEngagement {

@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { TextArea } from "~/ui/kit/form/fields";
+import type { FieldValues } from "~/ui/kit/form/field-values";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
-import { type FieldValues, FormKit } from "~/ui/kit/form/form-kit";
-import { DateTime } from "~/ui/kit/page/page";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { TextArea } from "~/ui/kit/form/text-field";
+import { DateTime } from "~/ui/kit/format/date-time";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 

@@ -2,7 +2,7 @@ import { Link, NavLink, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { Gate } from "~/policy/policy";
 import { Icon } from "~/ui/kit/icon";
-import { isGovernment } from "~/ui/kit/page/home";
+import { isGovernment } from "~/ui/kit/page/home-link";
 import { SearchBox } from "~/ui/search/search-form";
 import type { Frame } from "~/web/pages/frame.server";
 

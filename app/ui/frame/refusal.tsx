@@ -1,8 +1,9 @@
 import { isRouteErrorResponse, Link, useHref, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MailLink } from "~/ui/kit/email-address";
-import { isGovernment, useFrame } from "~/ui/kit/page/home";
-import { PageHeader } from "~/ui/kit/page/page";
+import { useFrame } from "~/ui/kit/page/frame-context";
+import { isGovernment } from "~/ui/kit/page/home-link";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { labelOf } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
 import { homeOf } from "~/web/pages/home";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { MailLink } from "~/ui/kit/email-address";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { Guide, type PagePart } from "~/ui/kit/page/guide";
-import { useFrame } from "~/ui/kit/page/home";
 import { counted, formatCount } from "~/values/format";
 import type { RateLimit } from "~/values/limits";
 import { LIMITS, MB, MINUTE_SECONDS } from "~/values/limits";

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
-import { DateTime } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
 import { labelOf } from "~/values/labels";
 
 interface ListedNotice {

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { PROFILE_FIELDS, PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
-import { Day, Record, type RecordRow, Section, TagList, TimeLeft } from "~/ui/kit/page/page";
+import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { TagList } from "~/ui/kit/format/tag-list";
+import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
+import { Section } from "~/ui/kit/page/section";
 import { WebLink } from "~/ui/kit/web-link";
 import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
@@ -70,20 +73,20 @@ const SECTIONS: readonly { title: string; rows: readonly (ProfileRow | DerivedRo
 
 /** An organization's whole profile, for its own people and for government. */
 export function OrganizationRecord({ organization }: { organization: Profile & { nontraditional: boolean } }) {
-  const rows: { readonly [Name in ProfileRow | DerivedRow]: RecordRow } = {
+  const rows: { readonly [Name in ProfileRow | DerivedRow]: DescriptionRow } = {
     ...profileRows(organization),
     smallBusiness: { term: "Small business", value: yesOrNo(organization.smallBusiness ?? false) },
     nontraditional: { term: "Nontraditional", value: yesOrNo(organization.nontraditional) },
   };
   return SECTIONS.map((section) => (
     <Section key={section.title} title={section.title}>
-      <Record rows={section.rows.map((name) => rows[name])} />
+      <DescriptionList rows={section.rows.map((name) => rows[name])} />
     </Section>
   ));
 }
 
 /** The rows of some fields, in their order; fields that share a row have it once. */
-export function rowsOfFields(organization: Profile, fields: readonly ProfileFieldName[]): RecordRow[] {
+export function rowsOfFields(organization: Profile, fields: readonly ProfileFieldName[]): DescriptionRow[] {
   const rows = profileRows(organization);
   const shared: { readonly [name: string]: ProfileRow } = SHARED_ROWS;
   const names = fields.map((name) => shared[name] ?? (name as ProfileRow));
@@ -91,7 +94,7 @@ export function rowsOfFields(organization: Profile, fields: readonly ProfileFiel
 }
 
 /** What a record shows of each field: its value as text, unless it has a row of its own here. */
-export function profileRows(organization: Profile): { readonly [Name in ProfileRow]: RecordRow } {
+export function profileRows(organization: Profile): { readonly [Name in ProfileRow]: DescriptionRow } {
   const { addressLine1, addressLine2, city, state, postalCode, country, website, description, uei } = organization;
   const { pocName, pocEmail, pocPhone, contractsPocName, contractsPocEmail, contractsPocPhone } = organization;
   const { orgType, naicsCodes, setAsides, samRegistrationStatus, samExpirationDate, techTags } = organization;
@@ -113,13 +116,13 @@ export function profileRows(organization: Profile): { readonly [Name in ProfileR
       </>
     ),
   };
-  const row = (name: ProfileFieldName): RecordRow => ({
+  const row = (name: ProfileFieldName): DescriptionRow => ({
     term: PROFILE_LABELS[name],
     value: Object.hasOwn(ownRows, name) ? ownRows[name] : organization[name]?.toString(),
   });
   const names = Object.keys(PROFILE_FIELDS) as ProfileFieldName[];
   return {
-    ...(Object.fromEntries(names.map((name) => [name, row(name)])) as { [Name in ProfileFieldName]: RecordRow }),
+    ...(Object.fromEntries(names.map((name) => [name, row(name)])) as { [Name in ProfileFieldName]: DescriptionRow }),
     address: { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
     pointOfContact: { term: "Point of contact", value: joined(pocName, pocEmail, pocPhone) },
     contractsContact: {

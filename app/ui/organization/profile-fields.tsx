@@ -5,8 +5,11 @@ import {
   type ProfileFieldName,
   type ProfilePart,
 } from "~/domain/organization/profile-fields";
-import { CheckboxGroup, SelectField, TagField, TextArea, TextField } from "~/ui/kit/form/fields";
-import { labelledBy } from "~/ui/kit/form/form-kit";
+import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
+import { labelledBy } from "~/ui/kit/form/field-group";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TagField } from "~/ui/kit/form/tag-field";
+import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { formatCount } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { UeiField } from "./uei-field";

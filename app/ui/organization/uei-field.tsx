@@ -1,13 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ueiWarnings } from "~/domain/organization/uei";
-import {
-  controlAttributes,
-  controlClass,
-  FieldGroup,
-  type FieldProps,
-  limitHint,
-  useField,
-} from "~/ui/kit/form/form-kit";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "~/ui/kit/form/field-group";
+import { useField } from "~/ui/kit/form/form-kit";
 
 /** A warning about a UEI in a sentence; null if there is none. The UEI can still be saved. */
 export function ueiAdvice(uei: string): string | null {

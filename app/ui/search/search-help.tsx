@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { DataTable } from "~/ui/kit/page/page";
+import { DataTable } from "~/ui/kit/list/data-table";
 import { searchFor } from "./search-results";
 
 const EXAMPLES = [

@@ -2,8 +2,10 @@ import { Link } from "@remix-run/react";
 import type { SearchType } from "#db/enumerations";
 import type { SearchItem, SearchMeta } from "~/domain/search/responses";
 import type { Piece } from "~/search/marks";
-import { hrefWith } from "~/ui/kit/list/list";
-import { Day, Section, StatusTag } from "~/ui/kit/page/page";
+import { Day } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { hrefWith } from "~/ui/kit/list/list-address";
+import { Section } from "~/ui/kit/page/section";
 import { formatCount } from "~/values/format";
 
 /** A record that was found, with what answers the query marked. */

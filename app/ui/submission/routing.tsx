@@ -1,6 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason } from "#db/enumerations";
-import { type Column, DataTable, DateTime, Section, TagList } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { TagList } from "~/ui/kit/format/tag-list";
+import { type Column, DataTable } from "~/ui/kit/list/data-table";
+import { Section } from "~/ui/kit/page/section";
 import { counted, formatCount, formatList } from "~/values/format";
 
 interface RoutedPerson {

@@ -2,8 +2,12 @@ import { Form, Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason, ReviewDelivery, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { FileSize } from "~/ui/kit/format/file-size";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
-import { DateTime, FileSize, Record, StatusTag, TagList } from "~/ui/kit/page/page";
+import { DescriptionList } from "~/ui/kit/page/description-list";
 import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
 import { type ExplainedRouting, Routing } from "./routing";
 
@@ -46,7 +50,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
         <StatusTag value={submission.status} />
         {mayReview && <ReviewActions submission={submission} />}
       </div>
-      <Record
+      <DescriptionList
         rows={[
           { term: "Type", value: labelOf(submission.type) },
           {

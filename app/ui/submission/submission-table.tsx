@@ -1,6 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Column, DataTable, DateTime, type Sorting, StatusTag, TagList } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { TagList } from "~/ui/kit/format/tag-list";
+import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
 import { labelOf } from "~/values/labels";
 
 export interface ListedSubmission {

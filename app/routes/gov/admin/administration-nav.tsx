@@ -1,6 +1,6 @@
 import { NavLink } from "@remix-run/react";
 import type { Gate } from "~/policy/policy";
-import { useFrame } from "~/ui/kit/page/home";
+import { useFrame } from "~/ui/kit/page/frame-context";
 
 const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { exportCounts } from "~/domain/export/queries.server";
-import { Alert, DataTable, PageHeader, Section } from "~/ui/kit/page/page";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { Alert } from "~/ui/kit/page/alert";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatCount } from "~/values/format";
 import { RATE_LIMITS } from "~/values/limits";

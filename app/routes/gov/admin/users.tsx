@@ -11,21 +11,23 @@ import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command/command-fields";
 import { EmailAddress } from "~/ui/kit/email-address";
-import { PasswordField, SelectField, TextField } from "~/ui/kit/form/fields";
+import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
-import {
-  captionOf,
-  type Filter,
-  FilterForm,
-  hrefWith,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { Alert, DataTable, PageHeader, Section } from "~/ui/kit/page/page";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { hrefWith } from "~/ui/kit/list/list-address";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { Alert } from "~/ui/kit/page/alert";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";

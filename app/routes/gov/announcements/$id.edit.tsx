@@ -8,7 +8,7 @@ import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement/annou
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { answerForms, pageForm } from "~/web/forms/page-forms.server";

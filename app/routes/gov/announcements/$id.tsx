@@ -8,7 +8,11 @@ import { updateAnnouncement } from "~/domain/announcement/update.server";
 import { reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { DateTime, PageHeader, Record, Section, StatusTag } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
@@ -77,7 +81,7 @@ export default function AnnouncementRecord() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ATTACHMENT_LABELS} />
-      <Record
+      <DescriptionList
         rows={[
           {
             term: "Status",

@@ -3,17 +3,16 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
-import {
-  captionOf,
-  type Filter,
-  FilterForm,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { DataTable, DateTime, PageHeader, StatusTag } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { askedList, page } from "~/web/pages/page.server";
 

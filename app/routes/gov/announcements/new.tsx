@@ -7,7 +7,7 @@ import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement/annou
 import { Audience } from "~/ui/call/audience";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";

@@ -8,7 +8,12 @@ import { CALL_LABELS } from "~/ui/call/call-fields";
 import { Deadline } from "~/ui/call/call-list";
 import { CallRecord } from "~/ui/call/call-record";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
-import { Alert, ComingDateTime, DateTime, Day, PageHeader, Record, Section, StatusTag } from "~/ui/kit/page/page";
+import { ComingDateTime, DateTime, Day } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { Alert } from "~/ui/kit/page/alert";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatCount } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
@@ -100,7 +105,7 @@ export default function CallPage() {
       )}
       <CallRecord call={call} />
       <Section title="Record">
-        <Record
+        <DescriptionList
           rows={[
             {
               term: "Submissions to this call",

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import type { CallStatus } from "#db/enumerations";
 import { Audience } from "~/ui/call/audience";
 import { CALL_LABELS } from "~/ui/call/call-fields";
-import { DateTimeField } from "~/ui/kit/form/fields";
+import { DateTimeField } from "~/ui/kit/form/date-time-field";
+import type { FieldValues } from "~/ui/kit/form/field-values";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { type FieldValues, FormKit } from "~/ui/kit/form/form-kit";
+import { FormKit } from "~/ui/kit/form/form-kit";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 

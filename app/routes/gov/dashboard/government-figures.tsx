@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
 import { Bars, Chart, ChartFigure, Columns } from "~/ui/kit/list/chart";
-import { DataTable, EmptyState, Section } from "~/ui/kit/page/page";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { EmptyState } from "~/ui/kit/page/empty-state";
+import { Section } from "~/ui/kit/page/section";
 import { counted, formatCount, formatMonth, formatShare } from "~/values/format";
 import { labelOf } from "~/values/labels";
 

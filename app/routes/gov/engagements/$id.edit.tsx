@@ -9,7 +9,7 @@ import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";

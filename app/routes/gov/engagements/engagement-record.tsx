@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ENGAGEMENT_LABELS } from "~/ui/engagement/engagement-fields";
-import { DateTime, Day, Record, StatusTag } from "~/ui/kit/page/page";
+import { DateTime, Day } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { DescriptionList } from "~/ui/kit/page/description-list";
 import { labelOf } from "~/values/labels";
 
 interface Named {
@@ -44,7 +46,7 @@ interface Engagement extends Participation {
 export function EngagementRecord({ engagement }: { engagement: Engagement }) {
   const { command, summary } = engagement;
   return (
-    <Record
+    <DescriptionList
       rows={[
         { term: ENGAGEMENT_LABELS.status, value: <StatusTag value={engagement.status} /> },
         { term: ENGAGEMENT_LABELS.type, value: labelOf(engagement.type) },

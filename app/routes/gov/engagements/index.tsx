@@ -9,20 +9,14 @@ import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command/command-fields";
 import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement/engagement-table";
-import {
-  type Asked,
-  captionOf,
-  csvAddress,
-  type Filter,
-  FilterForm,
-  hrefWith,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { PageHeader } from "~/ui/kit/page/page";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { type Asked, csvAddress, hrefWith } from "~/ui/kit/list/list-address";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatDay, formatMonth } from "~/values/format";
 import { askedList, page } from "~/web/pages/page.server";

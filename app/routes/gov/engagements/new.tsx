@@ -6,7 +6,7 @@ import { newEngagementSchema } from "~/domain/engagement/schema";
 import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-fields";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";

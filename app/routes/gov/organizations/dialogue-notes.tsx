@@ -1,8 +1,10 @@
 import type { Paged } from "~/lists/paging";
 import { NoteForm, NoteList } from "~/ui/engagement/notes";
-import type { FieldValues } from "~/ui/kit/form/form-kit";
-import { hrefWith } from "~/ui/kit/list/list";
-import { EmptyState, Pagination, Section } from "~/ui/kit/page/page";
+import type { FieldValues } from "~/ui/kit/form/field-values";
+import { hrefWith } from "~/ui/kit/list/list-address";
+import { Pagination } from "~/ui/kit/list/pagination";
+import { EmptyState } from "~/ui/kit/page/empty-state";
+import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 

@@ -6,18 +6,18 @@ import { listOrganizations } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
-import {
-  captionOf,
-  csvAddress,
-  type Filter,
-  FilterForm,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { DataTable, DateTime, PageHeader, StatusTag, TagList } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { TagList } from "~/ui/kit/format/tag-list";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { csvAddress } from "~/ui/kit/list/list-address";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { LookAlikes } from "~/ui/organization/look-alikes";
 import { labelOf } from "~/values/labels";

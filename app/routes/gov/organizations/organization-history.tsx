@@ -1,8 +1,13 @@
 import type { HistoryEntry } from "~/domain/organization/history.server";
 import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import type { Paged } from "~/lists/paging";
-import { hrefWith } from "~/ui/kit/list/list";
-import { DataTable, DateTime, EmptyState, Pagination, PastLastPage, Section, StatusTag } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { hrefWith } from "~/ui/kit/list/list-address";
+import { Pagination } from "~/ui/kit/list/pagination";
+import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
+import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 
 const EVENT_TEXT: { [event: string]: string } = {

@@ -1,7 +1,9 @@
 import type { IndustryRole } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
-import { hrefWith } from "~/ui/kit/list/list";
-import { DataTable, Pagination, Section } from "~/ui/kit/page/page";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { hrefWith } from "~/ui/kit/list/list-address";
+import { Pagination } from "~/ui/kit/list/pagination";
+import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 
 /** The heading of the people, which links to its other pages lead to. */

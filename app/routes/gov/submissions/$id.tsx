@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
 import { answerForms } from "~/web/forms/page-forms.server";

@@ -9,19 +9,14 @@ import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
-import {
-  captionOf,
-  csvAddress,
-  type Filter,
-  FilterForm,
-  hrefWith,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { PageHeader } from "~/ui/kit/page/page";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { csvAddress, hrefWith } from "~/ui/kit/list/list-address";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission/submission-review";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";

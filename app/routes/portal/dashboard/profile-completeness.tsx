@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
 import { type ChecklistField, PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import type { SamReminder as Reminder } from "~/domain/organization/rules";
-import { Alert, Day, Section } from "~/ui/kit/page/page";
+import { Day } from "~/ui/kit/format/date-time";
+import { Alert } from "~/ui/kit/page/alert";
+import { Section } from "~/ui/kit/page/section";
 import { counted, formatList } from "~/values/format";
 
 const EDIT = "/portal/profile/edit";

@@ -1,8 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ownSubmission } from "~/domain/submission/queries.server";
+import { FileSize } from "~/ui/kit/format/file-size";
+import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
-import { FileSize, PageHeader, Record, Section, TagList, Timeline, type TimelineStep } from "~/ui/kit/page/page";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
+import { Timeline, type TimelineStep } from "~/ui/kit/page/timeline";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
 import { page } from "~/web/pages/page.server";
@@ -29,7 +34,7 @@ export default function SubmissionPage() {
         <Timeline steps={stepsOf(submission)} />
       </Section>
       <Section title="Submission">
-        <Record
+        <DescriptionList
           rows={[
             { term: "Type", value: labelOf(submission.type) },
             { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },

@@ -4,17 +4,14 @@ import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { browseOwnSubmissions } from "~/domain/submission/queries.server";
 import { pageOf } from "~/lists/paging";
-import {
-  captionOf,
-  type Filter,
-  FilterForm,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { EmptyState, PageHeader } from "~/ui/kit/page/page";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { EmptyState } from "~/ui/kit/page/empty-state";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { askedList, page } from "~/web/pages/page.server";

@@ -9,20 +9,21 @@ import { listInvitations } from "~/domain/invitation/queries.server";
 import { newInvitationSchema } from "~/domain/invitation/schema";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { wholeList } from "~/lists/paging";
-import { SelectField, TextField } from "~/ui/kit/form/fields";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import {
-  captionOf,
-  type Filter,
-  FilterForm,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { ComingDateTime, DataTable, EmptyState, PageHeader, Section } from "~/ui/kit/page/page";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import { ComingDateTime } from "~/ui/kit/format/date-time";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { EmptyState } from "~/ui/kit/page/empty-state";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
 import { LIMITS } from "~/values/limits";

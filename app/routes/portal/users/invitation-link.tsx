@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { ComingDateTime } from "~/ui/kit/page/page";
+import { ComingDateTime } from "~/ui/kit/format/date-time";
 
 type InvitationLinkProps = { email: string; url: string; expiresAt: string };
 

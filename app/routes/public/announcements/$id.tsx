@@ -4,7 +4,8 @@ import { publicAnnouncement } from "~/domain/announcement/queries.server";
 import { PublishedBy } from "~/ui/announcement/announcement-list";
 import { Attachments } from "~/ui/attachment/attachments";
 import { feedLinks } from "~/ui/feed/feeds";
-import { PageHeader, Section } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { page } from "~/web/pages/page.server";
 

@@ -3,8 +3,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { AnnouncementList } from "~/ui/announcement/announcement-list";
 import { feedLinks, Subscribe } from "~/ui/feed/feeds";
-import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/kit/list/list";
-import { PageHeader } from "~/ui/kit/page/page";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { askedList, page } from "~/web/pages/page.server";
 

@@ -6,7 +6,8 @@ import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call/call-list";
 import { CallRecord } from "~/ui/call/call-record";
 import { feedLinks } from "~/ui/feed/feeds";
-import { PageHeader, StatusTag } from "~/ui/kit/page/page";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { page } from "~/web/pages/page.server";
 

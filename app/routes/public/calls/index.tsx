@@ -6,8 +6,12 @@ import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { CallList } from "~/ui/call/call-list";
 import { SubmitAnytime } from "~/ui/call/submit-anytime";
 import { feedLinks, Subscribe } from "~/ui/feed/feeds";
-import { type Filter, FilterForm, ListEmpty, ListPages, ListSummary, listTitle } from "~/ui/kit/list/list";
-import { PageHeader } from "~/ui/kit/page/page";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { askedList, page } from "~/web/pages/page.server";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { Inline } from "~/ui/kit/page/prose";
 import { titleOf } from "~/ui/kit/page/title";
 import { describedApi } from "~/web/openapi/described-routes.server";

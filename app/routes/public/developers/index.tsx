@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Part } from "~/ui/kit/page/guide";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { Prose } from "~/ui/kit/page/prose";
 import { titleOf } from "~/ui/kit/page/title";
 import { describedApi } from "~/web/openapi/described-routes.server";

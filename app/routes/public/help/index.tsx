@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { Help, WhomToAsk } from "~/ui/help/help";
-import { useFrame } from "~/ui/kit/page/home";
-import { PageHeader } from "~/ui/kit/page/page";
+import { useFrame } from "~/ui/kit/page/frame-context";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { page } from "~/web/pages/page.server";
 

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema } from "~/domain/session/schema";
-import { PasswordField, TextField } from "~/ui/kit/form/fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { PageHeader } from "~/ui/kit/page/page";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { homeOf } from "~/web/pages/home";

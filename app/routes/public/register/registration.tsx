@@ -2,11 +2,17 @@ import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { isProfileField, PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { addressOf, FIRST_STEP, type SamePersonBox, STEPS, type StepSlug, stepOf } from "~/domain/registration/rules";
-import { PasswordField, TextField } from "~/ui/kit/form/fields";
+import { faultOf, labelledBy } from "~/ui/kit/form/field-group";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { FormKit, faultOf, labelledBy, useField } from "~/ui/kit/form/form-kit";
+import { FormKit, useField } from "~/ui/kit/form/form-kit";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import { DateTime } from "~/ui/kit/format/date-time";
 import { NowContext } from "~/ui/kit/now";
-import { Alert, DateTime, HelpLink, Record, type RecordRow, Section } from "~/ui/kit/page/page";
+import { Alert } from "~/ui/kit/page/alert";
+import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
+import { HelpLink } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { profileRows, rowsOfFields } from "~/ui/organization/organization-record";
 import { FieldPart, ProfilePartFields } from "~/ui/organization/profile-fields";
 import { formatTimeUntil } from "~/values/format";
@@ -278,7 +284,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
                 </Link>
               }
             >
-              <Record rows={rowsOf(slug, shown)} />
+              <DescriptionList rows={rowsOf(slug, shown)} />
             </Section>
           ),
       )}
@@ -304,7 +310,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
 }
 
 /** The answers of a step, as they will be registered. */
-function rowsOf(slug: Asking["step"], { organization, person, contractsContactIsSame }: Review): RecordRow[] {
+function rowsOf(slug: Asking["step"], { organization, person, contractsContactIsSame }: Review): DescriptionRow[] {
   if (slug === "account") {
     return [
       { term: LABELS.contactName, value: person.name },

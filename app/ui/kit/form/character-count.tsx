@@ -3,7 +3,7 @@ import { counted } from "~/values/format";
 import { normalizeTags } from "~/values/tags";
 import { composedParagraphs, countCharacters } from "~/values/text-length";
 import type { FieldConstraint } from "~/web/forms/form-state";
-import { limitHint, limitId } from "./form-kit";
+import { limitHint, limitId } from "./field-group";
 
 /** How long a text is as its schema counts it. */
 export const lengthOfText = (text: string) => countCharacters(composedParagraphs(text));

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { controlAttributes, controlClass, FieldGroup, type FieldProps, useField } from "./form-kit";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps } from "./field-group";
+import { useField } from "./form-kit";
 
 /** Asks for the files of a form that was refused, by name. */
 function chooseAgain(names: readonly string[]): string {

@@ -2,8 +2,8 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { withErrorPrefix, withoutErrorPrefix } from "~/ui/kit/page/title";
 import type { FieldErrors } from "~/values/errors";
+import { faultOf } from "./field-group";
 import { FormKeyField } from "./form-key";
-import { faultOf } from "./form-kit";
 import { useStandingErrors } from "./form-watch";
 
 type ErrorSummaryProps = {

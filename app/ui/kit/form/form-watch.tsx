@@ -1,7 +1,7 @@
 import { useActionData, useNavigation } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 import type { FieldError, FieldErrors } from "~/values/errors";
-import type { FieldValues } from "./form-kit";
+import type { FieldValues } from "./field-values";
 import { contentsOf, watchForm } from "./unsaved";
 import { findChosenFaults, type UploadRules } from "./upload";
 

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { withoutSecrets } from "~/secrets/secret-paths";
 import { formatDateTime } from "~/values/format";
 import { SERVICE_NAME } from "~/values/labels";
-import { useFrame } from "./home";
+import { useFrame } from "./frame-context";
 
 /** On paper alone: whose page it is, where it is found, and when it was printed (without scripts: when it was read). */
 export function PrintedOrigin() {

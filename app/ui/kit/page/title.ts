@@ -1,7 +1,7 @@
 import type { MetaArgs, MetaDescriptor } from "@remix-run/node";
 import { SERVICE_NAME } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
-import { frameOfRefusal } from "./home";
+import { frameOfRefusal } from "./frame-context";
 
 type Meta<Loader> = (args: MetaArgs<Loader>) => MetaDescriptor[];
 

@@ -3,16 +3,13 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { readAuditEvent } from "~/domain/audit-log/queries.server";
 import { type FieldChange, toldBy } from "~/domain/audit-log/rules";
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
-import {
-  type Column,
-  DataTable,
-  DateTime,
-  EmptyState,
-  PageHeader,
-  Record,
-  Section,
-  StatusTag,
-} from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { type Column, DataTable } from "~/ui/kit/list/data-table";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { EmptyState } from "~/ui/kit/page/empty-state";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { fieldLabelOf, labelOf } from "~/values/labels";
 import { page } from "~/web/pages/page.server";
@@ -35,7 +32,7 @@ export default function AuditEvent() {
         title={labelOf(event.event)}
         breadcrumbs={[{ label: "Audit log", to: "/gov/admin/audit" }, { label: labelOf(event.event) }]}
       />
-      <Record
+      <DescriptionList
         rows={[
           { term: "Time", value: <DateTime value={event.createdAt} /> },
           { term: "Outcome", value: <StatusTag value={event.outcome} /> },
@@ -64,7 +61,7 @@ export default function AuditEvent() {
         )}
       </Section>
       <Section title="Where it came from">
-        <Record
+        <DescriptionList
           rows={[
             { term: "Client address", value: event.ip },
             { term: "User agent", value: event.userAgent },
@@ -75,7 +72,7 @@ export default function AuditEvent() {
         />
       </Section>
       <Section title="Position in the hash chain">
-        <Record
+        <DescriptionList
           rows={[
             { term: "Row", value: event.seq },
             { term: "Recorded at", value: <code>{event.createdAt}</code> },

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { spacedTags } from "~/ui/kit/form/tag-list";
-import { DateTime } from "~/ui/kit/page/page";
+import { DateTime } from "~/ui/kit/format/date-time";
 import { fieldLabelOf, labelOf } from "~/values/labels";
 
 export interface ShownTarget {

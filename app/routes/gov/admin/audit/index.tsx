@@ -5,18 +5,18 @@ import { AUDIT_EVENTS } from "~/audit/events";
 import { browseAudit } from "~/domain/audit-log/queries.server";
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
 import { EmailAddress } from "~/ui/kit/email-address";
-import { CheckboxGroup } from "~/ui/kit/form/fields";
-import {
-  captionOf,
-  type Filter,
-  FilterForm,
-  ListEmpty,
-  ListPages,
-  ListSummary,
-  listTitle,
-  sortingOf,
-} from "~/ui/kit/list/list";
-import { DataTable, DateTime, PageHeader, Section, StatusTag } from "~/ui/kit/page/page";
+import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, listTitle } from "~/ui/kit/list/filters";
+import { ListEmpty } from "~/ui/kit/list/list-empty";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
 import { askedList, page } from "~/web/pages/page.server";

@@ -8,9 +8,12 @@ import { updateCommand } from "~/domain/command/update.server";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
 import { COMMAND_LABELS, CommandFields } from "~/ui/command/command-fields";
+import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { FormKit, fieldValuesOf } from "~/ui/kit/form/form-kit";
-import { PageHeader, Record, Section } from "~/ui/kit/page/page";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
@@ -78,7 +81,7 @@ export default function CommandPage() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
-      <Record
+      <DescriptionList
         rows={[
           { term: COMMAND_LABELS.abbreviation, value: command.abbreviation },
           { term: COMMAND_LABELS.echelon, value: command.echelon },

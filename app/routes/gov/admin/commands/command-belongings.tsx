@@ -2,8 +2,11 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { GovernmentRole } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
-import { hrefWith } from "~/ui/kit/list/list";
-import { DataTable, Pagination, PastLastPage, Section } from "~/ui/kit/page/page";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { hrefWith } from "~/ui/kit/list/list-address";
+import { Pagination } from "~/ui/kit/list/pagination";
+import { PastLastPage } from "~/ui/kit/page/empty-state";
+import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 
 interface BelongingsProps<Row> {

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { labelOf as wordingOf } from "~/values/labels";
+import { describedBy, FieldDescription, formGroupClass, RequiredMark } from "./field-group";
+import { useField } from "./form-kit";
+import { type ChoiceProps, worded } from "./options";
+
+type GroupProps = ChoiceProps & { name: string; legend: ReactNode; hint?: ReactNode };
+
+/** Any number of values of a list, sent as repeated fields of one name. */
+export function CheckboxGroup({ name, legend, hint, options, labelOf = wordingOf }: GroupProps) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label: legend, hint, errors };
+  return (
+    <div className={formGroupClass(errors)}>
+      <fieldset className="usa-fieldset" aria-describedby={describedBy(description)}>
+        <legend className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"}>
+          {legend}
+          {constraint.required && <RequiredMark />}
+        </legend>
+        <FieldDescription {...description} />
+        {worded(options ?? constraint.options ?? [], labelOf).map((option, index) => {
+          // The first bears the field's own name, so that the error summary's link has somewhere to go.
+          const id = index === 0 ? name : `${name}-${option.value}`;
+          return (
+            <div key={option.value} className="usa-checkbox">
+              <input
+                className="usa-checkbox__input"
+                id={id}
+                name={name}
+                type="checkbox"
+                value={option.value}
+                defaultChecked={values.includes(option.value)}
+              />
+              <label className="usa-checkbox__label" htmlFor={id}>
+                {option.label}
+              </label>
+            </div>
+          );
+        })}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { labelOf as wordingOf } from "~/values/labels";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps } from "./field-group";
+import { useField } from "./form-kit";
+import { type ChoiceProps, worded } from "./options";
+
+type SelectFieldProps = FieldProps & ChoiceProps & { emptyLabel?: string | null };
+
+/**
+ * One value of a list. The empty choice stays even when one is required, so that none is chosen by accident; it is left
+ * out (null) only where there is nothing to choose.
+ */
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+  labelOf = wordingOf,
+  emptyLabel = "- Select -",
+}: SelectFieldProps) {
+  const { constraint, values, errors } = useField(name);
+  const description = { name, label, hint, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description}>
+      <select
+        {...controlAttributes(description, constraint)}
+        className={controlClass("usa-select", errors)}
+        defaultValue={values[0] ?? ""}
+      >
+        {emptyLabel !== null && <option value="">{emptyLabel}</option>}
+        {worded(options ?? constraint.options ?? [], labelOf).map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  type FormEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type InputHTMLAttributes,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { CharacterCount, lengthOfText } from "./character-count";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
+import { useField } from "./form-kit";
+
+type TextFieldProps = FieldProps & {
+  type?: "text" | "email" | "tel" | "url" | "date" | "month" | "number" | "search";
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  spellCheck?: boolean;
+  /** Says while it is typed how much is left: for a line that may well become too long. */
+  isCounted?: boolean;
+  /** Without scripts, the browser then shows a page that is loaded from this field on. */
+  autoFocus?: boolean;
+};
+
+/** The kinds of input whose length nobody counts. */
+const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]);
+
+/** One line of text. */
+export function TextField({ name, label, hint, type = "text", isCounted = false, ...input }: TextFieldProps) {
+  const { constraint, values, errors } = useField(name);
+  const { count, attributes } = useCount<HTMLInputElement>(lengthOfText);
+  const limit = unmeasuredTypes.has(type) ? undefined : limitHint(constraint);
+  const description = { name, label, hint, limit, errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description} limit={isCounted ? undefined : limit}>
+      <input
+        {...input}
+        {...controlAttributes(description, constraint)}
+        {...(isCounted && attributes)}
+        className={controlClass("usa-input", errors)}
+        type={type}
+        defaultValue={values[0]}
+      />
+      {isCounted && <CharacterCount name={name} constraint={constraint} count={count} />}
+    </FieldGroup>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
+  const { constraint, values, errors } = useField(name);
+  const { count, attributes } = useCount<HTMLTextAreaElement>(lengthOfText);
+  const description = { name, label, hint, limit: limitHint(constraint), errors };
+  return (
+    <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
+      <textarea
+        {...controlAttributes(description, constraint)}
+        {...attributes}
+        className={controlClass("usa-textarea", errors)}
+        rows={rows}
+        defaultValue={values[0]}
+      />
+      <CharacterCount name={name} constraint={constraint} count={count} />
+    </FieldGroup>
+  );
+}
+
+/** Counts what a control holds while it is typed; null until a script does. */
+function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(lengthOf: (text: string) => number) {
+  const control = useRef<Control>(null);
+  const [count, setCount] = useState<number | null>(null);
+  // A browser that comes back to a page puts back what was typed in it, and tells nobody.
+  useEffect(() => setCount(lengthOf(control.current?.value ?? "")), [lengthOf]);
+  const onInput = (event: FormEvent<Control>) => setCount(lengthOf(event.currentTarget.value));
+  return { count, attributes: { ref: control, onInput } };
+}

@@ -1,0 +1,6 @@
+import { formatFileSize } from "~/values/format";
+
+/** "24 KB" */
+export function FileSize({ bytes }: { bytes: number }) {
+  return formatFileSize(bytes);
+}

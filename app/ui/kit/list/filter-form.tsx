@@ -1,0 +1,88 @@
+import { Form, useLocation } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TagField } from "~/ui/kit/form/tag-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import { Alert } from "~/ui/kit/page/alert";
+import { isFocusLost, useOnOtherAddress } from "./address-change";
+import type { Filter } from "./filters";
+import type { Asked } from "./list-address";
+import { orderWords } from "./sort-order";
+
+/** Says that not all of an address counts. */
+export function PartNotUnderstood() {
+  return <Alert kind="warning">We did not understand part of this address and left it out.</Alert>;
+}
+
+type FilterFormProps = {
+  asked: Asked;
+  filters: readonly Filter[];
+  /** Fields of the page's own, for filters that are apart, by their names. */
+  children?: { names: readonly string[]; fields: ReactNode };
+};
+
+/**
+ * The filters of a list and its order. They stand in its address, so that a filtered list can be kept and sent. What the
+ * form has no field for stays as it is, but for the page: another filter begins with the first.
+ */
+export function FilterForm({ asked, filters, children }: FilterFormProps) {
+  const { query, faults, choices } = asked;
+  const fields = filters.filter(({ isApart }) => !isApart);
+  const inForm = [...fields.map(({ name }) => name), ...(children?.names ?? []), "sort"];
+  const others = Object.entries(query).filter(
+    ([name]) => !(inForm.includes(name) || name === "page" || faults?.[name]),
+  );
+  const orders = choices.sorts.filter((sort) => sort !== choices.defaultSort);
+  const address = JSON.stringify(query);
+  const { pathname } = useLocation();
+  const sentFrom = useRef<string | undefined>(undefined);
+  // The field in which Enter was pressed is there anew.
+  useOnOtherAddress(query, () => {
+    if (sentFrom.current && isFocusLost()) document.getElementById(sentFrom.current)?.focus({ preventScroll: true });
+    sentFrom.current = undefined;
+  });
+  return (
+    <>
+      {faults && <PartNotUnderstood />}
+      <Form
+        method="get"
+        action={pathname}
+        className="glip-filters"
+        aria-label="Filters"
+        preventScrollReset
+        onSubmit={() => {
+          sentFrom.current = document.activeElement?.id;
+        }}
+      >
+        {/* Another address has other fields: they begin with what that one asks for. */}
+        <FormKit constraints={{}} values={query} errors={faults} key={address}>
+          {others.map(([name, value]) => (
+            <input type="hidden" name={name} value={value} key={name} />
+          ))}
+          {fields.map((field) => (
+            <FilterField key={field.name} {...field} />
+          ))}
+          {children?.fields}
+          {orders.length > 0 && (
+            <SelectField
+              name="sort"
+              label="Sort by"
+              options={orders.map((value) => ({ value, label: orderWords(value) }))}
+              emptyLabel={orderWords(choices.defaultSort)}
+            />
+          )}
+        </FormKit>
+        <button className="usa-button" type="submit">
+          Filter
+        </button>
+      </Form>
+    </>
+  );
+}
+
+function FilterField({ name, label, options, emptyLabel = "Any", type, presets }: Filter) {
+  if (options) return <SelectField name={name} label={label} options={options} emptyLabel={emptyLabel} />;
+  if (presets) return <TagField name={name} label={label} presets={presets} isSingle />;
+  return <TextField name={name} label={label} type={type} spellCheck={false} />;
+}

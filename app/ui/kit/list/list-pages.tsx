@@ -1,0 +1,33 @@
+import { Link } from "@remix-run/react";
+import { type Asked, hrefWith, LIST_ID, type Part } from "./list-address";
+import { Pagination } from "./pagination";
+
+type ListPagesProps = { asked: Asked; list: Part };
+
+/** The pages of a list, and how much of it stands on each. The way leads to the list's own place in the page. */
+export function ListPages({ asked: { query, choices }, list }: ListPagesProps) {
+  const { pageSize, total } = list;
+  const sizes = total > Math.min(...choices.pageSizes) ? choices.pageSizes : [];
+  return (
+    <>
+      <Pagination {...list} hrefFor={(page) => `${hrefWith(query, { page: String(page) })}#${LIST_ID}`} />
+      {sizes.length > 0 && (
+        <nav aria-label="Rows per page" className="glip-page-sizes">
+          <span>Rows per page:</span>
+          <ul className="glip-cluster">
+            {sizes.map((size) => (
+              <li key={size}>
+                <Link
+                  to={`${hrefWith(query, { pageSize: String(size), page: undefined })}#${LIST_ID}`}
+                  aria-current={size === pageSize ? "true" : undefined}
+                >
+                  {size}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import { useRef } from "react";
+import { Icon } from "~/ui/kit/icon";
+import { counted, formatCount } from "~/values/format";
+import { isFocusLost, useOnOtherAddress } from "./address-change";
+import { type Filter, filtersOn, pageWords, withoutFilters } from "./filters";
+import { type Asked, hrefWith, LIST_ID, type Part } from "./list-address";
+
+interface ListSummaryProps {
+  asked: Asked;
+  filters: readonly Filter[];
+  list: Part;
+  /** What one of its items is called, and what several are. */
+  noun: [one: string, many: string];
+  /** Where all that fits can be downloaded. */
+  csv?: string | null;
+}
+
+/** How many items fit, by which filters, and what can be done with all of them. Another number of them is announced. */
+export function ListSummary({ asked, filters, list, noun, csv }: ListSummaryProps) {
+  const { query } = asked;
+  const on = filtersOn(asked, filters);
+  const summary = useRef<HTMLDivElement>(null);
+  // The way that was followed is gone with the filter that it cleared.
+  useOnOtherAddress(query, () => {
+    if (isFocusLost()) summary.current?.focus({ preventScroll: true });
+  });
+  return (
+    <div className="glip-list-summary" id={LIST_ID} tabIndex={-1} ref={summary}>
+      <p className="glip-list-summary__count" role="status">
+        {[counted(list.total, ...noun), pageWords(list)].filter(Boolean).join(", ")}
+      </p>
+      {on.length > 0 && (
+        <div className="glip-cluster">
+          <span id="filters-on">Filtered by</span>
+          <ul className="glip-cluster" aria-labelledby="filters-on">
+            {on.map(({ filter: { name, label, to }, value }) => (
+              <li key={name} className="glip-filter-on">
+                {label}: {to ? <Link to={to}>{value}</Link> : value}{" "}
+                <Link className="glip-filter-on__remove" to={hrefWith(query, { [name]: undefined, page: undefined })}>
+                  <Icon name="close" label={`Clear the filter: ${label}`} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Link to={withoutFilters(query, filters)}>Clear filters</Link>
+        </div>
+      )}
+      {csv && list.total > 0 && (
+        <a className="usa-button usa-button--outline" href={csv}>
+          <Icon name="file_download" />
+          {list.total === 1 ? "Download it as CSV" : `Download these ${formatCount(list.total)} as CSV`}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { NotGiven } from "~/ui/kit/format/not-given";
+
+export type DescriptionRow = { term: string; value: ReactNode };
+
+/** One record as terms and values. Every row is shown; one without a value says so. */
+export function DescriptionList({ rows }: { rows: readonly DescriptionRow[] }) {
+  return (
+    <dl className="glip-record">
+      {rows.map(({ term, value }) => (
+        <div key={term} className="glip-record__row">
+          <dt className="glip-record__term">{term}</dt>
+          <dd className="glip-record__value">
+            {value === null || value === undefined || value === "" ? <NotGiven /> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useHelpTopic } from "./help-topics";
+import { useHome } from "./home-link";
+import { PrintedOrigin } from "./printed-origin";
+
+export type Breadcrumb = { label: string; to?: string };
+
+type PageHeaderProps = {
+  title: string;
+  lede?: ReactNode;
+  actions?: ReactNode;
+  breadcrumbs?: readonly Breadcrumb[];
+  /** Of a page that stands in for the one at this address. */
+  isStandIn?: boolean;
+};
+
+/**
+ * The page's one h1, the way back above it and the page's actions beside it. The way begins where its audience begins;
+ * a page that the navigation leads to needs none.
+ */
+export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: PageHeaderProps) {
+  return (
+    <div className="glip-page-header">
+      {breadcrumbs && breadcrumbs.length > 0 && (
+        <>
+          <Breadcrumbs items={breadcrumbs} />
+          <PrintedOrigin />
+        </>
+      )}
+      <div className="glip-page-header__row">
+        <div className="glip-page-header__text">
+          <h1>{title}</h1>
+          {lede && <p className="glip-page-header__lede">{lede}</p>}
+          {!isStandIn && <HelpLink />}
+        </div>
+        {actions && <div className="glip-page-header__actions glip-cluster">{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** The way to what the help says of the page, where it says something. */
+export function HelpLink() {
+  const topic = useHelpTopic();
+  return (
+    topic && (
+      <p className="glip-page-header__help">
+        <Link to={topic.to}>{topic.label}</Link>
+      </p>
+    )
+  );
+}
+
+function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
+  const home = useHome();
+  return (
+    <nav className="usa-breadcrumb" aria-label="Breadcrumbs">
+      <ol className="usa-breadcrumb__list">
+        {[home, ...items].map(({ label, to }: Breadcrumb) =>
+          to === undefined ? (
+            <li key={label} className="usa-breadcrumb__list-item usa-current" aria-current="page">
+              <span>{label}</span>
+            </li>
+          ) : (
+            <li key={to} className="usa-breadcrumb__list-item">
+              <Link className="usa-breadcrumb__link" to={to}>
+                <span>{label}</span>
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+    </nav>
+  );
+}
