@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { faultsOf } from "~/operations/input.server";
 import { ATTACHMENT_FILE_TYPES, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { countMessage, lengthOfTags, lengthOfText } from "~/ui/kit/form/character-count";
-import { hasTag, keptOtherwise, withoutTag, withTag } from "~/ui/kit/form/tag-list";
+import { hasTag, keptOtherwise, withoutTag, withTag } from "~/ui/kit/form/typed-tags";
 import {
   announcedProgress,
   findChosenFaults,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ATTACHMENT_FILE_TYPES, type FileRules, namesOfTypes } from "~/storage/file-types";
 import { findUploadFaults, isUploadedFile, type UploadedFile } from "~/storage/upload.server";
+import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/values/attachment-count";
 import { invalidField } from "~/values/errors";
 import { LIMITS, MB } from "~/values/limits";
 import type { attachment } from "~/values/responses";
-import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "./attachment-count";
 
 /** What files of announcements and of engagements have in common. */
 

@@ -1,12 +1,14 @@
 import { Link, NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useFocusOnArrival, useLinksWithinPage } from "~/ui/kit/focus";
+import { HelpTopicContext } from "~/ui/kit/page/help-link";
 import { SERVICE_NAME } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
 import { AccountMenu } from "./account-menu";
 import { DemonstrationAlert, OfficialBanner } from "./banner";
 import { Bell } from "./bell";
+import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Footer } from "./footer";
+import { useHelpTopic } from "./help-topics";
 import { Navigation } from "./navigation";
 import { SessionEnding } from "./session-ending";
 import { UnsavedWarning } from "./unsaved-warning";
@@ -21,6 +23,7 @@ type LayoutProps = {
 export function Layout({ frame, children }: LayoutProps) {
   useLinksWithinPage();
   useFocusOnArrival();
+  const helpTopic = useHelpTopic();
   const session = frame?.session ?? null;
   const agencyName = frame?.agencyName ?? null;
   return (
@@ -56,7 +59,7 @@ export function Layout({ frame, children }: LayoutProps) {
       <main id="main-content" className="glip-main" tabIndex={-1}>
         <div className="grid-container">
           <NoticeArea notice={frame?.notice ?? null} />
-          {children}
+          <HelpTopicContext.Provider value={helpTopic}>{children}</HelpTopicContext.Provider>
         </div>
       </main>
       <Footer

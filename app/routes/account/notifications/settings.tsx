@@ -7,7 +7,7 @@ import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormWatch } from "~/ui/kit/form/form-watch";
 import { TagInput } from "~/ui/kit/form/tag-field";
-import { spacedTags } from "~/ui/kit/form/tag-list";
+import { spacedTags } from "~/ui/kit/form/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { answerForms, pageForm } from "~/web/forms/page-forms.server";

@@ -10,7 +10,7 @@ import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { spacedTags } from "~/ui/kit/form/tag-list";
+import { spacedTags } from "~/ui/kit/form/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { ProfileFields } from "~/ui/organization/profile-fields";

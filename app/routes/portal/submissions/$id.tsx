@@ -7,10 +7,10 @@ import { Icon } from "~/ui/kit/icon";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
-import { Timeline, type TimelineStep } from "~/ui/kit/page/timeline";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
 import { page } from "~/web/pages/page.server";
+import { Timeline, type TimelineStep } from "./timeline";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
 

@@ -11,7 +11,7 @@ import { DateTime } from "~/ui/kit/format/date-time";
 import { NowContext } from "~/ui/kit/now";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
-import { HelpLink } from "~/ui/kit/page/page-header";
+import { HelpLink } from "~/ui/kit/page/help-link";
 import { Section } from "~/ui/kit/page/section";
 import { profileRows, rowsOfFields } from "~/ui/organization/organization-record";
 import { FieldPart, ProfilePartFields } from "~/ui/organization/profile-fields";

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useCallback, useEffect, useRe
 import { CharacterCount, lengthOfTags } from "./character-count";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
 import { useField } from "./form-kit";
-import { hasTag, keptOtherwise, withoutTag, withTag } from "./tag-list";
+import { hasTag, keptOtherwise, withoutTag, withTag } from "./typed-tags";
 
 type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "onInput"> & {
   id: string;

@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, redirect } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
-import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/domain/attachment/attachment-count";
 import { cleanFileName, type FileExtension, fileError, findOutwardFault } from "~/storage/file-types";
+import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/values/attachment-count";
 import type { FieldError } from "~/values/errors";
 import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS } from "~/values/form-words";
 import { formatFileSize } from "~/values/format";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useHelpTopic } from "./help-topics";
+import { HelpLink } from "./help-link";
 import { useHome } from "./home-link";
 import { PrintedOrigin } from "./printed-origin";
 
@@ -11,14 +11,11 @@ type PageHeaderProps = {
   lede?: ReactNode;
   actions?: ReactNode;
   breadcrumbs?: readonly Breadcrumb[];
-  /** Of a page that stands in for the one at this address. */
+  /** Whether this page replaces the one at this address, as an error page does. It then shows no link to help. */
   isStandIn?: boolean;
 };
 
-/**
- * The page's one h1, the way back above it and the page's actions beside it. The way begins where its audience begins;
- * a page that the navigation leads to needs none.
- */
+/** The page's only h1, with breadcrumbs above and actions beside it. Pages in the main navigation need no breadcrumbs. */
 export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: PageHeaderProps) {
   return (
     <div className="glip-page-header">
@@ -37,18 +34,6 @@ export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: Pag
         {actions && <div className="glip-page-header__actions glip-cluster">{actions}</div>}
       </div>
     </div>
-  );
-}
-
-/** The way to what the help says of the page, where it says something. */
-export function HelpLink() {
-  const topic = useHelpTopic();
-  return (
-    topic && (
-      <p className="glip-page-header__help">
-        <Link to={topic.to}>{topic.label}</Link>
-      </p>
-    )
   );
 }
 

@@ -1,11 +1,7 @@
 import { useLocation } from "@remix-run/react";
+import type { HelpTopic } from "~/ui/kit/page/help-link";
 
-interface HelpTopic {
-  label: string;
-  to: string;
-}
-
-/** Where the help speaks of a page: of several that fit the address, the first. */
+/** The part of the help for each page. The first pattern that matches the address counts. */
 const TOPICS: readonly [pages: RegExp, topic: HelpTopic][] = [
   [/^\/register/, { label: "Help with registering", to: "/help/industry#registering" }],
   [/^\/login/, { label: "Help with signing in", to: "/help/industry#password" }],
@@ -21,7 +17,7 @@ const TOPICS: readonly [pages: RegExp, topic: HelpTopic][] = [
   [/^\/gov\/admin\/users/, { label: "What each role can do", to: "/help/government#roles" }],
 ];
 
-/** What the help has to say of the page that is shown; null where it says nothing of its own. */
+/** The part of the help for the current page, or null. */
 export function useHelpTopic(): HelpTopic | null {
   const { pathname } = useLocation();
   return TOPICS.find(([pages]) => pages.test(pathname))?.[1] ?? null;
