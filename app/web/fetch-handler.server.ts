@@ -11,7 +11,7 @@ import { DomainError } from "~/values/errors";
 import { yieldBetweenShortTasks } from "~/values/event-loop";
 import { abandonedError, createFairQueue } from "~/values/fair-queue";
 import { CONNECTIONS, LIMITS, READS } from "~/values/limits";
-import { errorResponse, jsonResponse } from "~/web/api/api.server";
+import { errorResponse, jsonResponse } from "~/web/api/api-response.server";
 import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
 import { announceRoutes } from "~/web/openapi/described-routes.server";
 import { createPageDispatcher } from "~/web/pages/page-router.server";

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { DomainError } from "~/values/errors";
 import type { RequestContext, RouteArguments } from "~/web/transport/request-context.server";
-import { errorResponse } from "./api.server";
+import { errorResponse } from "./api-response.server";
 
 type ApiHandler = (args: RouteArguments) => Promise<Response>;
 

@@ -9,7 +9,7 @@ import type { Versioned, WrittenText } from "~/operations/versioned";
 import type { Gate } from "~/policy/policy";
 import type { Settings } from "~/settings.server";
 import { atOrigin } from "~/values/any-origin";
-import { DomainError, ERROR_MESSAGE, ERROR_STATUS, type FieldErrors } from "~/values/errors";
+import { DomainError } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { readJsonObject } from "~/web/transport/body.server";
 import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "~/web/transport/conditional";
@@ -22,7 +22,7 @@ import {
   type RouteArguments,
   requestContext,
 } from "~/web/transport/request-context.server";
-import { apiSecurityHeaders } from "~/web/transport/security-headers";
+import { apiHeaders, apiResponse, errorResponse, JSON_TYPE, jsonResponse } from "./api-response.server";
 import { type Deprecation, deprecationHeaders } from "./deprecation";
 import { bodyFor, jsonBytes, type KeptAnswer, keepAnswers, keptPieces } from "./kept-responses.server";
 import { listBody } from "./list-stream.server";
@@ -144,7 +144,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     const sent = view ? view(result) : result;
     const headers = choices.headers?.(result, settings) ?? [];
     if (Array.isArray(sent) && sent.length > LONG_LIST) {
-      return answerOf(context, status, await jsonBytes(sent, isEnveloped), JSON_TYPE, call.gate, headers);
+      return apiResponse(context, status, await jsonBytes(sent, isEnveloped), JSON_TYPE, call.gate, headers);
     }
     return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, call.gate, headers);
   };
@@ -162,7 +162,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
       failed: (error) => services.log.error({ err: error, requestId }, "sending a list failed"),
     });
     const sent = caller && body instanceof ReadableStream ? whileAuthorized(services, caller, call.gate, body) : body;
-    return answerOf(context, status, sent, JSON_TYPE, call.gate, headers);
+    return apiResponse(context, status, sent, JSON_TYPE, call.gate, headers);
   };
   /** What is sent of a version, kept for others who ask for the same. */
   const writeOut = async ({ read }: Versioned<SentBy<C>>): Promise<KeptAnswer> => {
@@ -201,7 +201,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
       const { body, sizeBytes } = bodyFor(kept, origin);
       headers.push(...linkHeader(kept.links).map(([name, value]): [string, string] => [name, atOrigin(value, origin)]));
       if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);
-      return answerOf(context, status, body, kept.contentType, call.gate, headers);
+      return apiResponse(context, status, body, kept.contentType, call.gate, headers);
     },
   };
 }
@@ -296,71 +296,7 @@ function readQuery({ input }: AnyCallable, query: string): Record<string, string
   });
 }
 
-const headersOf = new WeakMap<Settings, [string, string][]>();
-
-/**
- * The headers of every response but files. Whatever stands behind a session is never kept by anybody; the public feeds
- * may be kept, but are asked for again each time, since a call may open or close at any moment.
- */
-function apiHeaders({ services: { settings }, requestId }: RequestContext, gate: Gate | null): [string, string][] {
-  let common = headersOf.get(settings);
-  if (!common) {
-    common = apiSecurityHeaders(settings);
-    headersOf.set(settings, common);
-  }
-  return [
-    ...common,
-    ["cache-control", gate === "public" ? "no-cache" : "private, no-store"],
-    ["x-request-id", requestId],
-  ];
-}
-
-const JSON_TYPE = "application/json; charset=utf-8";
-
-function answerOf(
-  context: RequestContext,
-  status: number,
-  body: string | Uint8Array | ReadableStream<Uint8Array>,
-  contentType: string,
-  gate: Gate | null,
-  headers: [string, string][],
-): Response {
-  return new FastResponse(body as BodyInit, {
-    status,
-    headers: [["content-type", contentType], ...apiHeaders(context, gate), ...headers],
-  });
-}
-
-/** A JSON response with the headers that all of them bear. */
-export function jsonResponse(
-  context: RequestContext,
-  status: number,
-  body: unknown,
-  gate: Gate | null = null,
-  headers: [string, string][] = [],
-): Response {
-  return answerOf(context, status, JSON.stringify(body), JSON_TYPE, gate, headers);
-}
-
-/** The one place where an error becomes a JSON response: `{error}`, with `fields` for a validation error. */
-export function errorResponse(context: RequestContext, error: unknown, headers: [string, string][] = []): Response {
-  if (!(error instanceof DomainError)) {
-    // The detail stays in the log; the client gets the request id to name it by.
-    context.services.log.error({ err: error, requestId: context.requestId }, "request failed");
-    return jsonResponse(context, ERROR_STATUS.internal_error, { error: ERROR_MESSAGE.internal_error }, null, headers);
-  }
-  if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);
-  const { status, message, fields } = error;
-  const body = fields ? { error: message, fields: messagesOf(fields) } : { error: message };
-  return jsonResponse(context, status, body, null, headers);
-}
-
-function messagesOf(fields: FieldErrors): Record<string, string[]> {
-  const messages = Object.entries(fields).map(([name, errors]) => [name, errors.map(({ message }) => message)]);
-  return Object.fromEntries(messages);
-}
-
-/** What a path under /api that does not exist answers, to every method. */
+/** Answers every method on a path under /api that does not exist. */
 export const unknownApiPath: ApiHandler = async (args) => {
   const context = await requestContext(args);
   return errorResponse(context, new DomainError("not_found"));

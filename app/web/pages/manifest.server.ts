@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { DomainError } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
-import { jsonResponse } from "~/web/api/api.server";
+import { jsonResponse } from "~/web/api/api-response.server";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { segmentsOf } from "~/web/transport/request-size";
 
