@@ -124,6 +124,31 @@ describe("the layers", () => {
     expect(cyclesIn(folders)).toEqual([]);
   });
 
+  test("no files import each other, even by way of others", () => {
+    const files = new Map(sources.map((source) => [source.path, importsOf(source)]));
+    expect(files.size).toBeGreaterThan(400);
+    expect(cyclesIn(files)).toEqual([]);
+  });
+
+  test("the interface kit imports no noun", () => {
+    const kit = within("app/ui/kit/");
+    expect(kit.length).toBeGreaterThan(30);
+    const nouns = kit.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => /^app\/(domain|routes|ui(?!\/(kit|styles)\/))\//.test(target))
+        .map(({ target }) => `${path} imports ${target}`),
+    );
+    expect(nouns).toEqual([]);
+  });
+
+  test("nothing below the interface imports it", () => {
+    const upwards = within(...layersBelow("app/ui/kit/")).flatMap(({ path, imports }) =>
+      imports.filter(({ target }) => target.startsWith("app/ui/")).map(({ target }) => `${path} imports ${target}`),
+    );
+    expect(within("app/web/").length).toBeGreaterThan(30);
+    expect(upwards).toEqual([]);
+  });
+
   test("one noun imports another's queries and rules, never its operations", () => {
     const operations = within("app/domain/").filter(({ code }) => code.includes("defineOperation("));
     const isOperation = (target: string) => operations.some(({ path }) => path.startsWith(`${target}.`));
@@ -149,6 +174,34 @@ describe("the layers", () => {
       .filter(({ imports }) => imports.some(({ target }) => target.startsWith("drizzle-orm")))
       .map(({ path }) => path);
     expect(above).toEqual([]);
+  });
+});
+
+describe("the size of things", () => {
+  const MOST_FILES = 25;
+  const MOST_LINES = 350;
+  /** Files that may be longer, and why. */
+  const LONG_FILES: Readonly<Record<string, string>> = {
+    "db/schema.ts": "a table of data: the columns of every table",
+  };
+  const files = ["app", "db"]
+    .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !/^(app\/ui\/styles\/generated|db\/migrations)\//.test(path));
+
+  test("no folder has more than 25 files", () => {
+    const counts = new Map<string, number>();
+    for (const path of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    expect(counts.size).toBeGreaterThan(60);
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  });
+
+  test("no file has more than 350 lines, except the tables of data listed here", () => {
+    const written = files.filter((path) => /\.(tsx?|m?js|scss)$/.test(path));
+    expect(written.length).toBeGreaterThan(400);
+    const long = written.filter((path) => readFileSync(path, "utf8").split("\n").length - 1 > MOST_LINES);
+    expect(long.sort()).toEqual(Object.keys(LONG_FILES).sort());
   });
 });
 
