@@ -1,4 +1,4 @@
-/** Breaks behind its @, where it is too long for its line, rather than within a word. */
+/** If the address is too long for its line, it breaks after the @ rather than within a word. */
 export function EmailAddress({ value }: { value: string }) {
   const host = value.lastIndexOf("@") + 1;
   return (
@@ -10,7 +10,7 @@ export function EmailAddress({ value }: { value: string }) {
   );
 }
 
-/** The way to write to somebody. */
+/** A link that starts an email. */
 export function MailLink({ value }: { value: string }) {
   return (
     <a className="usa-link" href={`mailto:${value}`}>

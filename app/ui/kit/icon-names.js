@@ -1,6 +1,6 @@
 /**
- * The USWDS icons the pages draw, and so the only ones in the sprite. Both the sprite's build and the Icon component
- * read this list: a name that is not here is a type error, not an empty square.
+ * The USWDS icons in the sprite. The sprite's build and the Icon component both read this list, so a missing name is a
+ * type error rather than an empty square.
  */
 export const iconNames = /** @type {const} */ ([
   "account_circle",

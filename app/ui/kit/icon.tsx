@@ -5,12 +5,12 @@ export type IconName = (typeof iconNames)[number];
 
 type IconProps = {
   name: IconName;
-  /** Given only when the icon stands alone; beside text it would be read twice. */
+  /** Only for an icon without text beside it. Screen readers would otherwise read both. */
   label?: string;
   className?: string;
 };
 
-/** One icon of the sprite. Without a label it is decoration and hidden from assistive technology. */
+/** An icon from the sprite. Without a label it is decoration, hidden from assistive technology. */
 export function Icon({ name, label, className }: IconProps) {
   const classes = className ? `usa-icon ${className}` : "usa-icon";
   const shape = <use href={`${sprite}#${name}`} />;

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of this response's scripts. Known while the server renders; in the browser it is spent, and empty. */
+/** The nonce of this response's scripts. Only the server knows it; in the browser it is empty. */
 export const NonceContext = createContext("");

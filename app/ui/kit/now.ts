@@ -1,7 +1,4 @@
 import { createContext } from "react";
 
-/**
- * The server's time when it read the page, so that what is said of it ("3 days left") is the same in the markup that it
- * sent and in the one that the browser makes of it.
- */
+/** The server's time when it read the page. The server and the browser then render the same text ("3 days left"). */
 export const NowContext = createContext<Date | null>(null);

@@ -1,13 +1,13 @@
 import { isMisleading } from "~/values/characters";
 
 /**
- * A link to another site that a user gave. Where the text is more than a host, the host that it leads to follows. A
- * browser shows an internationalized name in ASCII (punycode) there, so that no letter can pass for another.
+ * A link to another site that a user entered. If the text is more than a host name, the actual host follows. Browsers
+ * convert an internationalized name to ASCII (punycode) there, so look-alike letters show.
  */
 export function WebLink({ address }: { address: string }) {
   if (!URL.canParse(address)) return <>{address}</>;
   const { host, href } = new URL(address);
-  // An address from before such characters were refused may still have them.
+  // Addresses from before we refused such characters may still have them.
   const text = isMisleading(address) ? href : address;
   const isItsHost = text.replace(/^https?:\/\//i, "").replace(/\/$/, "") === host;
   return (

@@ -5,13 +5,15 @@ import { composedParagraphs, countCharacters } from "~/values/text-length";
 import type { FieldConstraint } from "~/web/forms/form-state";
 import { limitHint, limitId } from "./field-group";
 
-/** How long a text is as its schema counts it. */
+/** The length of a text, counted as its schema counts it. */
 export const lengthOfText = (text: string) => countCharacters(composedParagraphs(text));
 
-/** How long a list of tags is: neither what is typed nor what is kept of it may be too long. */
+/**
+ * The length of a list of tags. Both the typed text and the saved text have to fit, so this returns the longer length.
+ */
 export const lengthOfTags = (text: string) => Math.max(countCharacters(text), countCharacters(normalizeTags(text)));
 
-/** What a count comes to, in words. */
+/** The count as a sentence. */
 export function countMessage(count: number, constraint: FieldConstraint): string | undefined {
   const { minLength = 0, maxLength } = constraint;
   if (count === 0 || maxLength === undefined) return limitHint(constraint);
@@ -20,19 +22,19 @@ export function countMessage(count: number, constraint: FieldConstraint): string
   return `${counted(maxLength - count, "character", "characters")} left`;
 }
 
-/** As long as the design system waits for a pause: a screen reader is to read it once, and not at every key. */
+/** How long the design system waits for a pause. Screen readers then read the count once, not after each key. */
 const PAUSE_MILLISECONDS = 1200;
 
 type CharacterCountProps = {
   name: string;
   constraint: FieldConstraint;
-  /** What is typed now; null until a script knows, which is all that is said without one. */
+  /** The typed length. Null until a script runs; the field then shows only the limit. */
   count: number | null;
 };
 
 /**
- * Says under a field how long its text may be, and while it is typed how much is left. Nothing is cut off: a longer paste
- * can be shortened.
+ * Shows the limit of a field's text, and how much is left while someone types. It cuts nothing off, so people can
+ * shorten a longer paste.
  */
 export function CharacterCount({ name, constraint, count }: CharacterCountProps) {
   const limit = limitHint(constraint);

@@ -6,7 +6,7 @@ import { type ChoiceProps, worded } from "./options";
 
 type GroupProps = ChoiceProps & { name: string; legend: ReactNode; hint?: ReactNode };
 
-/** Any number of values of a list, sent as repeated fields of one name. */
+/** A group of checkboxes, sent as repeated fields of one name. */
 export function CheckboxGroup({ name, legend, hint, options, labelOf = wordingOf }: GroupProps) {
   const { constraint, values, errors } = useField(name);
   const description = { name, label: legend, hint, errors };
@@ -19,7 +19,7 @@ export function CheckboxGroup({ name, legend, hint, options, labelOf = wordingOf
         </legend>
         <FieldDescription {...description} />
         {worded(options ?? constraint.options ?? [], labelOf).map((option, index) => {
-          // The first bears the field's own name, so that the error summary's link has somewhere to go.
+          // The first has the field's own name, so that the error summary can link to it.
           const id = index === 0 ? name : `${name}-${option.value}`;
           return (
             <div key={option.value} className="usa-checkbox">

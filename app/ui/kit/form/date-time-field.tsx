@@ -1,10 +1,10 @@
 import { controlAttributes, controlClass, FieldGroup, type FieldProps } from "./field-group";
 import { useField } from "./form-kit";
 
-/** What a stored moment has beyond what such a field can hold: its zone, and seconds that are none. */
+/** The parts of a stored date and time that such an input cannot hold: its zone, and zero seconds. */
 const BEYOND_MINUTES = /(:00(\.0+)?)?Z$/;
 
-/** A day and a time in UTC, which its label says. The browser shows and sends it without a zone. */
+/** A date and time in UTC; the label has to say so. The browser shows and sends it without a zone. */
 export function DateTimeField({ name, label, hint }: FieldProps) {
   const { constraint, values, errors } = useField(name);
   const description = { name, label, hint, errors };

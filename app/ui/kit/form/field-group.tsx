@@ -10,10 +10,7 @@ export const limitId = (name: string) => `${name}-limit`;
 
 const errorId = (name: string) => `${name}-error`;
 
-/**
- * The length rule in words. It is said rather than set as maxlength: a browser would cut a longer paste off without a
- * word, and the rest of the text would be lost.
- */
+/** The length rule in words. We do not set maxlength, because browsers cut off a longer paste without a message. */
 export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string | undefined {
   const least = minLength > 1 ? formatCount(minLength) : undefined;
   if (maxLength === undefined) return least && `At least ${least} characters`;
@@ -22,7 +19,7 @@ export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string
   return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
 }
 
-/** The server says "must be …"; a person reads "The title must be …", so the label goes before it. */
+/** Errors can be predicates such as "must be …". The label goes before them: "The title must be …". */
 export function faultOf(label: ReactNode, { message, choices }: FieldError): string {
   const isPredicate = /^(is|must|names) /.test(message);
   const worded = choices ? `must be one of ${choices.map(labelOf).join(", ")}` : message;
@@ -32,13 +29,13 @@ export function faultOf(label: ReactNode, { message, choices }: FieldError): str
 
 type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly FieldError[] };
 
-/** The ids of what describes a control. */
+/** The IDs for a control's aria-describedby. */
 export function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
   const ids = [hint && hintId(name), limit && limitId(name), errors.length > 0 && errorId(name)];
   return ids.filter(Boolean).join(" ") || undefined;
 }
 
-/** Hint, limit and errors of a field, in the order in which aria-describedby reads them. */
+/** A field's hint, limit and errors, in the order in which aria-describedby names them. */
 export function FieldDescription({ name, label, hint, limit, errors }: Description) {
   return (
     <>
@@ -63,7 +60,7 @@ export function FieldDescription({ name, label, hint, limit, errors }: Descripti
   );
 }
 
-/** The star of a required field; it is explained by its title. */
+/** The star of a required field, with a title that explains it. */
 export function RequiredMark() {
   return (
     <>
@@ -75,19 +72,17 @@ export function RequiredMark() {
   );
 }
 
-/** The class of a field's group, with its fault or without. */
 export function formGroupClass(errors: readonly FieldError[]): string {
   return errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group";
 }
 
-/** The class of a control, with its fault or without. */
 export function controlClass(block: string, errors: readonly FieldError[]): string {
   return errors.length > 0 ? `${block} usa-input--error` : block;
 }
 
 type FieldGroupProps = Description & { required: boolean; children: ReactNode };
 
-/** A labelled control with its hint, limit and errors. */
+/** A labeled control with its hint, limit and errors. */
 export function FieldGroup({ required, children, ...description }: FieldGroupProps) {
   const { name, label, errors } = description;
   return (
@@ -102,7 +97,7 @@ export function FieldGroup({ required, children, ...description }: FieldGroupPro
   );
 }
 
-/** What every labelled control carries, whichever element it is. */
+/** The attributes that every labeled control has. */
 export function controlAttributes(
   { name, hint, limit, errors }: Omit<Description, "label">,
   { required }: FieldConstraint,
@@ -116,7 +111,7 @@ export function controlAttributes(
   };
 }
 
-/** What a field is given of its name: the name itself, and its label. */
+/** Makes a function from a field's name to its `name` and `label` props. */
 export function labelledBy<const Labels extends Record<string, string>>(labels: Labels) {
   return <Name extends keyof Labels & string>(name: Name) => ({ name, label: labels[name] });
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps } from "./field-group";
 import { useField } from "./form-kit";
 
-/** Asks for the files of a form that was refused, by name. */
+/** Asks again for the files of a refused form, by name. */
 function chooseAgain(names: readonly string[]): string {
   const quoted = names.map((name) => `“${name}”`);
   const [last] = quoted.slice(-1);
@@ -10,7 +10,7 @@ function chooseAgain(names: readonly string[]): string {
   return `Choose ${listed} again: a browser does not keep ${quoted.length > 1 ? "chosen files" : "a chosen file"}.`;
 }
 
-/** A file. A browser does not let a page put a chosen file back, so a refused form asks for it again. */
+/** A file input. Browsers do not let a page restore a chosen file, so a refused form asks for it again. */
 export function FileField({
   name,
   label,
@@ -20,7 +20,7 @@ export function FileField({
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
   const { constraint, errors, chosenFiles } = useField(name);
   const [isChosen, setChosen] = useState(false);
-  // A file that was refused itself would only be refused again.
+  // A file that was refused itself would be refused again.
   const isGood = (chosen: string) =>
     multiple ? !errors.some(({ fileName }) => fileName === chosen) : errors.length === 0;
   const goodFiles = chosenFiles.filter(isGood);

@@ -8,14 +8,14 @@ import { useStandingErrors } from "./form-watch";
 
 type ErrorSummaryProps = {
   errors: FieldErrors | undefined;
-  /** What is wrong with the form as a whole. */
+  /** An error that concerns the whole form. */
   formError?: string | null;
   labels: Record<string, string>;
 };
 
 /**
- * Everything that was wrong, above the form, each with a link to its field. Takes the focus when it appears, with scripts
- * and without, and has the page's title say so.
+ * All errors, above the form, each with a link to its field. It takes the focus when it appears, with or without
+ * scripts, and changes the page's title.
  */
 export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
     if (errors || formError) box.current?.focus();
   }, [errors, formError]);
 
-  // In the order of the form, which is that of its labels.
+  // In the order of the form's labels.
   const order = Object.keys(labels);
   const standing = useStandingErrors(errors);
   const entries = Object.entries(standing ?? {})
@@ -35,7 +35,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
   return (
     <div
       className="usa-alert usa-alert--error glip-error-summary"
-      // What is left of it while faults are corrected is not read out each time.
+      // Screen readers should not read it again each time someone corrects an error.
       role={standing === errors ? "alert" : undefined}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: it is what a refused form is about, and the first thing to be read of it
@@ -61,7 +61,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
   );
 }
 
-/** The server says it in the title of the page that it renders; here it is said of one that stays where it is. */
+/** The server puts the error into the title of a page that it renders. This does the same for a page that stays. */
 function useErrorTitle(isRefused: boolean): void {
   useEffect(() => {
     if (!isRefused) return;
@@ -73,19 +73,19 @@ function useErrorTitle(isRefused: boolean): void {
 }
 
 type ConfirmedActionProps = {
-  /** On the button that opens it, which says what is meant: "Delete this call". */
+  /** The text of the button that opens it, such as "Delete this call". */
   label: ReactNode;
-  /** What will happen, before it does. */
+  /** What will happen. */
   children: ReactNode;
-  /** The form's action: which of the page's forms it is; none where the page has one. */
+  /** The form's action, which names one of several forms on a page. */
   action?: string;
-  /** Values that the form carries. */
+  /** Values of hidden fields. */
   fields?: Record<string, string>;
   confirmLabel: ReactNode;
   pendingText: string;
 };
 
-/** An action that cannot be taken back, behind a second press; it opens without scripts too. */
+/** An action that cannot be undone, behind a second press. It opens without scripts too. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
   const { label, children, action, fields = {}, confirmLabel, pendingText } = props;
   return (
@@ -110,18 +110,18 @@ type SubmitButtonProps = {
   children: ReactNode;
   pendingText: string;
   variant?: "outline" | "secondary" | "unstyled";
-  /** For forms with several buttons: which one was pressed. */
+  /** For forms with several buttons: the value of this one. */
   name?: string;
   value?: string;
 };
 
 /**
- * Sends its form once: while a form of the page is on its way, pressing again does nothing. Where no script stops the
- * second press, the key that it puts into the form does.
+ * Submits its form once. While any form of the page is being sent, a second press does nothing. Without scripts, the
+ * form's key prevents a second submission.
  */
 export function SubmitButton({ children, pendingText, variant, name, value }: SubmitButtonProps) {
   const isPending = useNavigation().formData !== undefined;
-  // Which of a page's buttons was pressed is nowhere in the navigation, so each remembers it for itself.
+  // The navigation does not say which button was pressed, so each button remembers it.
   const [wasPressed, setWasPressed] = useState(false);
   useEffect(() => {
     if (!isPending) setWasPressed(false);
@@ -137,7 +137,7 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
         value={value}
         aria-disabled={isPending || undefined}
         onClick={(event) => {
-          // The second click of two comes before the navigation that the first began is known here.
+          // The second click of a double click arrives before this component sees the navigation.
           if (isPending || event.detail > 1) event.preventDefault();
           else setWasPressed(true);
         }}

@@ -8,7 +8,7 @@ type FormContextValue = {
   constraints: FieldConstraints;
   values: FieldValues;
   errors: FieldErrors | undefined;
-  /** The names of the files that were sent with the form, if it was refused. */
+  /** The names of the files that a refused form had. */
   chosenFiles?: readonly string[];
 };
 
@@ -21,8 +21,8 @@ type FormKitProps = FormContextValue & {
 const FormContext = createContext<FormContextValue | null>(null);
 
 /**
- * Gives the fields inside it what the server knows about them: its rules, what was typed and what was wrong with it.
- * The form element around it carries noValidate, so that it is the server's messages that are shown.
+ * Gives the fields inside it their constraints, values and errors. Put it into a form with noValidate, so that people
+ * see the server's messages and not the browser's.
  */
 export function FormKit({ children, asksBeforeLeaving = true, ...state }: FormKitProps) {
   const errors = useStandingErrors(state.errors);
@@ -35,13 +35,12 @@ export function FormKit({ children, asksBeforeLeaving = true, ...state }: FormKi
   );
 }
 
-/** A form of one field has nothing to tell it from. */
+/** With only one field, the star explains itself. */
 function explainsStar({ id: _id, ...fields }: FieldConstraints): boolean {
   const constraints = Object.values(fields);
   return constraints.length > 1 && constraints.some(({ required }) => required);
 }
 
-/** Explains the star, once for each form that has one. */
 function RequiredNote() {
   return (
     <p className="glip-required-note">
@@ -57,7 +56,6 @@ type FieldState = {
   chosenFiles: readonly string[];
 };
 
-/** What a field knows of itself. */
 export function useField(name: string): FieldState {
   const form = useContext(FormContext);
   if (form === null) throw new Error(`The field "${name}" stands outside a FormKit.`);

@@ -7,7 +7,7 @@ import { findChosenFaults, type UploadRules } from "./upload";
 
 /* What a form does while someone fills it in: it tracks unsaved changes and removes outdated error messages. */
 
-/** The rules of a form's files, if it has any. */
+/** The rules for a form's files, if it has any. */
 export const UploadRulesContext = createContext<UploadRules | null>(null);
 
 const standing = new WeakMap<FieldErrors, FieldErrors>();
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The faults of a refused form, without those of fields that have changed since. */
+/** The errors of a refused form, without those of fields that have changed since. */
 export function useStandingErrors(errors: FieldErrors | undefined): FieldErrors | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -29,7 +29,7 @@ export function useStandingErrors(errors: FieldErrors | undefined): FieldErrors 
 
 function setStanding(errors: FieldErrors, name: string, found: readonly FieldError[]): void {
   const { [name]: _before, ...others } = standing.get(errors) ?? errors;
-  // In the order in which they were given.
+  // In the order of the original errors.
   const next = found.length > 0 ? { ...others, [name]: [...found] } : others;
   standing.set(errors, next);
   for (const listener of listeners) listener();
@@ -38,11 +38,11 @@ function setStanding(errors: FieldErrors, name: string, found: readonly FieldErr
 interface FormWatchProps {
   values: FieldValues;
   errors: FieldErrors | undefined;
-  /** Whether to ask before someone leaves what they typed. */
+  /** Whether to ask before someone leaves unsaved changes. */
   asksBeforeLeaving: boolean;
 }
 
-/** Watches the form that it is in. It shows nothing. */
+/** Watches the form around it. Renders nothing visible. */
 export function FormWatch({ values, errors, asksBeforeLeaving }: FormWatchProps) {
   const marker = useRef<HTMLSpanElement>(null);
   useUnsaved(marker, { values, errors, asksBeforeLeaving });

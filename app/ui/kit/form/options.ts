@@ -1,4 +1,4 @@
-/** An enumerated value, worded by labelOf, or a value with a wording of its own. */
+/** A value that labelOf can word, or a value with its own label. */
 export type Option = string | { value: string; label: string };
 
 export function worded(options: readonly Option[], labelOf: (value: string) => string) {
@@ -6,7 +6,7 @@ export function worded(options: readonly Option[], labelOf: (value: string) => s
 }
 
 export type ChoiceProps = {
-  /** Without them the options are those the server's rules name. */
+  /** Without options, the field offers those of its constraint. */
   options?: readonly Option[];
   labelOf?: (value: string) => string;
 };

@@ -1,7 +1,7 @@
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
 import { useField } from "./form-kit";
 
-/** A password is never put back into the page, so it is the one thing a refused form loses. */
+/** A password input. The page never restores a password, so a refused form loses it. */
 export function PasswordField({
   name,
   label,

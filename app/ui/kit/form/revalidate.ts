@@ -2,9 +2,9 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 import type { Unanswered } from "./upload";
 
 /**
- * Loads a page's data again also when its form was refused: it may have been overtaken by what somebody else did, and
- * the page then shows what is true now. What was typed stays, since it comes with the refusal. Where no answer of the
- * server led to the refusal, the page stays as it was: with its key, by which the form is known when it is sent again.
+ * Loads a page's data again even if its form was refused. Someone else may have changed the record, and the page should
+ * show that. The typed values come with the refusal, so they stay. If the refusal did not come from the server, nothing is loaded and
+ * the page keeps its form key, so the server recognizes a second attempt.
  */
 export const revalidateAfterRefusal: ShouldRevalidateFunction = ({
   actionResult,

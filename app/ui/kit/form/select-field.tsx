@@ -6,8 +6,8 @@ import { type ChoiceProps, worded } from "./options";
 type SelectFieldProps = FieldProps & ChoiceProps & { emptyLabel?: string | null };
 
 /**
- * One value of a list. The empty choice stays even when one is required, so that none is chosen by accident; it is left
- * out (null) only where there is nothing to choose.
+ * A drop-down list. It has an empty choice even if the field is required, so nobody chooses by accident. Pass null to
+ * leave it out if the field cannot be empty.
  */
 export function SelectField({
   name,

@@ -7,18 +7,18 @@ import { hasTag, keptOtherwise, withoutTag, withTag } from "./typed-tags";
 type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "onInput"> & {
   id: string;
   presets: readonly string[];
-  /** It holds one tag alone, as a filter does. */
+  /** The field holds only one tag, as in a filter. */
   isSingle?: boolean;
-  /** Told of all that it holds, whenever that is another. */
+  /** Gets the whole text whenever it changes. */
   onTyped?: (typed: string) => void;
-  /** What is said of it right below. */
+  /** Shown directly below the input. */
   children?: ReactNode;
 };
 
 /**
- * Tags with commas between, with the preset ones offered and none forced: by the browser while one is typed, and in a
- * list below, to be read or, once scripts run, to be picked from. A datalist offers for the whole of a field, so once
- * scripts run each offer begins with the tags typed so far.
+ * A text input for tags, separated by commas. It suggests preset tags but accepts any: the browser suggests them while
+ * someone types, and a list below lets people read them or, with scripts, pick them. A datalist replaces the whole
+ * text, so with scripts each suggestion begins with the tags typed so far.
  */
 export function TagInput({ presets, isSingle = false, onTyped, children, ...input }: TagInputProps) {
   const control = useRef<HTMLInputElement>(null);
@@ -30,12 +30,12 @@ export function TagInput({ presets, isSingle = false, onTyped, children, ...inpu
     setTyped(value);
     onTyped?.(value);
   }, [onTyped]);
-  // A browser that comes back to a page puts back what was typed in it, and tells nobody.
+  // When someone returns to a page, the browser restores the text without an event.
   useEffect(read, [read]);
   const write = (value: string) => {
     if (!control.current) return;
     control.current.value = value;
-    // As if it were typed, so that the form's listeners see it.
+    // Dispatched like typing, so that the form's listeners notice.
     control.current.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
@@ -54,12 +54,12 @@ export function TagInput({ presets, isSingle = false, onTyped, children, ...inpu
 
 type TagPickerProps = {
   presets: readonly string[];
-  /** What the field holds; null until scripts run. */
+  /** The text of the field. Null until scripts run. */
   typed: string | null;
   onPick: (typed: string) => void;
 };
 
-/** The preset tags in a list: pressing one puts it into the field or takes it out. */
+/** The preset tags as a list. Pressing one adds it to the field or removes it. */
 function TagPicker({ presets, typed, onPick }: TagPickerProps) {
   return (
     <details className="glip-tag-picker">
@@ -86,7 +86,7 @@ function TagPicker({ presets, typed, onPick }: TagPickerProps) {
   );
 }
 
-/** A form's field of tags. */
+/** A form field for tags. */
 export function TagField({
   name,
   label,

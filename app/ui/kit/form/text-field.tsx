@@ -15,16 +15,15 @@ type TextFieldProps = FieldProps & {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   spellCheck?: boolean;
-  /** Says while it is typed how much is left: for a line that may well become too long. */
+  /** Shows how much room is left while someone types. For lines that may become too long. */
   isCounted?: boolean;
-  /** Without scripts, the browser then shows a page that is loaded from this field on. */
+  /** Without scripts, the browser then scrolls to this field when it loads the page. */
   autoFocus?: boolean;
 };
 
-/** The kinds of input whose length nobody counts. */
+/** Types of input without a length limit to show. */
 const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]);
 
-/** One line of text. */
 export function TextField({ name, label, hint, type = "text", isCounted = false, ...input }: TextFieldProps) {
   const { constraint, values, errors } = useField(name);
   const { count, attributes } = useCount<HTMLInputElement>(lengthOfText);
@@ -45,7 +44,6 @@ export function TextField({ name, label, hint, type = "text", isCounted = false,
   );
 }
 
-/** Several lines of text. */
 export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
   const { constraint, values, errors } = useField(name);
   const { count, attributes } = useCount<HTMLTextAreaElement>(lengthOfText);
@@ -64,11 +62,11 @@ export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: 
   );
 }
 
-/** Counts what a control holds while it is typed; null until a script does. */
+/** Counts the text of a control while someone types. The count is null until scripts run. */
 function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(lengthOf: (text: string) => number) {
   const control = useRef<Control>(null);
   const [count, setCount] = useState<number | null>(null);
-  // A browser that comes back to a page puts back what was typed in it, and tells nobody.
+  // When someone returns to a page, the browser restores the text without an event.
   useEffect(() => setCount(lengthOf(control.current?.value ?? "")), [lengthOf]);
   const onInput = (event: FormEvent<Control>) => setCount(lengthOf(event.currentTarget.value));
   return { count, attributes: { ref: control, onInput } };

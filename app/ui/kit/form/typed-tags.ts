@@ -1,18 +1,18 @@
 import { normalizeTags, tagsOf } from "~/values/tags";
 
-/* What is typed into a field of tags, and what picking one from a list makes of it. */
+/* Helpers for the typed text of a tag field. */
 
 const separated = (tags: readonly string[]) => tags.join(", ");
 
-/** Tags as they are kept, written as people write them: "radar,pnt" as "radar, pnt". */
+/** Saved tags as people write them: "radar,pnt" becomes "radar, pnt". */
 export const spacedTags = (kept: string) => separated(tagsOf(kept));
 
-/** Whether a tag is among those typed, however it is written. */
+/** Whether the text has a tag, in any spelling that is saved the same way. */
 export function hasTag(typed: string, tag: string): boolean {
   return tagsOf(normalizeTags(typed)).includes(normalizeTags(tag));
 }
 
-/** The tags typed, with one more; the beginning of it that was being typed becomes it. */
+/** Adds a tag to the text. If the last tag is an unfinished beginning of it, the tag replaces it. */
 export function withTag(typed: string, tag: string): string {
   const tags = tagsOf(typed);
   const begun = typed.trimEnd().endsWith(",") ? undefined : tags.at(-1);
@@ -20,12 +20,12 @@ export function withTag(typed: string, tag: string): string {
   return separated([...(isBeginning ? tags.slice(0, -1) : tags), tag]);
 }
 
-/** The tags typed, without one. */
+/** Removes a tag from the text. */
 export function withoutTag(typed: string, tag: string): string {
   return separated(tagsOf(typed).filter((other) => normalizeTags(other) !== normalizeTags(tag)));
 }
 
-/** The tags typed as they are kept, where that is not how they are written; null otherwise. */
+/** The tags as the service saves them, or null if that is how they are written. */
 export function keptOtherwise(typed: string): string | null {
   const kept = separated(tagsOf(normalizeTags(typed)));
   return kept === "" || kept === separated(tagsOf(typed)) ? null : kept;

@@ -11,7 +11,7 @@ import {
 } from "./upload";
 
 type UploadFormProps = {
-  /** Which of the page's forms it is: its name, which its action carries too. */
+  /** The form's name, for pages with several. Its action carries the same name. */
   form?: string;
   action?: string;
   rules: UploadRules;
@@ -20,8 +20,8 @@ type UploadFormProps = {
 };
 
 /**
- * A form with files. Its page exports `uploadAction` as its `clientAction`, by which scripts show the progress of what is
- * sent, and let it be cancelled.
+ * A form with files. Its page must export `uploadAction` as `clientAction`; scripts then show the progress and can
+ * cancel.
  */
 export function UploadForm({ form, action, rules, className, children }: UploadFormProps) {
   const element = useRef<HTMLFormElement>(null);

@@ -9,19 +9,19 @@ import { LIMITS } from "~/values/limits";
 import type { FormState } from "~/web/forms/form-state";
 
 /*
- * Sends a form with files by itself, so that its progress is seen and it can be cancelled; a browser tells a page nothing
- * of what it sends otherwise. Without scripts the same form goes the ordinary way.
+ * Sends a form with files by XMLHttpRequest, because browsers report the progress of no other kind of request. Without
+ * scripts the browser sends the same form as usual.
  */
 
-/** What a form's files are held to before they are sent. */
+/** The checks of a form's files before they are sent. */
 export interface UploadRules {
-  /** The name of the files' field. */
+  /** The name of the file input. */
   field: string;
   types: readonly FileExtension[];
-  /** How many the form takes; at least one where it is a form of files alone. */
+  /** How many files the form accepts. */
   most: number;
   isRequired?: boolean;
-  /** Where the files are added to others: how many are there already. */
+  /** For files added to a record: how many it has already. */
   present?: number;
 }
 
@@ -30,7 +30,7 @@ interface ChosenFile {
   size: number;
 }
 
-/** The faults of the chosen files that can be found before they are sent, in the server's words. */
+/** The errors that can be found before the files are sent, in the server's words. */
 export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRules): FieldError[] {
   const { types, most, isRequired = false, present } = rules;
   if (chosen.length === 0) return isRequired ? [{ code: "required", message: NO_FILE_CHOSEN }] : [];
@@ -39,7 +39,7 @@ export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRul
   const countFault: FieldError | null = tooMany === null ? null : { code: "too_many", message: tooMany };
   const faults = chosen.map(({ name, size }) => {
     const fileName = cleanFileName(name, LIMITS.fileNameCharacters);
-    // The form of one file counts one of no bytes as none.
+    // A form for one file treats an empty file as no file, as the server does.
     if (size === 0 && most === 1) return null;
     const fault = findOutwardFault({ fileName, sizeBytes: size }, fileRules);
     return fault && fileError(fileName, fault, fileRules);
@@ -47,7 +47,7 @@ export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRul
   return [countFault, ...faults].filter((fault) => fault !== null);
 }
 
-/** How much of an upload is sent, in whole per cent; all of it only once it is. */
+/** How much of an upload is sent, as a whole percentage. It reaches 100 only when everything is sent. */
 export function percentOf(sent: number, total: number): number {
   return total === 0 ? 0 : Math.min(100, Math.floor((sent / total) * 100));
 }
@@ -57,22 +57,22 @@ export function progressInWords(sent: number, total: number): string {
   return `${percentOf(sent, total)}% (${formatFileSize(sent)} of ${formatFileSize(total)})`;
 }
 
-/** What is told of it to who does not see the bar: no more than every quarter. */
+/** The progress for screen readers, in steps of 25 percent. */
 export function announcedProgress(sent: number, total: number): string {
   return `Uploading: ${Math.floor(percentOf(sent, total) / 25) * 25} percent`;
 }
 
-/** Where an upload of so many files stands; before anything is sent it is null. */
+/** The progress of an upload. Null before anything is sent. */
 export type UploadStage =
   | { name: "sending"; files: number; sent: number; total: number; cancel: () => void }
   | { name: "checking" | "cancelled"; files: number }
   | null;
 
-/** What the form's own handler hands to the action of its page. */
+/** What the form's submit handler passes to the page's client action. */
 interface PreparedUpload {
   body: FormData;
   rules: UploadRules;
-  /** Which of the page's forms it is. */
+  /** The form's name, for pages with several. */
   form: string | undefined;
 }
 
@@ -90,7 +90,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The stage of the page's upload. A page sends one form at a time. */
+/** The progress of the page's upload. A page sends one form at a time. */
 export function useUploadStage(): UploadStage {
   return useSyncExternalStore(
     subscribe,
@@ -99,15 +99,18 @@ export function useUploadStage(): UploadStage {
   );
 }
 
-/** Forgets what became of an upload, for the next page's. */
+/** Resets the progress for the next page. */
 export const forgetUpload = () => setStage(null);
 
-/** Takes hold of a form that is being submitted: its files would have to be read anew out of the router's request. */
+/**
+ * Keeps the body of a form that is being submitted. Otherwise the action would have to parse it from the router's
+ * request.
+ */
 export function prepareUpload(upload: PreparedUpload): void {
   prepared = upload;
 }
 
-/** A refusal that no answer of the server led to: nothing has changed there, so nothing is to be loaded again. */
+/** A refusal that did not come from the server. Nothing changed there, so the page need not load its data again. */
 export interface Unanswered extends FormState {
   unanswered: true;
 }
@@ -116,7 +119,7 @@ const BAD_REQUEST = 400;
 const LOST =
   "The connection was lost. Check it, then send the form again: your files are still chosen, and nothing is saved twice.";
 
-/** The action of a page's forms in the browser: sends the one with files by itself, and leaves the others to the router. */
+/** The client action of pages with uploads. It sends forms with files and leaves the others to the router. */
 export async function uploadAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const upload = prepared;
   prepared = null;
@@ -150,22 +153,22 @@ export async function uploadAction({ request, serverAction }: ClientActionFuncti
   if (outcome === "lost") return unanswered({ formError: LOST });
   const { status, answer, address } = outcome;
   if (answer && "location" in answer) return redirect(answer.location);
-  // A server that knows nothing of scripts led to where a browser would have gone.
+  // If the server redirected as it does for browsers without scripts, go where the redirect led.
   if (!answer && status < BAD_REQUEST) return window.location.assign(address);
   if (!answer?.errors && !answer?.formError) {
     return unanswered({ formError: `It was not taken (${status}). Load the page again, or try later.` });
   }
-  // The browser still has the files: only a page that is loaded anew asks for them again.
+  // The browser still has the files. Only a page that is loaded again has to ask for them.
   const { chosenFiles: _chosenFiles, ...state } = answer;
   return status === 401 ? unanswered(state) : answerWith(state, status);
 }
 
-/** The router takes the status of a response alone for that of an action: by it, pages know that a form was refused. */
+/** Pages tell a refusal by the status, and the router takes the status only from a Response. */
 function answerWith(state: FormState, status: number): Response {
   return new Response(JSON.stringify(state), { status, headers: { "content-type": "application/json" } });
 }
 
-/** The files that were chosen. A browser sends one without a name and without bytes where none was. */
+/** The chosen files. If none is chosen, browsers send one without a name and content. */
 function filesIn(body: FormData, field: string): File[] {
   const isChosen = (entry: FormDataEntryValue): entry is File =>
     entry instanceof File && (entry.name !== "" || entry.size > 0);
@@ -188,7 +191,7 @@ interface Sending {
   url: string;
   body: FormData;
   signal: AbortSignal;
-  /** How many files it has. */
+  /** How many files the form has. */
   files: number;
   /** `ONLY_FIELDS` if the server must only check the fields. */
   kind?: string;
@@ -209,7 +212,7 @@ function send({ url, body, signal, files, kind = "1" }: Sending): Promise<Sent |
     request.onload = () => resolve({ status: request.status, answer: parsed(request), address: request.responseURL });
     request.onerror = () => resolve("lost");
     request.onabort = () => resolve("cancelled");
-    // Whoever goes to another page meanwhile wants it no more.
+    // Someone who goes to another page no longer wants the upload.
     signal.addEventListener("abort", cancel, { once: true });
     request.send(body);
   });

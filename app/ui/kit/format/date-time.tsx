@@ -6,8 +6,8 @@ import { NotGiven } from "./not-given";
 type MomentProps = { value: Moment | null };
 
 /**
- * A moment in UTC, "Nov 20, 2026, 14:05 UTC". Text that is no date is shown as it stands.
- * @param withoutZone where a table says once for all of its cells that they are in UTC
+ * A date and time in UTC: "Nov 20, 2026, 14:05 UTC". Shows text that is not a date unchanged.
+ * @param withoutZone for tables whose header or caption says that all times are in UTC
  */
 export function DateTime({ value, withoutZone = false }: MomentProps & { withoutZone?: boolean }) {
   if (value === null || value === "") return <NotGiven />;
@@ -17,7 +17,7 @@ export function DateTime({ value, withoutZone = false }: MomentProps & { without
   return <time dateTime={date.toISOString()}>{withoutZone ? text.replace(/ UTC$/, "") : text}</time>;
 }
 
-/** How long it is until a moment yet, as "12 days" in the words around it; nothing once it has passed. */
+/** Passes the time left, such as "12 days", to its child. Shows nothing if the time has passed. */
 export function TimeLeft({ until, children }: { until: Moment | null; children: (left: string) => ReactNode }) {
   const now = useContext(NowContext);
   const date = until === null ? null : parseMoment(until);
@@ -25,7 +25,7 @@ export function TimeLeft({ until, children }: { until: Moment | null; children: 
   return left ? children(left) : null;
 }
 
-/** A moment that is to come, and how long until then: "Nov 25, 2026, 14:00 UTC, in 3 days". */
+/** A future date and time with the time left: "Nov 25, 2026, 14:00 UTC, in 3 days". */
 export function ComingDateTime({ value }: MomentProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function ComingDateTime({ value }: MomentProps) {
   );
 }
 
-/** A day in UTC, "Nov 20, 2026". Text that is no date is shown as it stands. */
+/** A date in UTC: "Nov 20, 2026". Shows text that is not a date unchanged. */
 export function Day({ value }: MomentProps) {
   if (value === null || value === "") return <NotGiven />;
   const date = parseMoment(value);

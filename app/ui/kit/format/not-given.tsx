@@ -1,4 +1,4 @@
-/** Stands where a value would: an empty cell would leave the reader guessing whether the page is broken. */
+/** Replaces a missing value. With an empty cell, readers would wonder whether the page is broken. */
 export function NotGiven() {
   return <span className="glip-muted">Not given</span>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Query } from "./list-address";
 
-/** Does something once the address of a list is another, and what stood there was made anew. */
+/** Runs a function after the list's address changed and the new list is rendered. */
 export function useOnOtherAddress(query: Query, act: () => void) {
   const address = JSON.stringify(query);
   const before = useRef(address);
@@ -11,5 +11,5 @@ export function useOnOtherAddress(query: Query, act: () => void) {
   });
 }
 
-/** Whether what had the focus is gone. */
+/** Whether the element that had the focus is gone. */
 export const isFocusLost = () => document.activeElement === document.body;

@@ -1,19 +1,22 @@
 import { type ReactNode, useId } from "react";
 import { formatCount } from "~/values/format";
 
-/* Pictures of figures, drawn on the server. Down a chart in pixels, across it in hundredths of its width: it is as wide as its place, and its words stay legible. */
+/*
+ * Charts, drawn on the server. Heights are in pixels and widths in hundredths of the chart, so a chart fills its
+ * container and its text stays legible.
+ */
 
 const LABEL_ABOVE = 12;
 const LABEL_BELOW = 20;
 const LABEL_BESIDE = -8;
 const FIGURE_ABOVE = 6;
 
-/** Above a line of the grid stand no more than so many others. */
+/** The most grid lines above the zero line. */
 const MOST_STEPS = 4;
 
 const percent = (part: number) => `${Number(part.toFixed(3))}%`;
 
-/** The lines of a scale of whole numbers: 0, and round steps up to at least the greatest of the figures. */
+/** The grid lines of a scale of whole numbers: 0, then round steps up to at least the greatest value. */
 export function scaleOf(figures: readonly number[]): number[] {
   const greatest = Math.max(1, ...figures);
   const magnitude = 10 ** Math.floor(Math.log10(greatest));
@@ -23,18 +26,18 @@ export function scaleOf(figures: readonly number[]): number[] {
 }
 
 type ChartProps = {
-  /** What it is of. */
+  /** The chart's name. */
   title: string;
-  /** What it shows, as a sentence; or the id of the text that says so beside it. */
+  /** What the chart shows, as a sentence, or the ID of an element that says so. */
   description?: string;
   describedBy?: string;
   height: number;
-  /** Whether words stand in the margin beside it. */
+  /** Whether there is text in the margin. */
   hasScale?: boolean;
   children: ReactNode;
 };
 
-/** One picture with its name and what it shows in words; the same figures stand in a table elsewhere. */
+/** A chart with its name and a description. The page shows the same numbers in a table. */
 export function Chart({ title, description, describedBy, height, hasScale = true, children }: ChartProps) {
   const id = useId();
   const [titleId, descriptionId] = [`${id}title`, `${id}description`];
@@ -56,29 +59,29 @@ export function Chart({ title, description, describedBy, height, hasScale = true
 export interface ColumnName {
   index: number;
   label: string;
-  /** The outermost names of wide ones do not reach beyond the chart. */
+  /** Wide labels at both ends stay within the chart. */
   anchor?: "start" | "middle" | "end";
-  /** Left out where there is little room. */
+  /** Hidden on small screens. */
   isMinor?: boolean;
 }
 
 type ColumnsProps = {
-  /** Makes the class of the panel: what is counted. */
+  /** The CSS class of the panel, from what it counts. */
   counts: string;
   label?: string;
   top: number;
   height: number;
   columns: readonly { key: string; figure: number }[];
   names: readonly ColumnName[];
-  /** Of a column, in hundredths of what it may take of the width. */
+  /** The width of a column, as a share of its slot. */
   share: number;
-  /** The widest that a column may be, in hundredths of the chart. */
+  /** The greatest width of a column, in hundredths of the chart. */
   widest?: number;
-  /** Whether each column bears its figure. */
+  /** Whether each column shows its value. */
   hasFigures?: boolean;
 };
 
-/** Columns beside each other over a scale of their own: a figure for each day, or for each month. */
+/** Columns side by side, with their own scale: one value per day or month. */
 export function Columns(props: ColumnsProps) {
   const { counts, label, top, height, columns, names, share, widest = 100, hasFigures = false } = props;
   const lines = scaleOf(columns.map(({ figure }) => figure));
@@ -149,13 +152,13 @@ export type BarRow = {
   key: string;
   label: string;
   figure: number;
-  /** The figure in words, with what it counts. */
+  /** The value with its unit, in words. */
   shown: string;
 };
 
 type BarsProps = Pick<ChartProps, "title" | "describedBy"> & { rows: readonly BarRow[] };
 
-/** Bars under each other, each below its name and its figure: for names of any length. */
+/** Bars below each other, each under its name and value. For names of any length. */
 export function Bars({ title, describedBy, rows }: BarsProps) {
   const greatest = Math.max(1, ...rows.map(({ figure }) => figure));
   return (
@@ -189,15 +192,15 @@ export function Bars({ title, describedBy, rows }: BarsProps) {
 
 type ChartFigureProps = {
   title: string;
-  /** What the picture shows, in sentences. */
+  /** What the chart shows, in sentences. */
   summary: ReactNode;
-  /** Draws the picture; its description is the text with this id. */
+  /** Draws the chart. The element with this ID describes it. */
   chart: (describedBy: string) => ReactNode;
-  /** The same figures. */
+  /** The same numbers as a table. */
   table: ReactNode;
 };
 
-/** A picture of figures, what it shows in words, and the same figures as a table. */
+/** A chart, what it shows in words, and the same numbers as a table. */
 export function ChartFigure({ title, summary, chart, table }: ChartFigureProps) {
   const summaryId = useId();
   return (

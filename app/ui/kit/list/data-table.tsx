@@ -6,21 +6,21 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Where the list can be ordered by it: the order that is asked for first. */
+  /** The order that the header's link asks for first, if the list can be sorted by this column. */
   sort?: string;
 };
 
-/** The order of a list that stands in a table, and the way to another one. */
+/** The current order of a table's list, and the address of another order. */
 export type Sorting = { sort: string; hrefFor: (sort: string) => string };
 
 type DataTableProps<Row> = {
-  /** Without it no header leads to another order. */
+  /** Without it, the headers do not link to other orders. */
   sorting?: Sorting;
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** What follows the row's name is a number each: few and short enough to stand beside each other on a phone. */
+  /** Whether every column but the first has a short number, so that they fit side by side on a phone. */
   isOfFigures?: boolean;
 };
 
@@ -67,7 +67,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, so
   );
 }
 
-/** A header that leads to the order by its column: the other way round, where that is the present one. */
+/** A header that sorts by its column, or reverses the order if the list already is sorted by it. */
 function SortableHeader({ header, first, sorting }: { header: string; first: string; sorting: Sorting }) {
   const name = first.replace("-", "");
   const isSorted = sorting.sort.replace("-", "") === name;
@@ -75,7 +75,7 @@ function SortableHeader({ header, first, sorting }: { header: string; first: str
   const next = isSorted ? (isDescending ? name : `-${name}`) : first;
   const icon = isSorted ? (isDescending ? "arrow_downward" : "arrow_upward") : "unfold_more";
   return (
-    // What a screen reader says before each cell of the column is the short form.
+    // Screen readers say this short form before each cell of the column.
     <th scope="col" abbr={header} aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}>
       <Link className="glip-sort" to={sorting.hrefFor(next)} preventScrollReset>
         <span>

@@ -10,7 +10,7 @@ import type { Filter } from "./filters";
 import type { Asked } from "./list-address";
 import { orderWords } from "./sort-order";
 
-/** Says that not all of an address counts. */
+/** Warns that we left out part of the address. */
 export function PartNotUnderstood() {
   return <Alert kind="warning">We did not understand part of this address and left it out.</Alert>;
 }
@@ -18,13 +18,13 @@ export function PartNotUnderstood() {
 type FilterFormProps = {
   asked: Asked;
   filters: readonly Filter[];
-  /** Fields of the page's own, for filters that are apart, by their names. */
+  /** The page's own fields, for filters with `isApart`, with their names. */
   children?: { names: readonly string[]; fields: ReactNode };
 };
 
 /**
- * The filters of a list and its order. They stand in its address, so that a filtered list can be kept and sent. What the
- * form has no field for stays as it is, but for the page: another filter begins with the first.
+ * The filters and order of a list. They are in the address, so people can bookmark or share a filtered list. Other
+ * parameters stay, except the page: a new filter starts on the first page.
  */
 export function FilterForm({ asked, filters, children }: FilterFormProps) {
   const { query, faults, choices } = asked;
@@ -37,7 +37,7 @@ export function FilterForm({ asked, filters, children }: FilterFormProps) {
   const address = JSON.stringify(query);
   const { pathname } = useLocation();
   const sentFrom = useRef<string | undefined>(undefined);
-  // The field in which Enter was pressed is there anew.
+  // React replaces the form, and with it the field in which Enter was pressed.
   useOnOtherAddress(query, () => {
     if (sentFrom.current && isFocusLost()) document.getElementById(sentFrom.current)?.focus({ preventScroll: true });
     sentFrom.current = undefined;
@@ -55,7 +55,7 @@ export function FilterForm({ asked, filters, children }: FilterFormProps) {
           sentFrom.current = document.activeElement?.id;
         }}
       >
-        {/* Another address has other fields: they begin with what that one asks for. */}
+        {/* For a new address, new fields with its values. */}
         <FormKit constraints={{}} values={query} errors={faults} key={address}>
           {others.map(([name, value]) => (
             <input type="hidden" name={name} value={value} key={name} />

@@ -3,26 +3,25 @@ import { formatDay, formatMonth } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import { type Asked, hrefWith, type Part, type Query } from "./list-address";
 
-/** Something that a list can be filtered by. */
 export interface Filter {
   name: string;
   label: string;
-  /** One of them is chosen; else text is typed. */
+  /** The choices of a drop-down list. Without them, the filter is a text field. */
   options?: readonly Option[];
-  /** The choice of none of them. */
+  /** The label of the empty choice. */
   emptyLabel?: string;
   type?: "date" | "month";
-  /** Tags that are offered: one of them, or another one, is typed. */
+  /** Preset tags to suggest. Any other tag works too. */
   presets?: readonly string[];
-  /** Its value in words, where that is not what was chosen or typed: an id's record by its name. */
+  /** The value in words, if it is an ID: the name of its record. */
   words?: string;
   /** The page of that record. */
   to?: string;
-  /** The form's field for it is the page's own, or there is none, since only links lead here with it. */
+  /** The page renders its own field for it, or only links use it. */
   isApart?: boolean;
 }
 
-/** The filters that are on, each with its value in words. */
+/** The active filters, each with its value in words. */
 export function filtersOn({ query, faults }: Asked, filters: readonly Filter[]): { filter: Filter; value: string }[] {
   return filters.flatMap((filter) => {
     const value = faults?.[filter.name] ? undefined : query[filter.name];
@@ -40,19 +39,19 @@ function wordsOf({ options, type, words }: Filter, value: string): string {
   return typeof chosen === "string" ? labelOf(chosen) : chosen.label.trim();
 }
 
-/** A list's title, with the filters that are on and the page: what a tab or a bookmark tells it by. */
+/** A list's title with its active filters and page, to tell tabs and bookmarks apart. */
 export function listTitle(name: string, asked: Asked | undefined, filters: readonly Filter[], list?: Part): string {
   if (!asked) return name;
   const on = filtersOn(asked, filters).map(({ filter: { label }, value }) => `${label}: ${value}`);
   return [name, ...on, list && pageWords(list)].filter(Boolean).join(", ");
 }
 
-/** "page 2 of 5"; nothing where there is one. */
+/** "page 2 of 5", or null if there is only one. */
 export function pageWords({ page, pageSize, total }: Part): string | null {
   const last = Math.ceil(total / pageSize);
   return last > 1 && page <= last ? `page ${page} of ${last}` : null;
 }
 
-/** The address of a list without any of its filters, in the same order and in pages of the same size. */
+/** The address of a list without its filters. Keeps the order and the page size. */
 export const withoutFilters = (query: Query, filters: readonly Filter[]) =>
   hrefWith(query, { page: undefined, ...Object.fromEntries(filters.map(({ name }) => [name, undefined])) });

@@ -8,13 +8,13 @@ interface ListEmptyProps {
   asked: Asked;
   filters: readonly Filter[];
   list: Part;
-  /** Its title where a filter leaves nothing, and where there is nothing to be filtered. */
+  /** The title if filters leave nothing, and the title if there is nothing at all. */
   titles: [filtered: string, none: string];
   /** The next step. */
   children?: ReactNode;
 }
 
-/** What a list shows when it has nothing to show: that nothing fits, that there is nothing, or that its pages have ended. */
+/** Replaces a list without items: nothing matches, there is nothing yet, or the page is past the last one. */
 export function ListEmpty({ asked, filters, list, titles: [filtered, none], children }: ListEmptyProps) {
   const { query } = asked;
   if (list.total > 0) {

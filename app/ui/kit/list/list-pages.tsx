@@ -4,7 +4,7 @@ import { Pagination } from "./pagination";
 
 type ListPagesProps = { asked: Asked; list: Part };
 
-/** The pages of a list, and how much of it stands on each. The way leads to the list's own place in the page. */
+/** Links to a list's pages and page sizes. They lead to the list's place in the page. */
 export function ListPages({ asked: { query, choices }, list }: ListPagesProps) {
   const { pageSize, total } = list;
   const sizes = total > Math.min(...choices.pageSizes) ? choices.pageSizes : [];

@@ -10,18 +10,18 @@ interface ListSummaryProps {
   asked: Asked;
   filters: readonly Filter[];
   list: Part;
-  /** What one of its items is called, and what several are. */
+  /** The singular and plural of an item's name. */
   noun: [one: string, many: string];
-  /** Where all that fits can be downloaded. */
+  /** The address of the list as CSV. */
   csv?: string | null;
 }
 
-/** How many items fit, by which filters, and what can be done with all of them. Another number of them is announced. */
+/** How many items match, the active filters, and a CSV download. Screen readers announce a changed number. */
 export function ListSummary({ asked, filters, list, noun, csv }: ListSummaryProps) {
   const { query } = asked;
   const on = filtersOn(asked, filters);
   const summary = useRef<HTMLDivElement>(null);
-  // The way that was followed is gone with the filter that it cleared.
+  // The link that cleared a filter is gone with it.
   useOnOtherAddress(query, () => {
     if (isFocusLost()) summary.current?.focus({ preventScroll: true });
   });

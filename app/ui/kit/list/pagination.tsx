@@ -5,7 +5,7 @@ import { formatCount } from "~/values/format";
 
 type PaginationProps = { page: number; pageSize: number; total: number; hrefFor: (page: number) => string };
 
-/** The pages shown as numbers: the first, the last and those around the current one. */
+/** The page numbers to show: the first, the last and those around the current one. */
 function numberedPages(page: number, lastPage: number): number[] {
   const around = [page - 1, page, page + 1];
   const padding = page <= 3 ? [2, 3, 4] : page >= lastPage - 2 ? [lastPage - 3, lastPage - 2, lastPage - 1] : [];
@@ -13,7 +13,9 @@ function numberedPages(page: number, lastPage: number): number[] {
   return [...wanted].filter((number) => number >= 1 && number <= lastPage).sort((left, right) => left - right);
 }
 
-/** How much of a list is shown, and the way to the rest. An empty list has neither, nor has a page beyond the last. */
+/**
+ * Which items the page shows, and links to other pages. Shows nothing for an empty list or a page past the last one.
+ */
 export function Pagination({ page, pageSize, total, hrefFor }: PaginationProps) {
   const lastPage = Math.ceil(total / pageSize);
   if (page > lastPage) return null;

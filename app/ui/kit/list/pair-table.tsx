@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
-/** A row: what it is about, and what is said of it. */
+/** A name and its meaning. */
 export type Pair = { key: string; name: ReactNode; meaning: ReactNode };
 
 type PairTableProps = {
   caption: string;
-  /** Whether the caption is for those who hear the page; a heading above says the same. */
+  /** Whether only screen readers get the caption, because a heading above says the same. */
   isCaptionHidden?: boolean;
   columns: readonly [name: string, meaning: string];
   rows: readonly Pair[];
 };
 
-/** A table of names and what they mean. On a phone each meaning stands under its name. */
+/** A table of names and their meanings. On a phone each meaning is below its name. */
 export function PairTable({ caption, isCaptionHidden = false, columns, rows }: PairTableProps) {
   return (
     <table className="usa-table usa-table--borderless usa-table--compact glip-pairs">

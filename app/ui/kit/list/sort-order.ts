@@ -19,18 +19,18 @@ const ORDER_WORDS: Readonly<Record<string, string>> = {
   "-published": "Published first",
 };
 
-/** An order in words: what is no date goes from A to Z, or back. */
+/** An order in words. Columns without words of their own sort from A to Z, or from Z to A. */
 export function orderWords(sort: string): string {
   const name = sort.replace("-", "");
   return ORDER_WORDS[sort] ?? `${labelOf(name)}, ${sort.startsWith("-") ? "Z to A" : "A to Z"}`;
 }
 
-/** The order that a list has. */
+/** The current order of a list. */
 function sortOf({ query, faults, choices }: Asked): string {
   return (faults?.sort ? undefined : query.sort) ?? choices.defaultSort;
 }
 
-/** The order of a list's table, for its headers: another one begins with its first page. */
+/** The order of a list for its table's headers. Another order starts on the first page. */
 export function sortingOf(asked: Asked): Sorting {
   const { query, choices } = asked;
   return {
@@ -39,7 +39,7 @@ export function sortingOf(asked: Asked): Sorting {
   };
 }
 
-/** What a list's table is called, with its order. */
+/** The caption of a list's table, with its order. */
 export function captionOf(name: string, asked: Asked): string {
   const sort = sortOf(asked);
   const words = orderWords(sort);

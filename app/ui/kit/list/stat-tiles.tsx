@@ -3,11 +3,11 @@ import { Link } from "@remix-run/react";
 export type StatTile = {
   label: string;
   value: string;
-  /** The list that it counts. */
+  /** The list that the number counts. */
   to?: string;
 };
 
-/** Figures beside each other, each with what it counts; one that counts a list leads to it. */
+/** Numbers side by side, each with what it counts. One that counts a list links to it. */
 export function StatTiles({ tiles, isWide = false }: { tiles: readonly StatTile[]; isWide?: boolean }) {
   return (
     <ul className={isWide ? "glip-stats glip-stats--wide" : "glip-stats"}>

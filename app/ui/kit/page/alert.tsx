@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type AlertProps = { kind: "success" | "info" | "warning" | "error"; heading?: string; children: ReactNode };
 
-/** A message that belongs to the page itself. One that answers an action goes through Layout's notice instead. */
+/** A message that belongs to the page. Use a notice for the result of an action. */
 export function Alert({ kind, heading, children }: AlertProps) {
   return (
     <div className={`usa-alert usa-alert--${kind}${heading ? "" : " usa-alert--slim"}`}>

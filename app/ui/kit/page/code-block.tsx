@@ -1,4 +1,4 @@
-/** Lines of code as they are typed. Lines that are too long scroll within, so the keyboard must reach them. */
+/** Lines of code. Long lines scroll sideways, so the block must be reachable by keyboard. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; this groups lines of code under a name

@@ -3,7 +3,7 @@ import { NotGiven } from "~/ui/kit/format/not-given";
 
 export type DescriptionRow = { term: string; value: ReactNode };
 
-/** One record as terms and values. Every row is shown; one without a value says so. */
+/** A record as terms and values. It shows every row; one without a value says "Not given". */
 export function DescriptionList({ rows }: { rows: readonly DescriptionRow[] }) {
   return (
     <dl className="glip-record">

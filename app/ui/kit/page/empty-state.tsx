@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/** What a list shows when it has nothing: why, and what can be done about it. */
+/** Replaces an empty list: why it is empty, and what to do about it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="glip-empty">
@@ -11,7 +11,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
-/** What a list shows whose pages have ended before the one that was asked for. */
+/** Replaces a list if the address asks for a page past the last one. */
 export function PastLastPage({ what, firstPage }: { what: string; firstPage: string }) {
   return (
     <EmptyState title="This page does not exist">

@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/** A part of the page that is shown, by the anchor it has there. */
+/** A section of this page, by its anchor. */
 export type PagePart = { id: string; title: string };
 
 type GuideProps = {
-  /** What the pages are, for whoever hears the page: "For developers". */
+  /** The name of the set of pages for screen readers: "For developers". */
   label: string;
   pages: readonly { to: string; name: string }[];
-  /** The address of the page that is shown. */
+  /** The address of this page. */
   current: string;
   parts: readonly PagePart[];
   children: ReactNode;
@@ -16,7 +16,7 @@ type GuideProps = {
 
 const NAVIGATION_ID = "guide-pages";
 
-/** A page of several that belong together and are read: the page, and beside or below it the way to all others. */
+/** One of several pages that belong together, with links to the others beside or below it. */
 export function Guide({ label, pages, current, parts, children }: GuideProps) {
   return (
     <div className="glip-docs">
@@ -56,7 +56,7 @@ function Parts({ parts }: { parts: readonly PagePart[] }) {
   );
 }
 
-/** A part of such a page, with a heading that can be linked to. */
+/** A section of such a page, with a heading to link to. */
 export function Part({ id, title, children }: PagePart & { children: ReactNode }) {
   return (
     <section className="glip-section glip-part" aria-labelledby={id}>

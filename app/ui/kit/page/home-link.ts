@@ -5,10 +5,9 @@ import { useFrame } from "./frame-context";
 
 type Session = Frame["session"];
 
-/** Whether somebody is signed in who works for the government. */
 export const isGovernment = (session: Session): boolean => session?.role.startsWith("GOV_") ?? false;
 
-/** Where the way to a page begins. A public page is public, whoever reads it. */
+/** The first breadcrumb. On a public page it is the public home page for everyone. */
 export function useHome(): { label: string; to: string } {
   const { pathname } = useLocation();
   const frame = useFrame();

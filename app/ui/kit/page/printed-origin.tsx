@@ -6,7 +6,7 @@ import { formatDateTime } from "~/values/format";
 import { SERVICE_NAME } from "~/values/labels";
 import { useFrame } from "./frame-context";
 
-/** On paper alone: whose page it is, where it is found, and when it was printed (without scripts: when it was read). */
+/** Only in print: whose page it is, its address, and when it was printed (without scripts: when it was loaded). */
 export function PrintedOrigin() {
   const frame = useFrame();
   const { pathname, search } = useLocation();

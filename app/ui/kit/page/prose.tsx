@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 
-/** A line of text with `code` between backticks. What names a record that the page describes is the way to it. */
+/** A line of text with `code` in backticks. If the code names a record of the page, it links to it. */
 export function Inline({ text, records = [] }: { text: string; records?: readonly string[] }) {
   return text.split("`").map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
@@ -11,7 +11,7 @@ export function Inline({ text, records = [] }: { text: string; records?: readonl
   ));
 }
 
-/** Code of so many characters fits into a line of a phone, so it need not be broken, least of all at a hyphen. */
+/** Code up to this length fits in a line on a phone, so it need not break at a hyphen. */
 const LONGEST_WHOLE = 30;
 
 function Code({ text, isRecord }: { text: string; isRecord: boolean }) {
@@ -21,7 +21,7 @@ function Code({ text, isRecord }: { text: string; isRecord: boolean }) {
 
 const ITEM = /^- /;
 
-/** Text of paragraphs, lists (lines that begin with a hyphen) and code between backticks; nothing else of Markdown. */
+/** Paragraphs, lists (lines that start with a hyphen) and code in backticks. No other Markdown. */
 export function Prose({ text }: { text: string }) {
   return text.split(/\n{2,}/).map((block) => {
     const lines = block.split("\n");

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 type SectionProps = { title: string; id?: string; actions?: ReactNode; children: ReactNode };
 
-/** A named part of a page. Its heading is an h2, which a link to `id` leads to. */
+/** A named part of a page. Its heading is an h2 with `id`, for links. */
 export function Section({ title, id, actions, children }: SectionProps) {
   const madeId = useId();
   const headingId = id ?? madeId;

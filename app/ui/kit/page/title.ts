@@ -6,8 +6,8 @@ import { frameOfRefusal } from "./frame-context";
 type Meta<Loader> = (args: MetaArgs<Loader>) => MetaDescriptor[];
 
 /**
- * A page's title, the page first: that is what a tab or a screen reader says first. Then the
- * service and the agency. Without a page, the service's own.
+ * A page's title. The page's name comes first, because tabs and screen readers start there; then the service and the
+ * agency. Without a name, only the service's.
  */
 export function titleOf<Loader = unknown>(
   page?: string | ((args: MetaArgs<Loader>) => string | undefined),
@@ -23,12 +23,12 @@ export function titleOf<Loader = unknown>(
 
 const ERROR_PREFIX = "Error: ";
 
-/** The title of a page whose form was refused: a screen reader reads it first. */
+/** The title of a page whose form was refused. Screen readers read the error first. */
 export function withErrorPrefix(title: string): string {
   return title.startsWith(ERROR_PREFIX) ? title : ERROR_PREFIX + title;
 }
 
-/** The title without it. */
+/** The title without the error. */
 export function withoutErrorPrefix(title: string): string {
   return title.startsWith(ERROR_PREFIX) ? title.slice(ERROR_PREFIX.length) : title;
 }
