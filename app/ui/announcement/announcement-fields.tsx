@@ -2,7 +2,7 @@ import { TextArea, TextField } from "~/ui/kit/form/text-field";
 
 export const ANNOUNCEMENT_LABELS = { title: "Title", body: "Text" };
 
-/** What is written of an announcement, whether it is new or edited. */
+/** The fields of a new or edited announcement. */
 export function AnnouncementFields() {
   return (
     <>

@@ -11,7 +11,7 @@ interface ListedAnnouncement {
 
 type AnnouncementListProps = { announcements: readonly ListedAnnouncement[]; heading?: "h2" | "h3" };
 
-/** Announcements as a collection: title, how the text begins, when it was published and by whom. */
+/** A list of announcements: title, beginning of the text, publication date and author. */
 export function AnnouncementList({ announcements, heading: Heading = "h3" }: AnnouncementListProps) {
   return (
     <ul className="usa-collection">

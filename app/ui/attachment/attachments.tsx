@@ -19,19 +19,21 @@ interface ListedAttachment {
 
 type AttachmentsProps = {
   attachments: readonly ListedAttachment[];
-  /** Where a file is downloaded; null for a reader who may know no more than its name. */
+  /** The download address of a file, or null for a reader who may only see its name. */
   hrefFor: ((attachment: ListedAttachment) => string) | null;
-  /** The actions of the forms that add and delete files, for who may; the last one carries `attachmentId`. */
+  /**
+   * The actions of the forms that add and delete files, for people who may. The delete form also sends `attachmentId`.
+   */
   forms?: { add: string; remove: string };
-  /** Who hears of files that are added, and of one that is deleted. */
+  /** Who will be notified of added files, and of a deleted one. */
   notices?: { add: ReactNode; remove: ReactNode };
-  /** What was wrong with the files that were sent. */
+  /** The errors of the files that were sent. */
   refused?: RefusedFiles;
 };
 
 type RefusedFiles = { errors?: FieldErrors; chosenFiles?: readonly string[] };
 
-/** The files of a record: their names and sizes, and for who may change them the forms that do. */
+/** The files of a record with their sizes, and forms to change them for people who may. */
 export function Attachments({ attachments, hrefFor, forms, notices, refused }: AttachmentsProps) {
   return (
     <>
@@ -50,7 +52,8 @@ export function Attachments({ attachments, hrefFor, forms, notices, refused }: A
       )}
       {forms && (
         <AddAttachments
-          // A new form once the files are others: a browser would keep those that were added, to be added again.
+          // The key makes a new form after the files changed. Otherwise the browser would keep the added files
+          // selected.
           key={attachments.map(({ id }) => id).join()}
           present={attachments.length}
           action={forms.add}

@@ -2,13 +2,13 @@ import { counted } from "~/values/format";
 
 type AudienceProps = {
   people: number;
-  /** What is about to be done: "Adding a note". */
+  /** The action: "Adding a note". */
   doing: string;
-  /** Whether the people are those of industry. */
+  /** Whether the people are industry users. */
   inIndustry?: boolean;
 };
 
-/** Says before it happens how many people hear of it. */
+/** Says how many people an action will notify. */
 export function Audience({ people, doing, inIndustry }: AudienceProps) {
   const where = inIndustry ? " in industry" : "";
   return people === 0

@@ -3,7 +3,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
 
-/** The labels of a call's fields, for its forms, its record and the summary of what is wrong. */
+/** The labels of a call's fields, for its forms, its record and its error summary. */
 export const CALL_LABELS = {
   title: "Title",
   description: "Description",
@@ -38,7 +38,7 @@ export const CALL_LABELS = {
 
 const labelled = labelledBy(CALL_LABELS);
 
-/** Every field of a call's content, in parts. */
+/** All content fields of a call, in sections. */
 export function CallFields({ presets }: { presets: readonly string[] }) {
   return (
     <>

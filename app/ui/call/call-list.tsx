@@ -11,11 +11,11 @@ interface ListedCall {
   excerpt: string;
   techTags: string;
   closesAt: string | null;
-  /** Those of its tags that the reader's organization has too. */
+  /** The tags that the call shares with the reader's organization. */
   matchedTags?: readonly string[];
 }
 
-/** Calls as a collection: title, when they close, what they are about. */
+/** A list of calls: title, closing date, beginning of the text. */
 export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly ListedCall[]; heading?: "h2" | "h3" }) {
   return (
     <ul className="usa-collection">
@@ -45,7 +45,7 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
   );
 }
 
-/** The last day of a call, with its zone, since a day ends at another hour elsewhere; and how long that is yet. */
+/** The last day of a call with its zone, because days end at other hours elsewhere, and the time left. */
 export function Deadline({ closesAt }: { closesAt: string | null }) {
   const now = useContext(NowContext);
   if (closesAt === null) return <span>Open until further notice</span>;

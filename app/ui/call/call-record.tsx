@@ -35,7 +35,7 @@ interface CallContent {
   popCountry: string | null;
 }
 
-/** What a call says, for the public and for government. */
+/** The content of a call, for the public and for government. */
 export function CallRecord({ call }: { call: CallContent }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function CallRecord({ call }: { call: CallContent }) {
   );
 }
 
-/** What a call does not say is not shown at all: most calls fill in few of these. */
+/** Empty rows are left out, because most calls fill in few of them. */
 function CallSection({ title, rows }: { title: string; rows: DescriptionRow[] }) {
   const given = rows.filter((row) => row.value !== null && row.value !== "");
   return given.length === 0 ? null : (
@@ -95,7 +95,7 @@ function contactRows(call: CallContent): DescriptionRow[] {
   ];
 }
 
-/** An address reads as one line, not as a row for each of its parts. */
+/** The parts of an address share one row. */
 function placeRows(call: CallContent): DescriptionRow[] {
   return [
     { term: CALL_LABELS.officeName, value: call.officeName },

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useFrame } from "~/ui/kit/page/frame-context";
 import { isGovernment } from "~/ui/kit/page/home-link";
 
-/** What can be done while no call is open, for whoever may do it. */
+/** What readers can do while no call is open. */
 export function SubmitAnytime() {
   const session = useFrame()?.session ?? null;
   if (isGovernment(session)) return <p>Industry can submit a capability document at any time, without a call.</p>;

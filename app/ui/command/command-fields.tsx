@@ -11,7 +11,7 @@ export const COMMAND_LABELS = {
   mission: "Mission",
 };
 
-/** The fields of a command. Where it stands is chosen when it is added; a move has a form of its own. */
+/** The fields of a command. People choose its parent when they add it; a separate form moves it. */
 export function CommandFields({ parents }: { parents?: readonly Option[] }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function CommandFields({ parents }: { parents?: readonly Option[] }) {
   );
 }
 
-/** The command that another one stands under; the empty choice is the top level. */
+/** A command's parent. The empty choice is the top level. */
 export function ParentField({ parents }: { parents: readonly Option[] }) {
   return <SelectField name="parentId" label={COMMAND_LABELS.parentId} options={parents} emptyLabel="Top level" />;
 }
@@ -38,11 +38,11 @@ interface ChoosableCommand {
   id: string;
   name: string;
   abbreviation: string;
-  /** Where they come in the order of their hierarchy: how deep it stands. */
+  /** The depth in the hierarchy, if the commands are in its order. */
   depth?: number;
 }
 
-/** Commands as the options of a select; in a hierarchy, those below others are set in. */
+/** Commands as options of a drop-down list, indented by their depth. */
 export function commandOptions(commands: readonly ChoosableCommand[]): Option[] {
   return commands.map(({ id, name, abbreviation, depth = 0 }) => ({
     value: id,

@@ -7,7 +7,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { counted } from "~/values/format";
 
-/** The labels of an engagement's fields, for its form, its record and the summary of what is wrong. */
+/** The labels of an engagement's fields, for its form, its record and its error summary. */
 export const ENGAGEMENT_LABELS = {
   title: "Title",
   type: "Type",
@@ -27,14 +27,14 @@ interface ParticipantChoices {
   chosen: { id: string; name: string }[];
   offered: { id: string; name: string }[];
   hasMore: boolean;
-  /** Whether the page comes back from a search by the Enter key, which has no address to scroll to. */
+  /** Whether the page returns from a search with the Enter key, which has no address to scroll to. */
   isByEnter?: boolean;
 }
 
 interface EngagementFieldsProps {
   commands: { id: string; name: string; abbreviation: string }[];
   choices: ParticipantChoices;
-  /** The organization that is primary now; it stays so while it is ticked. */
+  /** The current primary organization. It stays primary while its box is checked. */
   primaryId: string | null;
   /** How many organizations may take part. */
   most: number;
@@ -42,11 +42,11 @@ interface EngagementFieldsProps {
   cancelTo: string;
 }
 
-/** Every field of an engagement, with its buttons, for the form that records one and the form that changes one. */
+/** All fields of an engagement and the buttons, for new engagements and for changes. */
 export function EngagementFields({ commands, choices, primaryId, most, saveLabel, cancelTo }: EngagementFieldsProps) {
   return (
     <>
-      {/* The Enter key presses the first button of a form. The server then looks for the organization that is typed, if any. */}
+      {/* The Enter key presses a form's first button. The server then searches for the typed organization, if any. */}
       <button className="usa-sr-only" type="submit" formAction="?enter" tabIndex={-1} aria-hidden="true" />
       <TextField {...labelled("title")} isCounted />
       <SelectField {...labelled("type")} />
@@ -72,8 +72,8 @@ export function EngagementFields({ commands, choices, primaryId, most, saveLabel
 type PickerProps = Pick<EngagementFieldsProps, "choices" | "primaryId" | "most">;
 
 /**
- * Picks organizations out of thousands, without scripts too: those that are ticked stand first, and a button sends the
- * whole form to look others up, which comes back as it was typed.
+ * Picks organizations out of thousands, without scripts too. Checked ones come first. A search button sends the whole
+ * form, which returns as it was typed.
  */
 function OrganizationPicker({ choices: { chosen, offered, hasMore, isByEnter }, primaryId, most }: PickerProps) {
   const name = "organizationIds";

@@ -16,7 +16,7 @@ export interface ListedEngagement {
   command: { name: string; abbreviation: string };
 }
 
-/** What the table shows of an engagement, for a loader to send no more. */
+/** The columns that the table shows, so that loaders send no more. */
 export function shownEngagement(row: ListedEngagement): ListedEngagement {
   const { id, title, type, status, date, location, otherOrganization, organizations, command } = row;
   return { id, title, type, status, date, location, otherOrganization, organizations, command };
@@ -25,14 +25,13 @@ export function shownEngagement(row: ListedEngagement): ListedEngagement {
 interface EngagementTableProps {
   caption: string;
   rows: readonly ListedEngagement[];
-  /** Columns whose content the caption names already. */
+  /** Columns that the caption already covers. */
   without?: readonly ("date" | "participants")[];
   sorting?: Sorting;
 }
 
 const PARTICIPANTS_SHOWN = 3;
 
-/** Engagements as a table. */
 export function EngagementTable({ caption, rows, without = [], sorting }: EngagementTableProps) {
   const columns: Column<ListedEngagement>[] = [
     {

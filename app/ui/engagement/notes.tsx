@@ -15,7 +15,7 @@ interface Note {
   author: { name: string };
 }
 
-/** Notes in the order they come in. */
+/** Notes, in the given order. */
 export function NoteList({ notes }: { notes: readonly Note[] }) {
   return (
     <ol className="glip-notes">
@@ -38,13 +38,13 @@ interface NoteFormProps {
   constraints: FieldConstraints;
   values: FieldValues | undefined;
   errors: FieldErrors | undefined;
-  /** Who hears of the note. */
+  /** Who will be notified of the note. */
   notice?: ReactNode;
 }
 
 /**
- * The form that adds a note. Give it another key once a note was added: a browser would keep the text in the old one, to
- * be added again.
+ * The form that adds a note. Change its key after a note is added. Otherwise the browser would keep the text in the
+ * form.
  */
 export function NoteForm({ action, constraints, values = {}, errors, notice }: NoteFormProps) {
   return (

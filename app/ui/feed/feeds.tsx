@@ -16,14 +16,14 @@ const NAMES = { announcements: "Announcements", calls: "Open calls for technolog
 
 type FeedKind = keyof typeof FEEDS;
 
-/** What a page's head says of the feeds that tell the same, so that programs find them. */
+/** Links in a page's head to the feeds with the same content, so that programs find them. */
 export function feedLinks(...kinds: FeedKind[]): LinkDescriptor[] {
   return kinds.flatMap((kind) =>
     FEEDS[kind].map(({ label, type, href }) => ({ rel: "alternate", type, title: `${NAMES[kind]} (${label})`, href })),
   );
 }
 
-/** The same for people: where they tell their reader or calendar to look. */
+/** The same links for people, to put into a feed reader or calendar. */
 export function Subscribe({ kind }: { kind: FeedKind }) {
   return (
     <p className="glip-cluster glip-subscribe">

@@ -7,7 +7,7 @@ import type { Frame } from "~/web/pages/frame.server";
 import { useClosingMenu } from "./disclosure";
 import { SignOutForm } from "./sign-out";
 
-/** Who is signed in, the ways to what is theirs alone, and the way out. It opens and closes without a script too. */
+/** Who is signed in, links to their own pages, and the sign-out button. It opens and closes without scripts too. */
 export function AccountMenu({ session }: { session: NonNullable<Frame["session"]> }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useClosingMenu(menu);

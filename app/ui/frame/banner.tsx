@@ -9,7 +9,7 @@ const OWNERS: Record<Domain, string> = {
   mil: "an official U.S. Department of Defense organization",
 };
 
-/** The design system's banner of an official website, in its own words. It opens and closes without a script. */
+/** The design system's banner for official websites, with its wording. It opens and closes without scripts. */
 export function OfficialBanner({ domain }: { domain: Domain }) {
   return (
     <section className="usa-banner" aria-label="Official website of the United States government">
@@ -45,7 +45,7 @@ export function OfficialBanner({ domain }: { domain: Domain }) {
   );
 }
 
-/** Says that what is shown is made up. */
+/** Says that the data is fictional. */
 export function DemonstrationAlert() {
   return (
     <section className="usa-site-alert usa-site-alert--info usa-site-alert--slim" aria-label="Site alert">

@@ -6,7 +6,7 @@ import { BACKGROUND_HEADER } from "~/web/transport/background-request";
 const REFRESH_MILLISECONDS = 60_000;
 const UNAUTHORIZED = 401;
 
-/** The way to the notifications, with how many are unread. It is a link; where scripts run, its number keeps up by itself. */
+/** A link to the notifications with the number of unread ones. With scripts, the number updates itself. */
 export function Bell({ unreadCount }: { unreadCount: number }) {
   const count = useFreshCount(unreadCount);
   const name = count > 0 ? `Notifications, ${count} unread` : "Notifications";
@@ -22,10 +22,10 @@ export function Bell({ unreadCount }: { unreadCount: number }) {
   );
 }
 
-/** The number that came with the page, until a newer one was asked for: each minute, while the page is looked at. */
+/** The number that came with the page, then a newer one each minute while someone looks at the page. */
 function useFreshCount(loaded: number): number {
   const [asked, setAsked] = useState<number | null>(null);
-  // What the page loads anew is newer than what was asked for before, also when the number is the same.
+  // A number from a page load is newer than the last one asked for, even if both are the same.
   const frame = useRouteLoaderData("root");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival of another frame is what it waits for
   useEffect(() => setAsked(null), [frame]);
@@ -39,7 +39,7 @@ function useFreshCount(loaded: number): number {
         if (response.status === UNAUTHORIZED) return end();
         if (response.ok) setAsked((await response.json()).data.count);
       } catch {
-        // Without a connection the number stays as it is; the next turn asks again.
+        // Without a connection the number stays. The next minute tries again.
       }
     };
     const timer = setInterval(refresh, REFRESH_MILLISECONDS);

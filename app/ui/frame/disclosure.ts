@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect } from "react";
 
 /**
- * Closes an open `<details>` that lies over the page as a menu does: on Escape, when somebody clicks or moves the focus
- * elsewhere, and when a link of it has led on. Without scripts it closes by what opened it.
+ * Closes an open `<details>` menu on Escape, when someone clicks or moves the focus elsewhere, and after a navigation.
+ * Without scripts, its summary closes it.
  */
 export function useClosingMenu(menu: RefObject<HTMLDetailsElement>): void {
   const { key } = useLocation();
@@ -19,7 +19,7 @@ export function useClosingMenu(menu: RefObject<HTMLDetailsElement>): void {
       if (key !== "Escape" || !menu.current?.open) return;
       const holdsFocus = menu.current.contains(document.activeElement);
       menu.current.open = false;
-      // What had the focus is not to be seen any more.
+      // The focused element is hidden now.
       if (holdsFocus) menu.current.querySelector("summary")?.focus();
     };
     document.addEventListener("click", closeUnlessWithin);

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Moves the focus, and the reader with it, to something that need not be able to take it by itself. */
+/** Moves the focus to an element and scrolls to it, even if the element cannot normally take the focus. */
 function focusOn(target: HTMLElement | null): boolean {
   if (!target) return false;
   if (target.tabIndex < 0 && !target.hasAttribute("tabindex")) target.tabIndex = -1;
@@ -11,8 +11,8 @@ function focusOn(target: HTMLElement | null): boolean {
 }
 
 /**
- * Follows links within a page without a navigation. The router would make one of them, and forget what a refused form
- * was told: the way from the summary of faults to a field would wipe the faults.
+ * Follows links within a page without a navigation. The router would navigate and drop the result of a refused form, so
+ * a link from the error summary to a field would clear the errors.
  */
 export function useLinksWithinPage(): void {
   useEffect(() => {
@@ -27,13 +27,13 @@ export function useLinksWithinPage(): void {
   }, []);
 }
 
-/** What a form stands in that may outlast it: a row, an item, a part of the page. */
+/** What surrounds a form and may still be there after it: a row, an item, a section. */
 const PLACES = "tr, li, section";
 
 /**
- * Moves the focus to what a navigation leads to, as a browser does when it loads a page: the part of the page that the
- * address names, or the page's heading. Where a form led back to its own page and its button is gone, it moves to what
- * the form stood in, or else to the heading.
+ * Moves the focus after a navigation, as a browser does when it loads a page: to the part that the address names, or to
+ * the page's heading. If a form led back to its own page and its button is gone, the focus moves to what surrounded the
+ * form, or else to the heading.
  */
 export function useFocusOnArrival(): void {
   const { pathname, search, hash, key } = useLocation();

@@ -11,7 +11,7 @@ const LINKS = [
   { label: "Developers", to: "/developers" },
 ] as const;
 
-/** Whose service it is, whom to ask, and the pages that every page leads to. */
+/** The agency, the contact address, and links that every page has. */
 export function Footer({ agencyName, contactEmail, isOfficial }: FooterProps) {
   return (
     <footer className="usa-identifier glip-footer">

@@ -14,12 +14,12 @@ import { SessionEnding } from "./session-ending";
 import { UnsavedWarning } from "./unsaved-warning";
 
 type LayoutProps = {
-  /** Null where a page failed before it was known. */
+  /** Null if a page failed before the frame was loaded. */
   frame: Frame | null;
   children: ReactNode;
 };
 
-/** The frame every page stands in: skip link, header, navigation for the reader's audience, notice, footer. */
+/** The frame around every page: skip link, header, navigation for the reader's audience, notice, footer. */
 export function Layout({ frame, children }: LayoutProps) {
   useLinksWithinPage();
   useFocusOnArrival();
@@ -73,7 +73,7 @@ export function Layout({ frame, children }: LayoutProps) {
   );
 }
 
-/** The status region is there even when empty: text is announced only when it enters a region already on the page. */
+/** The status region is there even if it is empty. Screen readers announce only text added to an existing region. */
 function NoticeArea({ notice }: { notice: Frame["notice"] }) {
   return (
     <div className="glip-notice" role="status">

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Shows a dialog over the page for as long as `isShown`, and keeps the focus in it. */
+/** Shows a modal dialog, which keeps the focus inside, while `isShown` is true. */
 export function useModal(isShown: boolean): RefObject<HTMLDialogElement> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

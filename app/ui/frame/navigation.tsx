@@ -11,10 +11,10 @@ type Session = Frame["session"];
 type Destination = {
   label: string;
   to: string;
-  /** Where it is not for everybody of its audience. */
+  /** The gate of a destination that only part of the audience may open. */
   gate?: Gate;
   exact?: boolean;
-  /** Where its pages lie, when they do not lie under `to`. */
+  /** The addresses of its pages, if they are not under `to`. */
   within?: string;
 };
 
@@ -51,15 +51,15 @@ function destinationsFor(session: Session): readonly Destination[] {
 }
 
 const MENU_ID = "primary-navigation";
-// React writes them as they are, but its types do not know them yet.
+// React passes these attributes on, but its types do not know them yet.
 const OPENS_MENU: object = { popovertarget: MENU_ID };
 const CLOSES_MENU: object = { ...OPENS_MENU, popovertargetaction: "hide" };
 const IS_MENU: object = { popover: "auto" };
 
 /**
- * The ways through the service for the reader's audience: a row of links; on a phone a panel, which the browser itself
- * opens and closes, so that it needs no script. A browser that knows no panels shows the links. (A `<details>` would
- * need its links a second time, since a closed one cannot be shown open on a wide screen.)
+ * The main navigation for the reader's audience: a row of links, or on a phone a panel. The browser opens and closes
+ * the panel through the popover attribute, so no script is needed; browsers without it show the links. A `<details>`
+ * would need every link twice, because a closed one cannot be shown open on a wide screen.
  */
 export function Navigation({ session }: { session: Session }) {
   const { pathname, key } = useLocation();

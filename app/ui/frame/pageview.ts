@@ -5,10 +5,10 @@ import { LIMITS } from "~/values/limits";
 
 const ADDRESS = "/api/analytics/pageview";
 
-/** The path that is shown, once it was seen to. Beside the components, since an error page may begin them anew. */
+/** The path that was last reported. It is kept outside the components because an error page may mount them again. */
 let shown: string | null = null;
 
-/** Reports each page that comes to be shown: its path, without query and fragment, and the path before it. */
+/** Reports each page view: the path without query and fragment, and the path before it. */
 export function usePageview(isReported: boolean): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -19,20 +19,20 @@ export function usePageview(isReported: boolean): void {
   }, [pathname, isReported]);
 }
 
-/** The path of the page that led here, when it is one of this site. */
+/** The path of the previous page, if it is on this site. */
 function pathBefore(): string | null {
   if (document.referrer === "") return null;
   const { origin, pathname } = new URL(document.referrer);
   return origin === window.location.origin ? pathname : null;
 }
 
-/** A path as it may be told; null for one that is too long to be counted. */
+/** The path to report, or null if it is too long to count. */
 function told(pathname: string | null): string | null {
   if (pathname === null || pathname.length > LIMITS.pageviewPathCharacters) return null;
   return withoutSecrets(pathname);
 }
 
-/** Sends it and asks for no answer: whether a page is counted is nothing to whoever reads it. */
+/** Sends the report without waiting for a response. Readers should not notice whether it succeeds. */
 function report(pathname: string, referrer: string | null): void {
   const view = { path: told(pathname), referrer: told(referrer) };
   if (view.path === null) return;
@@ -41,7 +41,7 @@ function report(pathname: string, referrer: string | null): void {
   fetch(ADDRESS, { method: "POST", body, keepalive: true }).catch(() => {});
 }
 
-/** Whether the browser has taken it to be sent. Old ones throw at JSON, and people switch beacons off. */
+/** Whether the browser accepted it. Old browsers throw for JSON, and people can switch beacons off. */
 function isQueued(body: Blob): boolean {
   try {
     return navigator.sendBeacon(ADDRESS, body);

@@ -8,10 +8,10 @@ import { labelOf } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
 import { homeOf } from "~/web/pages/home";
 
-/** Why a page is not shown: a status, or that the browser could not fetch it or could not draw it. */
+/** Why a page is not shown: an HTTP status, or the browser could not load or render it. */
 interface Failure {
   status: number | "unloaded";
-  /** Under which the log has it, where somebody can be helped by it. */
+  /** The ID of the log entry, if support can use it. */
   requestId?: string;
 }
 
@@ -52,26 +52,26 @@ const UNEXPECTED: Refusal = {
   text: "The problem is on our side, and we logged it. Try again in a few minutes.",
 };
 
-/** What Remix makes of an error whose detail stays on the server. */
+/** What Remix sends instead of an error whose details stay on the server. */
 const SANITIZED_MESSAGE = "Unexpected Server Error";
 
-/** What an error comes to. One that did not come from the server is the browser's own: no connection, no such script. */
+/** Classifies an error. One without a response is the browser's own, such as no connection or a missing script. */
 export function failureOf(error: unknown): Failure {
   if (isRouteErrorResponse(error)) return { status: error.status, requestId: error.data?.requestId };
   const isOfServer = !(error instanceof Error) || error.message === SANITIZED_MESSAGE;
   return { status: isOfServer ? 500 : "unloaded" };
 }
 
-/** What is said of a failure. */
+/** The texts for a failure. */
 export function refusalOf({ status }: Failure): Refusal {
   return TEXT[status] ?? UNEXPECTED;
 }
 
-/** The page that stands in for one that could not be shown: what happened, and what its reader can do next. */
+/** Replaces a page that could not be shown: what happened, and what the reader can do next. */
 export function RefusalPage({ failure }: { failure: Failure }) {
   const { title, text } = refusalOf(failure);
   const { pathname, search } = useLocation();
-  // A path that begins with two slashes would be a link to another site. The router reduces them to one.
+  // Two leading slashes would make the link point to another site. The router reduces them to one.
   const here = useHref({ pathname, search });
   const frame = useFrame();
   const session = frame?.session ?? null;
@@ -117,7 +117,7 @@ export function RefusalPage({ failure }: { failure: Failure }) {
 
 type Session = NonNullable<Frame["session"]>;
 
-/** Whom the service takes its reader for, and who could change that. */
+/** Which role the reader has, and who could change it. */
 function Standing({ session }: { session: Session }) {
   const { name, role, industryRole, organizationName, gates } = session;
   const mayDoMost = gates.includes("system admin") || gates.includes("industry admin");
@@ -140,7 +140,7 @@ function Standing({ session }: { session: Session }) {
 
 type Way = { to: string; label: string; note?: ReactNode };
 
-/** Where somebody may go on. */
+/** Links to where the reader can continue. */
 function waysFor(session: Session | null): Way[] {
   const to = homeOf(session);
   if (session === null) {

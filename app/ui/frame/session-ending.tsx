@@ -9,21 +9,19 @@ import { SignOutForm } from "./sign-out";
 type Session = NonNullable<Frame["session"]>;
 type Lasting = Session["lasting"];
 
-/** How long before its end somebody is asked whether the session is to go on (WCAG 2.2, 2.2.1 asks for 20 seconds). */
+/** How long before the end we offer to continue the session. WCAG 2.2 (2.2.1) requires at least 20 seconds. */
 const WARNING_SECONDS = 120;
-/** Each page reckons the end from its own arrival: so much it may differ by. */
+/** Each page computes the end from its own load, so two pages may differ by this much. */
 const SAME_LIMIT_MILLISECONDS = 60_000;
 const UNAUTHORIZED = 401;
 
-/**
- * What is known of the session: it lasts; it ends soon unless it is used; it ends soon in any case; it has ended.
- */
+/** The state of the session: it lasts; it ends soon unless it is used; it ends soon in any case; it has ended. */
 type Standing = "lasting" | "idle" | "limit" | "ended";
 
 /**
- * Tells somebody that their session is about to end, in time to stay signed in by one press, and when it has ended: then
- * the page is covered, since another may stand before it, and what was typed is there again once the same person has
- * signed in, in another tab. Without scripts there is nobody to tell it.
+ * Warns before a session ends and lets people stay signed in with one press. After the end, it covers the page, because
+ * someone else may be at the screen. The page and what was typed return after the same person signs in again in another
+ * tab. Needs scripts.
  */
 export function SessionEnding({ session }: { session: Session }) {
   const { standing, minutesLeft, isUnreachable, stay, dismiss } = useStanding(session);
@@ -37,7 +35,7 @@ export function SessionEnding({ session }: { session: Session }) {
       aria-labelledby={isShown ? "session-heading" : undefined}
       aria-describedby={isShown ? "session-text" : undefined}
       onCancel={(event) => {
-        // Whoever presses Escape is there.
+        // Pressing Escape shows that someone is there.
         event.preventDefault();
         if (standing === "idle") void stay();
         if (standing === "limit") dismiss();
@@ -86,7 +84,7 @@ export function SessionEnding({ session }: { session: Session }) {
   );
 }
 
-/** What one tab tells the others of the browser, which have the same session: that it was used, and how long it lasts now. */
+/** What a tab tells the browser's other tabs, which share the session: that it was used, and how long it lasts now. */
 const CHANNEL = "session";
 
 function useStanding({ email, lasting }: Session) {
@@ -94,18 +92,18 @@ function useStanding({ email, lasting }: Session) {
   const [minutesLeft, setMinutesLeft] = useState(0);
   const [isUnreachable, setUnreachable] = useState(false);
   const ends = useRef({ idle: 0, limit: 0 });
-  /** The end in any case that somebody was told of. */
+  /** The fixed end that the person was already warned about. */
   const toldOf = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>();
 
-  /** Looks at the clock, and comes again when there is something to say. */
+  /** Checks the clock, and sets a timer for the next change. */
   const look = useCallback(async () => {
     clearTimeout(timer.current);
     const { idle, limit } = ends.current;
     const left = (Math.min(idle, limit) - Date.now()) / 1000;
     const warning = Math.min(WARNING_SECONDS, lasting.idleSeconds / 2);
     const comeAgainIn = (seconds: number) => {
-      // A timer of more than 2^31 milliseconds would be due at once.
+      // Browsers run timers of more than 2^31 milliseconds immediately.
       timer.current = setTimeout(look, Math.min(Math.max(seconds, 1), 86_400) * 1000);
     };
     if (left > warning) {
@@ -120,10 +118,10 @@ function useStanding({ email, lasting }: Session) {
     }
     if (await isEndedAtServer(email)) {
       setStanding("ended");
-      // Who signs in again may do so where no tab tells of it.
+      // Someone may sign in again where no tab tells this one.
       return comeAgainIn(WARNING_SECONDS);
     }
-    // Something else used it meanwhile: it is there yet, for who knows how long.
+    // Something else used the session in the meantime, so it still lasts.
     const soon = Date.now() + SAME_LIMIT_MILLISECONDS;
     ends.current = { idle: soon, limit: Math.max(limit, soon) };
     void look();
@@ -137,7 +135,7 @@ function useStanding({ email, lasting }: Session) {
     [look],
   );
 
-  // Each page that is read uses the session.
+  // Each page load uses the session.
   useEffect(() => {
     lastFor(lasting);
     const channel = new BroadcastChannel(CHANNEL);
@@ -146,9 +144,9 @@ function useStanding({ email, lasting }: Session) {
       if (data.email === email) lastFor(data.lasting);
       else reloadForAnother();
     };
-    // A machine that slept had no timers.
+    // Timers do not run while a computer sleeps.
     const lookIfSeen = () => void (document.visibilityState === "visible" && look());
-    // Sent without a session, a form would be lost.
+    // Without a session, a submitted form would be lost.
     const holdBack = (event: SubmitEvent) => {
       if (Math.min(ends.current.idle, ends.current.limit) > Date.now()) return;
       event.preventDefault();
@@ -193,7 +191,9 @@ function reloadForAnother(): void {
   window.location.reload();
 }
 
-/** Asks the server, without using the session, once its time should be over: another tab or clock may know better. */
+/**
+ * Asks the server once the session should be over, without using it. Another tab or the server's clock may know better.
+ */
 async function isEndedAtServer(email: string): Promise<boolean> {
   const response = await fetch("/api/session", { headers: { [BACKGROUND_HEADER]: "session" } }).catch(() => null);
   if (response?.ok && (await response.json()).data.email !== email) reloadForAnother();

@@ -1,4 +1,4 @@
-/** The way out. It goes past the router, so that nothing of the pages before stays in the browser's memory. */
+/** The sign-out button. It bypasses the router, so the browser keeps nothing of earlier pages in memory. */
 export function SignOutForm() {
   return (
     <form method="post" action="/logout">

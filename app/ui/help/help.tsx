@@ -16,7 +16,7 @@ const PAGES = [
 
 type HelpProps = { current: (typeof PAGES)[number]["to"]; parts?: readonly PagePart[]; children: ReactNode };
 
-/** A page of the help, with the way to those others that its reader may see. */
+/** A page of the help, with links to the others that the reader may see. */
 export function Help({ current, parts = [], children }: HelpProps) {
   const readsInternal = useFrame()?.session?.gates.includes("gov read") ?? false;
   const pages = PAGES.filter((page) => readsInternal || !("isInternal" in page));
@@ -27,7 +27,7 @@ export function Help({ current, parts = [], children }: HelpProps) {
   );
 }
 
-/** Whom to ask, in the rest of a sentence: "write to help@agency.gov", or what fits where no address is known. */
+/** How to ask for help, as part of a sentence: "write to help@agency.gov", or other words if there is no address. */
 export function WhomToAsk() {
   const contactEmail = useFrame()?.contactEmail;
   if (contactEmail) {
@@ -43,7 +43,7 @@ export function WhomToAsk() {
 /** "15 MB" */
 export const FILE_SIZE = `${LIMITS.fileBytes / MB} MB`;
 
-/** The kinds of file as people name them: "PDF, DOCX, PPTX or TXT". */
+/** The file types as people name them: "PDF, DOCX, PPTX or TXT". */
 export function fileTypes(extensions: readonly string[]): string {
   const names = extensions.map((extension) => extension.toUpperCase());
   return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;

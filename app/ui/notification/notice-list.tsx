@@ -13,7 +13,9 @@ interface ListedNotice {
   createdAt: string;
 }
 
-/** Notices of the reader, each with a way to mark it read: `action` names the form, on a page with others. */
+/**
+ * The reader's notifications, each with a button to mark it read. On a page with other forms, `action` names the form.
+ */
 export function NoticeList({ notices, action }: { notices: readonly ListedNotice[]; action?: string }) {
   return (
     <ul className="glip-notifications">

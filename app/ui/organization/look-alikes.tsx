@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 
-/** Warns a reviewer that an organization could be taken for another. Nothing where it could not. */
+/** Warns reviewers if an organization's name looks like another's. Shows nothing otherwise. */
 export function LookAlikes({ organizations }: { organizations: readonly { id: string; name: string }[] }) {
   if (organizations.length === 0) return null;
   return (

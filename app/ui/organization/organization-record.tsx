@@ -11,7 +11,7 @@ import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import { ueiAdvice } from "./uei-field";
 
-/** An organization as its own forms make it; a draft may have nothing in any field. */
+/** An organization as its forms send it. In a draft, any field may be empty. */
 type Profile = {
   [Name in ProfileFieldName]?: z.output<(typeof profileOutputs)[Name]> | null | undefined;
 } & { smallBusiness?: boolean | undefined };
@@ -33,13 +33,13 @@ const SHARED_ROWS = {
 } as const satisfies { [Name in ProfileFieldName]?: string };
 
 type SharedRow = (typeof SHARED_ROWS)[keyof typeof SHARED_ROWS];
-/** The name of a row: that of its field, or of what its fields share. */
+/** The label of a row: its field's, or one for all fields that share it. */
 type ProfileRow = Exclude<ProfileFieldName, keyof typeof SHARED_ROWS> | SharedRow;
 
-/** Rows that no field of the forms sets. */
+/** Rows that are not fields of a form. */
 type DerivedRow = "smallBusiness" | "nontraditional";
 
-/** The sections of an organization's record. Every row of the profile must be in one of them. */
+/** The sections of an organization's record. Each row of the profile must be in one. */
 const SECTIONS: readonly { title: string; rows: readonly (ProfileRow | DerivedRow)[] }[] = [
   {
     title: "Organization",
@@ -71,7 +71,7 @@ const SECTIONS: readonly { title: string; rows: readonly (ProfileRow | DerivedRo
   { title: "Contacts", rows: ["pointOfContact", "contractsContact"] },
 ];
 
-/** An organization's whole profile, for its own people and for government. */
+/** An organization's full profile, for its own users and for government. */
 export function OrganizationRecord({ organization }: { organization: Profile & { nontraditional: boolean } }) {
   const rows: { readonly [Name in ProfileRow | DerivedRow]: DescriptionRow } = {
     ...profileRows(organization),
@@ -85,7 +85,7 @@ export function OrganizationRecord({ organization }: { organization: Profile & {
   ));
 }
 
-/** The rows of some fields, in their order; fields that share a row have it once. */
+/** The rows for some fields, in order. Fields that share a row have it once. */
 export function rowsOfFields(organization: Profile, fields: readonly ProfileFieldName[]): DescriptionRow[] {
   const rows = profileRows(organization);
   const shared: { readonly [name: string]: ProfileRow } = SHARED_ROWS;
@@ -93,7 +93,7 @@ export function rowsOfFields(organization: Profile, fields: readonly ProfileFiel
   return [...new Set(names)].map((name) => rows[name]);
 }
 
-/** What a record shows of each field: its value as text, unless it has a row of its own here. */
+/** The row of each field: its value as text, unless it has an entry here. */
 export function profileRows(organization: Profile): { readonly [Name in ProfileRow]: DescriptionRow } {
   const { addressLine1, addressLine2, city, state, postalCode, country, website, description, uei } = organization;
   const { pocName, pocEmail, pocPhone, contractsPocName, contractsPocEmail, contractsPocPhone } = organization;

@@ -18,7 +18,7 @@ const labelled = labelledBy(PROFILE_LABELS);
 
 const PHONE_HINT = "7 to 25 digits and symbols. For example: +1 757 555 0117 x12";
 
-/** Fields that belong together, under a heading of theirs. */
+/** Fields under one heading. */
 export function FieldPart({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="usa-fieldset">
@@ -29,11 +29,11 @@ export function FieldPart({ legend, children }: { legend: string; children: Reac
 }
 
 interface Context {
-  /** The agency's tags, to choose from. */
+  /** The agency's preset tags. */
   presets: readonly string[];
 }
 
-/** How the forms ask for a field. A field without an entry is a plain text field. */
+/** How forms show a field. A field without an entry is a plain text field. */
 const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => ReactNode } = {
   orgType: () => <SelectField {...labelled("orgType")} />,
   addressLine1: () => <TextField {...labelled("addressLine1")} autoComplete="address-line1" />,
@@ -56,7 +56,7 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
       hint="Up to 10 six-digit codes, separated by commas or spaces. For example: 541715, 334511"
     />
   ),
-  // Someone else may fill this in, so the browser keeps the contacts' details apart from the reader's.
+  // Contacts may be other people than the reader. A section of its own keeps the browser's suggestions for each apart.
   pocName: () => <TextField {...labelled("pocName")} autoComplete="section-poc name" />,
   pocEmail: () => <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />,
   pocPhone: () => <TextField {...labelled("pocPhone")} type="tel" hint={PHONE_HINT} autoComplete="section-poc tel" />,
@@ -113,14 +113,14 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
   ),
 };
 
-/** The fields of some parts of the profile. */
+/** The fields of some sections of the profile. */
 export function ProfilePartFields({ parts, presets = [] }: { parts: ProfilePart[] } & Partial<Context>) {
   return fieldsOf(...parts).map((name) => (
     <Fragment key={name}>{CONTROLS[name]?.({ presets }) ?? <TextField {...labelled(name)} />}</Fragment>
   ));
 }
 
-/** Every field of an organization's profile, in the order in which registration asks for them. */
+/** All fields of an organization's profile, in the order in which registration asks for them. */
 export function ProfileFields({ presets }: { presets: readonly string[] }) {
   return (
     <>

@@ -3,18 +3,18 @@ import { ueiWarnings } from "~/domain/organization/uei";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "~/ui/kit/form/field-group";
 import { useField } from "~/ui/kit/form/form-kit";
 
-/** A warning about a UEI in a sentence; null if there is none. The UEI can still be saved. */
+/** A warning about a UEI, or null. The UEI can be saved anyway. */
 export function ueiAdvice(uei: string): string | null {
   const warnings = ueiWarnings(uei);
   return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}. You can still save it.`;
 }
 
-/** A field for a UEI that warns while it is typed. */
+/** A field for a UEI that warns while someone types. */
 export function UeiField({ name, label, hint }: FieldProps) {
   const { constraint, values, errors } = useField(name);
   const control = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(values[0] ?? "");
-  // A browser that comes back to a page restores what was typed in it, without an event.
+  // When someone returns to a page, the browser restores the text without an event.
   useEffect(() => setTyped(control.current?.value ?? ""), []);
   const description = { name, label, hint, limit: limitHint(constraint), errors };
   return (

@@ -11,7 +11,7 @@ import type { FieldConstraints } from "~/web/forms/form-state";
 
 const SEARCH_PAGE = "/gov/search";
 
-/** The field in the header, on every page that government sees. */
+/** The search box in the header of every government page. */
 export function SearchBox() {
   const form = useFormAsAsked(useLocation().key);
   const id = "search-box";
@@ -37,7 +37,7 @@ export function SearchBox() {
 
 type SearchFormProps = {
   constraints: FieldConstraints;
-  /** What the address asks for. */
+  /** The query of the address. */
   q: string;
   types: string[];
   faults?: FieldErrors;
@@ -45,7 +45,7 @@ type SearchFormProps = {
 
 const TYPES = SEARCH_TYPES.map((value) => ({ value, label: SEARCH_TYPE_LABELS[value] }));
 
-/** The search page's own form: the query, and the types that it is kept to. */
+/** The search page's form: the query and the types to search. */
 export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
   const form = useFormAsAsked(JSON.stringify([q, types]));
   return (
@@ -72,14 +72,14 @@ export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
 }
 
 /**
- * A form whose fields show what its address asks for, also when a link leads to another address of the same page. It
- * stays the same form all the while, so that whoever stands in one of its fields is not thrown out of it.
+ * A form whose fields follow the page's address, even if a link leads to the same page with another query. It stays the
+ * same form, so a focused field keeps its focus.
  */
 function useFormAsAsked(asked: string) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(asked);
   useEffect(() => {
-    // Not when scripts take over: something may have been typed before they did.
+    // Not on hydration: people may have typed something before.
     if (shown.current === asked) return;
     shown.current = asked;
     form.current?.reset();

@@ -10,7 +10,7 @@ const EXAMPLES = [
   { typed: "auto*", finds: "Words that start with these letters, such as autonomous and automatic." },
 ];
 
-/** What a query can say, with examples to try. */
+/** How to write a query, with examples to try. */
 export function SearchHelp({ findsSimilar }: { findsSimilar: boolean }) {
   return (
     <div className="glip-stack">

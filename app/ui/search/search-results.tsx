@@ -8,7 +8,7 @@ import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
 import { formatCount } from "~/values/format";
 
-/** A record that was found, with what answers the query marked. */
+/** A result, with the matching words marked. */
 export interface ShownItem extends Pick<SearchItem, "id" | "url"> {
   title: Piece[];
   snippet: Piece[];
@@ -19,13 +19,13 @@ export interface ShownGroup {
   type: SearchType;
   label: string;
   items: ShownItem[];
-  /** How many there are; null when they are only similar, which is a matter of degree. */
+  /** The number of matches, or null for results with similar spelling, which have no definite number. */
   count: ShownCount | null;
-  /** How many of them can be shown, where that is more than these. */
+  /** How many results a page of one type shows, if more than these. */
   more: number | null;
 }
 
-/** A number of matches, or the number up to which they were counted. */
+/** A number of matches, or the limit up to which we counted. */
 export interface ShownCount {
   total: number;
   isAtLeast: boolean;
@@ -36,7 +36,7 @@ export function countText({ total, isAtLeast }: ShownCount): string {
   return isAtLeast ? `${formatCount(total)} or more` : formatCount(total);
 }
 
-/** What a link to another search leads to, past the form that has not changed. */
+/** Where links to another search lead: past the form, which stays the same. */
 export const RESULTS = "results";
 
 /** The address of another search. */
@@ -44,7 +44,7 @@ export function searchFor(asked: Record<string, string>, changes: Record<string,
   return `${hrefWith(asked, changes)}#${RESULTS}`;
 }
 
-/** What the date of each type's records is the date of. */
+/** What each type's date means. */
 const DATE_LABELS: Readonly<Record<SearchType, string>> = {
   organization: "",
   submission: "Submitted (UTC) ",
@@ -54,7 +54,7 @@ const DATE_LABELS: Readonly<Record<SearchType, string>> = {
 
 type GroupProps = { group: ShownGroup; query: Record<string, string> };
 
-/** What was found of one type, and the way to more of it. */
+/** The results of one type, and a link to more. */
 export function FoundGroup({ group: { type, label, items, count, more }, query }: GroupProps) {
   return (
     <Section title={count ? `${label} (${countText(count)})` : label}>
@@ -119,7 +119,7 @@ function Meta({ type, status, organization, command, date, tags }: MetaProps) {
   );
 }
 
-/** A text with what answers the query marked. */
+/** A text with the matching words marked. */
 function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, isMarked }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places

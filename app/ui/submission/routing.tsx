@@ -20,10 +20,10 @@ interface RoutingTag {
   followers: number;
 }
 
-/** What is known of a submission's routing beside its matches. */
+/** A submission's routing, besides its matches. */
 export interface ExplainedRouting {
   tags: RoutingTag[];
-  /** Whom the routing would find now; null once it is routed. */
+  /** Who the routing would match now. Null once the submission is routed. */
   foreseen: RoutedPerson[] | null;
 }
 
@@ -34,7 +34,7 @@ const DELIVERY_TEXT: Record<MatchDelivery, string> = {
   TAG_FILTER: "No. They chose notifications only for other tags",
 };
 
-/** Why somebody is matched, as a sentence. */
+/** Why someone is matched, as a sentence. */
 function reasonOf({ reason, matchedTags }: Pick<RoutedPerson, "reason" | "matchedTags">): string {
   const tags = formatList(matchedTags);
   if (reason === "TAG") return `Follows ${tags}.`;
@@ -67,11 +67,13 @@ type RoutingProps = {
   matches: readonly (RoutedPerson & { createdAt: string })[];
   routedAt: string | null;
   routing: ExplainedRouting;
-  /** Whether the reader may run the routing again. */
+  /** Whether the reader may route the submission again. */
   mayReroute: boolean;
 };
 
-/** Who a submission was routed to, by which tags, and who was not told and why; or whom it would reach if it were routed now. */
+/**
+ * Who a submission was routed to, by which tags, and who was not notified and why. Before routing, who it would reach.
+ */
 export function Routing({ matches, routedAt, routing: { tags, foreseen }, mayReroute }: RoutingProps) {
   return (
     <>

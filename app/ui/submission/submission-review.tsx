@@ -41,7 +41,7 @@ export interface ReviewedSubmission {
 
 type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolean; mayReroute: boolean };
 
-/** A submission as its reviewer reads it: what was sent, who it was routed to and why, and what may be done. */
+/** A submission for its reviewer: its content, who it was routed to and why, and the available actions. */
 export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
   const { call, fileName, organization, submittedBy, reviewedBy } = submission;
   return (
@@ -93,7 +93,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
   );
 }
 
-/** The moves that are open to a reviewer. The form's fields are those of PATCH …/status. */
+/** The status changes that a reviewer can make. The form's fields are those of PATCH …/status. */
 export function ReviewActions({ submission }: { submission: { id: string; title: string; status: SubmissionStatus } }) {
   const { id, title, status } = submission;
   const context = <span className="usa-sr-only">: {title}</span>;
@@ -123,6 +123,6 @@ export function ReviewActions({ submission }: { submission: { id: string; title:
   );
 }
 
-/** Says before it happens whom a review notifies. */
+/** Says who a review will notify. */
 export const REVIEW_NOTICE =
   "When you mark a submission reviewed, we notify the person who submitted it, unless they turned off these notifications.";

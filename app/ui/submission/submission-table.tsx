@@ -15,7 +15,7 @@ export interface ListedSubmission {
   createdAt: string;
 }
 
-/** What the table shows of a submission, for a loader to send no more. */
+/** The columns that the table shows, so that loaders send no more. */
 export function shownSubmission<Status extends string>(row: ListedSubmission & { status: Status }) {
   const { id, title, type, status, techTags, createdAt } = row;
   return { id, title, type, status, techTags, createdAt };
@@ -31,7 +31,7 @@ interface SubmissionTableProps<Row extends ListedSubmission> {
   sorting?: Sorting;
 }
 
-/** Submissions as a table, for the organization that sent them and for government. */
+/** A table of submissions, for the organization that sent them and for government. */
 export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
   const { caption, rows, hrefFor, extra = [], actions, sorting } = props;
   const columns: Column<Row>[] = [

@@ -12,7 +12,7 @@ export type TimelineStep = {
 
 const stateWords = { done: "Done", current: "Current step", todo: "Not yet" } as const;
 
-/** The steps a submission passes through, and which it has reached. */
+/** The steps of a submission, and which of them it has reached. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className="glip-timeline">
