@@ -19,7 +19,7 @@ const uploaded = (count = 1) => ({
 });
 const refused = { status: 400, fields: ["files"] } as const;
 
-/** A portal with the one announcement. */
+/** A portal with one announcement. */
 async function openWithAnnouncement(values: Parameters<typeof insertAnnouncement>[1] = {}): Promise<Portal> {
   const portal = await openPortal();
   insertAnnouncement(portal, { id: THE_ONE, ...values });
@@ -38,7 +38,7 @@ const rowsOf = (portal: Portal) =>
     .sync();
 const several = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ name: `file-${number}.txt`, bytes: text(`File ${number}.\n`) }));
-/** Each stored file has a row, and the reverse. */
+/** Checks that each stored file has a row, and each row a file. */
 const expectWhole = (portal: Portal) =>
   expect(portal.storedFiles().sort()).toEqual(
     rowsOf(portal)
@@ -47,7 +47,7 @@ const expectWhole = (portal: Portal) =>
   );
 
 describe("attaching files to an announcement", () => {
-  test("stores each of them whole, in the order sent, and tells the audit of each", async () => {
+  test("stores every file whole, in the order sent, and audits each", async () => {
     const portal = await openWithAnnouncement();
     portal.advance(MINUTE);
     const files = [
@@ -96,7 +96,7 @@ describe("attaching files to an announcement", () => {
     }
   });
 
-  test("takes ten in one body, and not an eleventh", async () => {
+  test("accepts ten files in one request and refuses eleven", async () => {
     const portal = await openWithAnnouncement();
     await perform(portal, { ...upload, multipart: filesForm(...several(11)), ...refused });
     expect(portal.storedFiles()).toEqual([]);
@@ -106,7 +106,7 @@ describe("attaching files to an announcement", () => {
     expectWhole(portal);
   });
 
-  test("counts those that are there: eight and three are too many, eight and two are not", async () => {
+  test("counts files already attached: three more than eight are too many, two more are not", async () => {
     const portal = await openWithAnnouncement();
     await perform(portal, { ...upload, multipart: filesForm(...several(8)), ...uploaded(8) });
     const three = await perform(portal, { ...upload, multipart: filesForm(...several(3)), ...refused });
@@ -115,7 +115,7 @@ describe("attaching files to an announcement", () => {
     expectWhole(portal);
   });
 
-  test("counts no other announcement's files, and has room again when one is deleted", async () => {
+  test("ignores the files of other announcements, and has room again after a file is deleted", async () => {
     const portal = await openWithAnnouncement();
     const other = insertAnnouncement(portal);
     await insertAnnouncementFile(portal, other);
@@ -132,7 +132,7 @@ describe("attaching files to an announcement", () => {
     await perform(portal, { ...upload, multipart: filesForm(...several(1)), ...refused });
   });
 
-  test("takes a file of exactly 15 MB, and no byte more", async () => {
+  test("accepts a file of exactly 15 MB and refuses one byte more", async () => {
     const portal = await openWithAnnouncement();
     await perform(portal, { ...upload, multipart: filesForm({ name: "a.pdf", bytes: pdf(15 * MB) }), ...uploaded() });
     const over = filesForm({ name: "b.pdf", bytes: pdf(15 * MB + 1) });
@@ -141,7 +141,7 @@ describe("attaching files to an announcement", () => {
     expectWhole(portal);
   });
 
-  test("a file of zero bytes is a bad one of its batch", async () => {
+  test("names an empty file among the bad files of a request", async () => {
     const portal = await openWithAnnouncement();
     const empty = { name: "empty.pdf", bytes: Buffer.alloc(0) };
     for (const files of [[empty], [empty, ...several(1)]]) {
@@ -151,7 +151,7 @@ describe("attaching files to an announcement", () => {
     }
   });
 
-  test("the nameless part that a browser sends for a field without a file counts as none", async () => {
+  test("ignores the nameless part that a browser sends for an empty file field", async () => {
     const portal = await openWithAnnouncement();
     const body = (name: string, content: string) =>
       `--b\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\n\r\n${content}\r\n`;
@@ -167,7 +167,7 @@ describe("attaching files to an announcement", () => {
     expect(rowsOf(portal)).toMatchObject([{ fileName: "a.txt" }]);
   });
 
-  test("every bad file of a batch is named, also when there are too many files", async () => {
+  test("the refusal names every bad file, even when there are also too many files", async () => {
     const portal = await openWithAnnouncement();
     const liar = { name: "map.png", bytes: pdf() };
     const program = { name: "setup.exe", bytes: Buffer.from("MZ") };
@@ -182,7 +182,7 @@ describe("attaching files to an announcement", () => {
     const inAll = "must be at most 10 in all, and 2 are here already";
     expect(await files(...several(7), liar, program)).toEqual([inAll, ...named]);
     expect(portal.storedFiles()).toHaveLength(2);
-    // A missing record is reported before any fault of the files.
+    // The server reports a missing record before it reports problems with the files.
     const elsewhere = PATH.replace(THE_ONE, "another");
     expect((await portal.request("lead", "POST", elsewhere, { multipart: filesForm(liar) })).status).toBe(404);
   });
@@ -206,7 +206,7 @@ describe("attaching files to an announcement", () => {
     ),
   );
 
-  test("a file that cannot be placed takes those placed before it back", async () => {
+  test("if the server cannot store one file, it removes the files stored before it", async () => {
     const portal = await openWithAnnouncement();
     const { files } = portal.services;
     const place = files.place;
@@ -220,7 +220,7 @@ describe("attaching files to an announcement", () => {
     expect(portal.storedFiles()).toEqual([]);
   });
 
-  test("an announcement that is deleted while the files come in takes none, and keeps none", async () => {
+  test("an announcement that is deleted during an upload gets no files and leaves none behind", async () => {
     const portal = await openWithAnnouncement();
     const { files } = portal.services;
     const place = files.place;
@@ -235,7 +235,7 @@ describe("attaching files to an announcement", () => {
     expect(rowsOf(portal)).toEqual([]);
   });
 
-  test("a file that cannot be taken back is logged, and hides neither refusal nor failure", async () => {
+  test("if the server cannot remove a file, it logs that and still returns the original error", async () => {
     const portal = await openWithAnnouncement();
     const { files } = portal.services;
     const place = files.place;
@@ -261,7 +261,7 @@ describe("attaching files to an announcement", () => {
     expect(logged()).toHaveLength(3);
   });
 
-  test("of forty single uploads at once, ten are taken and thirty refused, and no file is left without a row", {
+  test("of forty single uploads at the same time, ten are stored and thirty refused, and every file has a row", {
     tags: "race",
   }, async () => {
     const portal = await openWithAnnouncement();
@@ -276,10 +276,10 @@ describe("attaching files to an announcement", () => {
   });
 
   scenarios([
-    { name: "needs a file", ...upload, given: given(() => new FormData()), status: 400 },
+    { name: "requires a file", ...upload, given: given(() => new FormData()), status: 400 },
     { name: "is not JSON", ...upload, json: { files: [] }, status: 400 },
     {
-      name: "takes no text under the files' name",
+      name: "refuses text in the field for files",
       ...upload,
       given: given(() => {
         const form = new FormData();
@@ -289,19 +289,19 @@ describe("attaching files to an announcement", () => {
       ...refused,
     },
     {
-      name: "to an announcement that is not there is not found",
+      name: "to a missing announcement is not found",
       ...upload,
       multipart: filesForm(...several(1)),
       status: 404,
     },
     {
-      name: "to an announcement that was deleted is not found",
+      name: "to a deleted announcement is not found",
       ...upload,
       given: given(() => filesForm(...several(1)), { deletedAt: "2026-03-01T00:00:00.000Z" }),
       status: 404,
     },
     {
-      name: "to an unpublished announcement is as good",
+      name: "to an unpublished announcement works too",
       ...upload,
       given: given(() => filesForm(...several(1)), { published: false }),
       ...uploaded(),
@@ -313,11 +313,11 @@ describe("attaching files to an announcement", () => {
       given: given(() => filesForm(...several(1))),
       status: 403,
     })),
-    { name: "needs a session", ...upload, as: null, multipart: filesForm(...several(1)), status: 401 },
+    { name: "requires a session", ...upload, as: null, multipart: filesForm(...several(1)), status: 401 },
   ]);
 });
 
-describe("a body of attachments that is too large", () => {
+describe("a request body that is too large for attachments", () => {
   const MOST = 150 * MB + 64 * KB;
   const BOUNDARY = "----a-boundary";
   const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.4 `;
@@ -335,7 +335,7 @@ describe("a body of attachments that is too large", () => {
 
   scenarios([
     {
-      name: "is refused by its announced length before it is read",
+      name: "is refused because of its Content-Length before it is read",
       ...upload,
       given: given(),
       raw: HEAD,
@@ -343,7 +343,7 @@ describe("a body of attachments that is too large", () => {
       status: 413,
     },
     {
-      name: "is not what somebody who may not publish is told of",
+      name: "is not reported to someone who may not publish",
       ...upload,
       as: "poc",
       given: given(),
@@ -353,7 +353,7 @@ describe("a body of attachments that is too large", () => {
     },
   ]);
 
-  test("is refused over a socket by its announced length, and the client reads the answer", async () => {
+  test("is refused because of its Content-Length, and the client reads the response", async () => {
     const portal = await openWithAnnouncement();
     const port = await listen(portal);
     const length = MOST + MB;
@@ -364,7 +364,7 @@ describe("a body of attachments that is too large", () => {
     expect(portal.storedFiles()).toEqual([]);
   });
 
-  test("is refused over a socket by its count when it is sent in chunks, and the client reads the answer", async () => {
+  test("is refused by counting the bytes when it is sent in chunks, and the client reads the response", async () => {
     const portal = await openWithAnnouncement();
     const port = await listen(portal);
     const options = { method: "POST", path: PATH, headers: headersOf(portal) };
@@ -381,7 +381,7 @@ describe("downloading an announcement's file", () => {
 
   for (const person of PEOPLE) {
     const isIndustry = roleOf(person) === "INDUSTRY";
-    test(`${person} reads a published one's, ${isIndustry ? "finds no" : "reads an"} unpublished one's, and no deleted one's`, async () => {
+    test(`${person} ${isIndustry ? "reads only a published one's" : "reads a published or unpublished one's"}`, async () => {
       const portal = await openPortal();
       const states = [
         { values: {}, isRead: true },
@@ -398,7 +398,7 @@ describe("downloading an announcement's file", () => {
     });
   }
 
-  test("comes as an attachment that a browser neither opens, sniffs nor keeps, and is audited", async () => {
+  test("is sent as an attachment that a browser does not open, sniff or cache, and is audited", async () => {
     const portal = await openWithAnnouncement();
     const attachmentId = await insertAnnouncementFile(portal, THE_ONE, { fileName: "Plän.pdf" });
     const { headers } = await perform(portal, {
@@ -423,9 +423,9 @@ describe("downloading an announcement's file", () => {
 
   const read = { as: "acmeUser", method: "GET", path: path("none") } as const;
   scenarios([
-    { name: "needs a session", ...read, as: null, status: 401 },
+    { name: "requires a session", ...read, as: null, status: 401 },
     {
-      name: "needs a session for a published one's, too",
+      name: "requires a session for a published one's, too",
       ...read,
       as: null,
       given: async (portal) => {
@@ -446,7 +446,7 @@ describe("downloading an announcement's file", () => {
       status: 404,
     },
     {
-      name: "finds no file when it is gone from the store",
+      name: "returns 404 when the file is missing from the store",
       ...read,
       given: async (portal) => {
         insertAnnouncement(portal, { id: THE_ONE });
@@ -463,7 +463,7 @@ describe("deleting an announcement's file", () => {
   const path = (attachmentId: string) => `${PATH}/${attachmentId}`;
   const remove = { as: "lead", method: "DELETE", path: path("none") } as const;
 
-  test("takes its row away, leaves the file itself to the sweep, and tells the audit which it was", async () => {
+  test("deletes its row, leaves the file to the cleanup, and records the file's name in the audit log", async () => {
     const portal = await openWithAnnouncement();
     const attachmentId = await insertAnnouncementFile(portal, THE_ONE);
     const { storageKey = "" } = rowsOf(portal)[0] ?? {};
@@ -510,7 +510,7 @@ describe("deleting an announcement's file", () => {
       as,
       status: 403,
     })),
-    { name: "needs a session", ...remove, as: null, status: 401 },
+    { name: "requires a session", ...remove, as: null, status: 401 },
   ]);
 });
 

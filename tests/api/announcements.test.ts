@@ -34,7 +34,7 @@ const feedIds = async (portal: Portal) =>
   dataOf<Listed[]>(await perform(portal, { as: null, method: "GET", path: FEED, status: 200 })).map(({ id }) => id);
 
 describe("publishing an announcement", () => {
-  test("makes it public, audits it and answers with its id alone", async () => {
+  test("makes it public, audits it and returns only its id", async () => {
     const portal = await openPortal();
     const json = { title: "  The forum moves to May ", body: " First line\r\nsecond line\n\n\tthird \n" };
     const answer = await perform(portal, { ...publish, json, ...published });
@@ -109,7 +109,7 @@ describe("publishing an announcement", () => {
       json: NEW,
       status: 403,
     })),
-    { name: "needs a session", ...publish, as: null, json: NEW, status: 401 },
+    { name: "requires a session", ...publish, as: null, json: NEW, status: 401 },
     {
       name: "refuses malformed JSON",
       ...publish,
@@ -120,18 +120,18 @@ describe("publishing an announcement", () => {
     { name: "refuses a body over 256 KB", ...publish, json: { ...NEW, body: a(256 * 1024) }, status: 413 },
   ]);
 
-  test("twice makes two of it", async () => {
+  test("publishing the same text twice makes two announcements", async () => {
     const portal = await openPortal();
     for (let time = 0; time < 2; time += 1) await perform(portal, { ...publish, json: NEW, ...published });
     expect(await feedIds(portal)).toHaveLength(2);
   });
 });
 
-describe("the notice of an announcement", () => {
-  test("reaches each industry user as the user's settings say, and nobody of the government", async () => {
+describe("the notification of an announcement", () => {
+  test("reaches each industry user according to their settings, and no government user", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "ANNOUNCEMENT", { enabled: false, techTags: "rotors" });
-    // An announcement carries no tags, so a tag filter does not apply to it.
+    // An announcement has no tags, so a tag filter does not apply to it.
     setSetting(portal, "acmeAdmin", "ANNOUNCEMENT", { techTags: "hulls,rotors" });
     setSetting(portal, "borealisAdmin", "CALL_OPENED", { enabled: false });
     const answer = await perform(portal, { ...publish, json: NEW, ...published });
@@ -151,7 +151,7 @@ describe("the notice of an announcement", () => {
     expect(lastAudit(portal).details).toMatchObject({ notified: reached.length });
   });
 
-  test("carries the beginning of a long text, in whole words", async () => {
+  test("shows the beginning of a long text, cut between words", async () => {
     const portal = await openPortal();
     const body = `${"paragraph one ".repeat(10)}\n\n${"paragraph two ".repeat(500)}`;
     await perform(portal, { ...publish, json: { ...NEW, body }, ...published });
@@ -161,7 +161,7 @@ describe("the notice of an announcement", () => {
     expect(excerpt).toMatch(/^(paragraph (one|two) )+paragraph( (one|two))?…$/);
   });
 
-  test("is not sent when the announcement is refused", async () => {
+  test("is not sent when the server refuses the announcement", async () => {
     const portal = await openPortal();
     await perform(portal, { ...publish, json: { ...NEW, body: "" }, status: 400, fields: ["body"] });
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
@@ -169,7 +169,7 @@ describe("the notice of an announcement", () => {
 });
 
 describe("the public feed", () => {
-  test("gives what is published, newest first, with its whole text and its author's name", async () => {
+  test("lists published announcements, newest first, with their whole text and author's name", async () => {
     const portal = await openPortal();
     const at = (days: number) => ({ createdAt: instant(portal, days * DAY), updatedAt: instant(portal) });
     insertAnnouncement(portal, { id: "old", ...at(-2) });
@@ -200,7 +200,7 @@ describe("the public feed", () => {
     expect(answer.headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("is empty when nothing is published, and the same for somebody signed in", async () => {
+  test("is empty when nothing is published, for visitors and signed-in users", async () => {
     const portal = await openPortal();
     for (const as of [null, "acmeUser", "poc"] as const) {
       const answer = await perform(portal, { as, method: "GET", path: FEED, status: 200 });
@@ -208,7 +208,7 @@ describe("the public feed", () => {
     }
   });
 
-  test("is read in the order of its index", async () => {
+  test("uses its index for the order", async () => {
     const portal = await openPortal();
     portal.db.transaction(() => {
       for (let number = 0; number <= LIMITS.keptRows; number += 1) {
@@ -227,8 +227,8 @@ describe("the public feed", () => {
   });
 
   scenarios([
-    { name: "takes no POST", as: "lead", method: "POST", path: FEED, json: NEW, status: 405 },
-    { name: "says no more than that something failed", as: null, method: "GET", path: FEED, status: 500, ...broken() },
+    { name: "refuses POST", as: "lead", method: "POST", path: FEED, json: NEW, status: 405 },
+    { name: "says only that something failed", as: null, method: "GET", path: FEED, status: 500, ...broken() },
   ]);
 
   function broken() {
@@ -278,7 +278,7 @@ describe("government's list of announcements", () => {
     ["?unknown=1", "dcba"],
   ]);
 
-  test("gives each as it is read, and its author", async () => {
+  test("shows each with its text and its author", async () => {
     const portal = await openPortal();
     insertAnnouncement(portal, { id: "a", published: false });
     const answer = await perform(portal, { ...list(), status: 200 });
@@ -305,12 +305,12 @@ describe("government's list of announcements", () => {
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
     { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list(), as: null, status: 401 },
+    { name: "requires a session", ...list(), as: null, status: 401 },
   ]);
 });
 
 describe("an announcement's record", () => {
-  test("names its author and its files, and nothing of where these lie", async () => {
+  test("names its author and its files, and does not show where the files are stored", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal, { published: false });
     const attachmentId = await insertAnnouncementFile(portal, id);
@@ -338,7 +338,7 @@ describe("an announcement's record", () => {
 
   const read = { as: "poc", method: "GET", path: `${PATH}/none` } as const;
   scenarios([
-    { name: "that is not there is not found", ...read, status: 404 },
+    { name: "that is missing is not found", ...read, status: 404 },
     {
       name: "that was deleted is not found",
       ...read,
@@ -346,12 +346,12 @@ describe("an announcement's record", () => {
       status: 404,
     },
     { name: "is not for industry", ...read, as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...read, as: null, status: 401 },
+    { name: "requires a session", ...read, as: null, status: 401 },
   ]);
 });
 
 describe("changing an announcement", () => {
-  test("edits what is sent, answers with the record, and notifies nobody", async () => {
+  test("edits the fields that are sent, returns the record, and notifies nobody", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     portal.advance(MINUTE);
@@ -373,7 +373,7 @@ describe("changing an announcement", () => {
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
 
-  test("takes it back from the public and publishes it again, and a second time notifies nobody", async () => {
+  test("unpublishes it and publishes it again, and the second publication notifies nobody", async () => {
     const portal = await openPortal();
     const id = dataOf<Listed>(await perform(portal, { ...publish, json: NEW, ...published })).id;
     await perform(portal, {
@@ -395,7 +395,7 @@ describe("changing an announcement", () => {
     for (const person of INDUSTRY_PEOPLE) expect(notificationsOf(portal, person)).toHaveLength(1);
   });
 
-  test("both at once tells of the edit and of the publishing", async () => {
+  test("editing and publishing in one request audits both", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal, { published: false });
     await perform(portal, {
@@ -409,7 +409,7 @@ describe("changing an announcement", () => {
   });
 
   for (const json of [{}, NEW, { published: true }, { ...NEW, title: ` ${NEW.title} `, published: true }]) {
-    test(`to what it is already writes nothing: ${JSON.stringify(json)}`, async () => {
+    test(`setting the values it already has writes nothing: ${JSON.stringify(json)}`, async () => {
       const portal = await openPortal();
       const id = insertAnnouncement(portal);
       portal.advance(MINUTE);
@@ -442,9 +442,9 @@ describe("changing an announcement", () => {
       },
       ...(good ? { status: 200, events: ["announcement_updated"] as const } : { status: 400, fields: [field] }),
     })),
-    { name: "that is not there is not found", ...change("none", NEW), status: 404 },
+    { name: "that is missing is not found", ...change("none", NEW), status: 404 },
     {
-      name: "that is not there is not found only once the body is right",
+      name: "that is missing is reported only if the body is valid",
       ...change("none", { title: "" }),
       status: 400,
     },
@@ -459,12 +459,12 @@ describe("changing an announcement", () => {
     },
     { name: "is not for a point of contact", ...change("none", NEW), as: "poc", status: 403 },
     { name: "is not for industry", ...change("none", NEW), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...change("none", NEW), as: null, status: 401 },
+    { name: "requires a session", ...change("none", NEW), as: null, status: 401 },
   ]);
 });
 
 describe("deleting an announcement", () => {
-  test("takes it away for everybody, keeps its row and its files, and tells the audit which it was", async () => {
+  test("hides it from everyone, keeps its row and its files, and audits which one it was", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     const attachmentId = await insertAnnouncementFile(portal, id);
@@ -487,14 +487,14 @@ describe("deleting an announcement", () => {
   });
 
   scenarios([
-    { name: "that is not there is not found", ...remove("none"), status: 404 },
+    { name: "that is missing is not found", ...remove("none"), status: 404 },
     { name: "is not for a point of contact", ...remove("none"), as: "poc", status: 403 },
     { name: "is not for industry", ...remove("none"), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...remove("none"), as: null, status: 401 },
+    { name: "requires a session", ...remove("none"), as: null, status: 401 },
   ]);
 });
 
-test("everybody of the government reads the list, and nobody else", async () => {
+test("every government user reads the list, and nobody else does", async () => {
   const portal = await openPortal();
   for (const person of PEOPLE) {
     const status = roleOf(person) === "INDUSTRY" ? 403 : 200;

@@ -39,7 +39,7 @@ interface Page {
 
 const { acme, borealis } = ORGANIZATIONS;
 
-/** What happened over five days, from the day before the clock's, in the order of the letters that the ids end with. */
+/** Events over five days, from the day before the clock's. Each id ends with a letter, in the order of the events. */
 function insertStory(portal: Portal): void {
   const at = (day: number, milliseconds = 0) =>
     new Date(Date.parse("2026-03-01T00:00:00.000Z") + day * DAY + milliseconds).toISOString();
@@ -58,7 +58,7 @@ function insertStory(portal: Portal): void {
   for (const [id, event, values] of rows) insertAudit(portal, event, { ...values, id });
 }
 
-/** What an independent parser reads out of a CSV, by the names of its header. */
+/** The rows that an independent CSV parser reads, as objects with the header's names. */
 function recordsOf({ text }: Pick<Answer, "text">): ({ id: string } & Record<string, string>)[] {
   const { data, errors } = Papa.parse<{ id: string } & Record<string, string>>(text, {
     header: true,
@@ -118,7 +118,7 @@ describe("the audit log", () => {
   ];
 
   for (const [query, ids] of asked) {
-    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}, on its page and as CSV`, async () => {
+    test(`${query || "by default"} lists ${ids.split("").join(", ") || "nothing"}, on its page and as CSV`, async () => {
       const portal = await openPortal();
       insertStory(portal);
       const { items, total } = dataOf<Page>(await perform(portal, read(query)));
@@ -127,7 +127,7 @@ describe("the audit log", () => {
     });
   }
 
-  test("tells how many fit without counting them, and right, whatever is combined", async () => {
+  test("returns the right total for any combination of filters, without counting the rows", async () => {
     const portal = await openPortal();
     insertStory(portal);
     const choices: Record<string, (string | undefined)[]> = {
@@ -152,7 +152,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("gives each row whole, with its details as recorded", async () => {
+  test("returns each row whole, with its details as they were recorded", async () => {
     const portal = await openPortal();
     insertStory(portal);
     const [item] = dataOf<Page>(await perform(portal, read("?event=reroute_run"))).items;
@@ -183,7 +183,7 @@ describe("the audit log", () => {
     expect(pageview).toMatchObject({ details: null, path: "/calls", actorId: null, chain: "pageviews" });
   });
 
-  test.each(AUDIT_EVENTS)("finds %s by its name and by its outcome", async (event) => {
+  test.each(AUDIT_EVENTS)("filters by the event %s and by its outcome", async (event) => {
     const portal = await openPortal();
     insertStory(portal);
     const id = insertAudit(portal, event, { at: "2026-04-01T00:00:00.000Z" });
@@ -194,9 +194,9 @@ describe("the audit log", () => {
   });
 
   for (const sort of ["-createdAt", "createdAt"] as const) {
-    test(`comes by ${sort} in pages that neither repeat nor skip, though many bear one time`, async () => {
+    test(`pages sorted by ${sort} do not repeat or skip rows, although many rows have the same time`, async () => {
       const portal = await openPortal();
-      // In another order than that of their numbers, as after a clock was set back.
+      // The times are in a different order from the numbers, as after someone set the clock back.
       for (let number = 0; number < 23; number += 1) {
         insertAudit(portal, "sign_out", { at: instant(portal, ((number * 7) % 3) * MINUTE) });
       }
@@ -247,11 +247,14 @@ describe("the audit log", () => {
     ...refusals(CSV, bad),
     ...[PATH, CSV].flatMap((path) => [
       ...others.map((as) => ({ name: `${path} is not for ${as}`, as, method: "GET", path, status: 403 })),
-      { name: `${path} needs a session`, as: null, method: "GET", path, status: 401 },
-      { name: `${path} takes no POST`, as: "systemAdmin" as const, method: "POST", path, json: {}, status: 405 },
+      { name: `${path} requires a session`, as: null, method: "GET", path, status: 401 },
+      { name: `${path} refuses POST`, as: "systemAdmin" as const, method: "POST", path, json: {}, status: 405 },
     ]),
     { name: "the largest page is a hundred rows", ...read("?pageSize=100"), body: { data: { pageSize: 100 } } },
-    { name: "filters of the greatest length are taken", ...read(`?actor=${"a".repeat(255)}&target=${"a".repeat(64)}`) },
+    {
+      name: "filters of the maximum length are accepted",
+      ...read(`?actor=${"a".repeat(255)}&target=${"a".repeat(64)}`),
+    },
   ]);
 });
 
@@ -280,7 +283,7 @@ describe("the indexes of the audit log", () => {
     ["?from=2026-03-02&to=2026-03-03&pageviews=false", "work"],
   ];
 
-  /** A log as it is in use: nine of ten rows are pageviews. */
+  /** A log like a real one: nine of ten rows are pageviews. */
   function fillLog(portal: Portal): void {
     const work: AuditEventName[] = ["sign_in_success", "sign_out", "authorization_failure", "sign_in_failure"];
     immediateTransaction(portal.db, () => {
@@ -294,10 +297,10 @@ describe("the indexes of the audit log", () => {
   }
 
   for (const [query, index] of planned) {
-    test(`give ${query || "everything"} in its order, of which no more than the page is sorted`, async () => {
+    test(`return ${query || "everything"} in order, and sort no more than the rows of the page`, async () => {
       const portal = await openPortal();
       fillLog(portal);
-      // Once as SQLite plans by itself, and once by what it knows of the rows.
+      // Once with SQLite's default plan, and once with its statistics about the rows.
       for (const known of [false, true]) {
         if (known) refreshStatistics(portal.db);
         const page = `${query}${query ? "&" : "?"}pageSize=2&page=2`;
@@ -322,7 +325,7 @@ describe("the CSV of the audit log", () => {
   const COLUMNS =
     "id,seq,createdAt,event,outcome,actorId,actorEmail,actorRole,organizationId,targetType,targetId,ip,userAgent,requestId,path,referrer,details,prevHash,hash,chain";
 
-  test("is a file named by the day, with a header, and one line for each row", async () => {
+  test("is a file named by the day, with a header and one line for each row", async () => {
     const portal = await openPortal();
     insertStory(portal);
     const answer = await perform(portal, csv("?pageviews=false"));
@@ -337,7 +340,7 @@ describe("the CSV of the audit log", () => {
     expect(empty.text).toBe(`${COLUMNS}\r\n`);
   });
 
-  test("gives back what anybody wrote into the log, and no cell is a formula", async () => {
+  test("returns text from the log unchanged, and no cell is a formula", async () => {
     const portal = await openPortal();
     const hostile = [
       "=cmd|' /C calc'!A0",
@@ -370,7 +373,7 @@ describe("the CSV of the audit log", () => {
     const rows = portal.auditRows();
     for (const [index, text] of hostile.entries()) {
       const record = records[index];
-      // Behind another program's separator too a formula begins.
+      // A formula can also start after another program's separator.
       const guarded = text.replace(/([;\t\r\n])(?=[=+\-@])/g, "$1'");
       const cell = /^[=+\-@\t\r]/.test(text) ? `'${guarded}` : guarded;
       expect([record?.userAgent, record?.path, record?.referrer]).toEqual([cell, cell, cell]);
@@ -379,7 +382,7 @@ describe("the CSV of the audit log", () => {
     }
   });
 
-  test("holds more rows than are read at once, each once and in their order, though all bear one time", async () => {
+  test("returns every row once and in order beyond one read, although all have the same time", async () => {
     const portal = await openPortal();
     immediateTransaction(portal.db, () => {
       for (let number = 0; number < 1001; number += 1) insertAudit(portal, "sign_out");
@@ -393,7 +396,7 @@ describe("the CSV of the audit log", () => {
     }
   });
 
-  test("is recorded with its filters, by whom, and holds what there was before that", async () => {
+  test("is audited with its filters and its user, and has the rows from before that audit row", async () => {
     const portal = await openPortal();
     insertStory(portal);
     await perform(portal, csv(`?actor=${emailOf("poc")}&from=2026-03-01&pageviews=false`));
@@ -413,7 +416,7 @@ describe("the CSV of the audit log", () => {
     expect(records.map(({ event }) => event)).toEqual(["export_downloaded"]);
   });
 
-  /** A download that was begun: its body is read by the test. */
+  /** Starts a download. The test reads its body. */
   async function begin(portal: Portal, method = "GET", query = "?sort=createdAt") {
     const request = new Request(`http://portal.test${CSV}${query}`, {
       method,
@@ -426,13 +429,13 @@ describe("the CSV of the audit log", () => {
     immediateTransaction(portal.db, () => {
       for (let number = 0; number < rows; number += 1) insertAudit(portal, "sign_out", { userAgent: "a".repeat(400) });
     });
-  /** How often rows are read of the log from now on. */
+  /** Counts the reads of the log from now on. */
   const readings = ({ db }: Portal) => {
     const prepare = vi.spyOn(db.$client, "prepare");
     return () => prepare.mock.calls.filter(([text]) => text.includes('+"audit_event"."seq"')).length;
   };
 
-  test("leaves out what is written while it is read, and holds up no checkpoint", async () => {
+  test("leaves out rows that are written during the download, and does not block a checkpoint", async () => {
     const portal = await openPortal();
     fill(portal, 1000);
     const response = await begin(portal);
@@ -448,7 +451,7 @@ describe("the CSV of the audit log", () => {
     expect(recordsOf({ text })).toHaveLength(1000);
   });
 
-  test("is read no further than somebody reads it, and not at all once they hang up", async () => {
+  test("reads rows only as fast as the client does, and stops when the client disconnects", async () => {
     const portal = await openPortal();
     fill(portal, 2000);
     const count = readings(portal);
@@ -462,11 +465,11 @@ describe("the CSV of the audit log", () => {
     await reader?.cancel();
     expect((await reader?.read())?.done).toBe(true);
     expect(count()).toBe(begun);
-    // Nothing is held open: the same connection writes, which it refuses while rows of it are being read.
+    // No read is open: the same connection writes, which it cannot do while it is reading rows.
     fill(portal, 1);
   });
 
-  test("that fails in the middle is logged, and breaks off for its reader", async () => {
+  test("logs an error in the middle of a download, and ends the response early", async () => {
     const portal = await openPortal();
     fill(portal, 2000);
     const reader = (await begin(portal)).body?.getReader();
@@ -479,7 +482,7 @@ describe("the CSV of the audit log", () => {
     expect(portal.log).toContainEqual(expect.objectContaining({ msg: "sending an answer failed" }));
   });
 
-  test("is not read for a HEAD", async () => {
+  test("reads no rows for a HEAD request", async () => {
     const portal = await openPortal();
     fill(portal, 10);
     const count = readings(portal);
@@ -488,7 +491,7 @@ describe("the CSV of the audit log", () => {
     expect(count()).toBe(0);
   });
 
-  test("is given sixty times an hour to each, and a burst gets no more", { tags: "race" }, async () => {
+  test("allows each user sixty downloads an hour, even in a burst", { tags: "race" }, async () => {
     const portal = await openPortal();
     fill(portal, 1);
     const { max } = RATE_LIMITS.export;
@@ -506,11 +509,11 @@ describe("the CSV of the audit log", () => {
   });
 });
 
-describe("what the audit log never holds", () => {
+describe("the audit log never contains", () => {
   const NEW_PASSWORD = "Another-Horse-8-Battery";
   const WRONG_PASSWORD = "Wrong-Horse-9-Battery";
 
-  test("passwords, tokens, hashes and bytes, whatever was done", async () => {
+  test("passwords, tokens, hashes or file contents, whatever users do", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     const bytes = Buffer.from("%PDF-1.4 the bytes of a paper");
     const file = { name: "paper.pdf", bytes };
@@ -579,7 +582,7 @@ describe("what the audit log never holds", () => {
     for (const { hash: _hash, prevHash: _prevHash, ...row } of rows) {
       const text = JSON.stringify(row);
       for (const secret of secrets) expect(text).not.toContain(secret);
-      // What bcrypt gives, and SHA-256 in hexadecimal or in base64.
+      // The formats of bcrypt, and of SHA-256 in hexadecimal and base64.
       expect(text).not.toMatch(/\$2[aby]\$|[0-9a-f]{64}|[\w+/-]{43}(?![\w+/-])/i);
     }
   });

@@ -28,12 +28,12 @@ const ALLOWED: Record<string, AuditEventName[]> = {
   "CLOSED → OPEN without": MOVED,
 };
 
-describe("a call's move", () => {
+describe("moving a call", () => {
   for (const [state, valuesOf] of Object.entries(STATES)) {
     for (const to of CALL_STATUSES) {
       for (const release of ["with releasesAt", "without"] as const) {
         const events = ALLOWED[`${state} → ${to} ${release}`];
-        test(`${state} → ${to} ${release} is ${events ? "made" : "refused"}`, async () => {
+        test(`${state} → ${to} ${release} is ${events ? "allowed" : "refused"}`, async () => {
           const portal = await openPortal();
           const id = insertCall(portal, valuesOf(portal));
           const sent = release === "without" ? {} : { releasesAt: instant(portal, DAY) };
@@ -57,7 +57,7 @@ describe("a call's move", () => {
     }
   }
 
-  test("to PENDING needs a release time in the future", async () => {
+  test("to PENDING requires a release time in the future", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "DRAFT" });
     const move = {
@@ -73,7 +73,7 @@ describe("a call's move", () => {
     await perform(portal, { ...move, json: { status: "PENDING", releasesAt: "tomorrow" } });
   });
 
-  test("to a status that is not one is refused", async () => {
+  test("to an unknown status is refused", async () => {
     const portal = await openPortal();
     const path = `/api/gov/calls/${insertCall(portal)}`;
     for (const status of ["closed", "", null, 1]) {
@@ -98,7 +98,7 @@ describe("creating a call", () => {
     for (const release of ["without", "future", "present", "past"] as const) {
       const key = `${status ?? "no status"}, ${release}`;
       const events = CREATABLE[key];
-      test(`with ${key} ${release === "without" ? "releasesAt" : "release"} is ${events ? "done" : "refused"}`, async () => {
+      test(`with ${key} ${release === "without" ? "releasesAt" : "release"} is ${events ? "allowed" : "refused"}`, async () => {
         const portal = await openPortal();
         const sent = release === "without" ? {} : { releasesAt: instant(portal, RELEASES[release]) };
         await perform(portal, {
@@ -127,7 +127,7 @@ describe("a call's life", () => {
       await perform(portal, { as: "poc", method: "GET", path: `/api/gov/calls/${id}`, status: 200 }),
     ).status;
 
-  test("may be released by time between two requests, and is then closed and reopened without a notice", async () => {
+  test("can be released by the clock between two requests, then closed and reopened silently", async () => {
     const portal = await openPortal();
     const released = instant(portal, DAY / 24);
     const id = insertCall(portal, { status: "PENDING", releasesAt: released });
@@ -141,7 +141,7 @@ describe("a call's life", () => {
     await patch(portal, id, { status: "DRAFT" }, { status: 400 });
     await patch(portal, id, { status: "OPEN" }, { status: 400 });
     await patch(portal, id, { releasesAt: instant(portal, DAY) }, { status: 400 });
-    // Nothing at all is asked of it, so nothing is refused.
+    // An empty change requires nothing, so the server accepts it.
     await patch(portal, id, {}, { status: 200 });
 
     await patch(portal, id, { status: "CLOSED" }, { status: 200, events: MOVED });
@@ -157,7 +157,7 @@ describe("a call's life", () => {
     expect(countNotices(portal)).toBe(0);
   });
 
-  test("notifies once, however often it is closed and reopened", async () => {
+  test("notifies industry once, however often someone closes and reopens the call", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "DRAFT" });
     await patch(portal, id, { status: "OPEN" }, { status: 200, events: PUBLISHED });
@@ -167,14 +167,14 @@ describe("a call's life", () => {
     expect(countNotices(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 
-  test("keeps its content when closing comes together with an edit", async () => {
+  test("keeps an edit that comes in the same request as closing", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { title: "Quiet rotors" });
     await patch(portal, id, { status: "CLOSED", techTags: "rotors" }, { status: 400 });
     expect(portal.db.query.call.findFirst().sync()).toMatchObject({ status: "OPEN", techTags: "" });
   });
 
-  test("is opened by one of thirty who open it at once, and industry is told once", { tags: "race" }, async () => {
+  test("opens once and notifies industry once when thirty users open it together", { tags: "race" }, async () => {
     const portal = await openPortal();
     const path = `/api/gov/calls/${insertCall(portal, { status: "DRAFT" })}`;
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe("the public feed of calls", () => {
   const idsOf = async (portal: Portal) =>
     dataOf<Item[]>(await perform(portal, { ...feed, status: 200 })).map(({ id }) => id);
 
-  test("has the open calls by their deadline, those without one last", async () => {
+  test("lists open calls by deadline, and calls without a deadline last", async () => {
     const portal = await openPortal();
     insertCall(portal, { id: "none" });
     insertCall(portal, { id: "later", closesAt: instant(portal, 2 * DAY) });
@@ -210,7 +210,7 @@ describe("the public feed of calls", () => {
     expect(await idsOf(portal)).toEqual(["sooner", "later", "released", "none"]);
   });
 
-  test("shows its six fields, and the effective status", async () => {
+  test("shows six fields and the effective status", async () => {
     const portal = await openPortal();
     const values = { techTags: "rotors", pocName: "Ann Able", closesAt: instant(portal, DAY) };
     insertCall(portal, { id: "one", status: "PENDING", releasesAt: instant(portal, -DAY), ...values });
@@ -229,7 +229,7 @@ describe("the public feed of calls", () => {
     });
   });
 
-  test("shows a scheduled call from its release on, without any notice", async () => {
+  test("shows a scheduled call after its release, although no notification was sent", async () => {
     const portal = await openPortal();
     insertCall(portal, { id: "scheduled", status: "PENDING", releasesAt: instant(portal, DAY) });
     portal.advance(DAY - 1);
@@ -239,7 +239,7 @@ describe("the public feed of calls", () => {
     expect(portal.db.query.notification.findMany().sync()).toEqual([]);
   });
 
-  test("shows a call to the end of its last day in UTC", async () => {
+  test("shows a call until the end of its last day in UTC", async () => {
     const portal = await openPortal();
     const json = { title: "Rotors", description: "Quiet ones.", closesAt: portal.now().toISOString().slice(0, 10) };
     await portal.request("lead", "POST", "/api/gov/calls", { json });
@@ -249,7 +249,7 @@ describe("the public feed of calls", () => {
     expect(await idsOf(portal)).toHaveLength(0);
   });
 
-  test("is asked for again each time", async () => {
+  test("is revalidated on every request", async () => {
     const portal = await openPortal();
     const { headers } = await perform(portal, { ...feed, status: 200, body: { data: [] } });
     expect(headers.get("cache-control")).toBe("no-cache");

@@ -14,7 +14,7 @@ const callRow = (portal: Portal, id: string) =>
   portal.db.query.call.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 const countNotices = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
 
-/** Every content field but title and description, as it is sent and as it is kept. */
+/** Every content field except title and description, as sent and as stored. */
 const FIELDS: Record<string, unknown> = {
   techTags: "rotors",
   closesAt: "2026-04-01",
@@ -45,7 +45,7 @@ const FIELDS: Record<string, unknown> = {
 const KEPT = { ...FIELDS, closesAt: "2026-04-01T23:59:59.999Z", questionsDueAt: "2026-03-20T23:59:59.999Z" };
 
 describe("creating a call", () => {
-  test("without a status opens it, and tells every industry user and nobody else", async () => {
+  test("without a status opens it, and notifies every industry user and nobody else", async () => {
     const portal = await openPortal();
     const answer = await perform(portal, { ...create, json: { ...CONTENT, ...FIELDS }, ...opened });
     const { id } = dataOf<{ id: string }>(answer);
@@ -58,7 +58,7 @@ describe("creating a call", () => {
     }
   });
 
-  test("whose last day is over tells that it takes no submissions, and of another one when it closes", async () => {
+  test("the notification says when the call closes, or that it already has and takes no submissions", async () => {
     const portal = await openPortal();
     await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-01" }, ...opened });
     await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-02" }, ...opened });
@@ -68,7 +68,7 @@ describe("creating a call", () => {
     ]);
   });
 
-  test("tells an industry user with a tag filter only when a tag passes it, or there is none", async () => {
+  test("notifies an industry user with a tag filter only if a tag matches or the call has no tags", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "CALL_OPENED", { techTags: "rotors" });
     setSetting(portal, "acmeAdmin", "CALL_OPENED", { techTags: "rotor" });
@@ -92,9 +92,9 @@ describe("creating a call", () => {
   const a = (length: number) => "a".repeat(length);
   scenarios([
     { name: "as OPEN publishes it", ...create, json: { ...CONTENT, status: "OPEN" }, ...opened },
-    { name: "as DRAFT tells nobody", ...create, json: { ...CONTENT, status: "DRAFT" }, ...created, after: quiet },
+    { name: "as DRAFT notifies nobody", ...create, json: { ...CONTENT, status: "DRAFT" }, ...created, after: quiet },
     {
-      name: "as PENDING tells nobody",
+      name: "as PENDING notifies nobody",
       ...create,
       json: { ...CONTENT, status: "PENDING", ...later },
       ...created,
@@ -113,7 +113,7 @@ describe("creating a call", () => {
     refused("as DRAFT takes no release time", { status: "DRAFT", ...later }, "releasesAt"),
     refused("needs a title", { title: "  " }, "title"),
     refused("takes no title of 201 characters", { title: a(201) }, "title"),
-    { name: "takes a title of 200", ...create, json: { ...CONTENT, title: a(200) }, ...opened },
+    { name: "accepts a title of 200", ...create, json: { ...CONTENT, title: a(200) }, ...opened },
     {
       name: "keeps a title's line breaks and tabs as spaces",
       ...create,
@@ -124,9 +124,9 @@ describe("creating a call", () => {
     },
     refused("needs a description", { description: "" }, "description"),
     refused("takes no description of 8,001 characters", { description: a(8001) }, "description"),
-    { name: "takes a description of 8,000", ...create, json: { ...CONTENT, description: a(8000) }, ...opened },
+    { name: "accepts a description of 8,000", ...create, json: { ...CONTENT, description: a(8000) }, ...opened },
     refused("takes no tags of 401 characters", { techTags: a(401) }, "techTags"),
-    { name: "takes tags of 400", ...create, json: { ...CONTENT, techTags: a(400) }, ...opened },
+    { name: "accepts tags of 400", ...create, json: { ...CONTENT, techTags: a(400) }, ...opened },
     refused("takes no closing date-time", { closesAt: "2026-04-01T00:00:00Z" }, "closesAt"),
     refused("takes no closing day that does not exist", { closesAt: "2026-02-30" }, "closesAt"),
     refused("takes no solicitation number of 129 characters", { solicitationNumber: a(129) }, "solicitationNumber"),
@@ -147,14 +147,14 @@ describe("creating a call", () => {
     { name: "is for an admin", ...create, as: "admin", json: CONTENT, ...opened },
     { name: "is not for a POC", ...create, as: "poc", json: CONTENT, status: 403 },
     { name: "is not for industry", ...create, as: "acmeAdmin", json: CONTENT, status: 403 },
-    { name: "needs a session", ...create, as: null, json: CONTENT, status: 401 },
+    { name: "requires a session", ...create, as: null, json: CONTENT, status: 401 },
   ]);
 });
 
 describe("editing a call's content", () => {
   const edited = { status: 200, events: ["call_updated"] } as const;
 
-  test("takes every field, and null or nothing clears it", async () => {
+  test("accepts every field, and null or an empty value clears it", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "DRAFT" });
     await perform(portal, {
@@ -172,14 +172,14 @@ describe("editing a call's content", () => {
     });
   });
 
-  test("without a change is not audited", async () => {
+  test("is not audited when nothing changes", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "DRAFT" });
     await perform(portal, { ...edit(id, {}), status: 200, body: { data: { id, status: "DRAFT" } } });
     await perform(portal, { ...edit(id, { title: "Quiet rotors" }), status: 200 });
   });
 
-  test("moves the release of a scheduled call, to the future only", async () => {
+  test("moves the release of a scheduled call, but only to the future", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "PENDING", releasesAt: instant(portal, MINUTE) });
     await perform(portal, { ...edit(id, { releasesAt: instant(portal, DAY) }), ...edited });
@@ -210,12 +210,12 @@ describe("editing a call's content", () => {
     on("is refused together with closing", () => ({}), false, { ...title, status: "CLOSED" }),
     on("refuses an empty title", () => ({ status: "DRAFT" }), false, { title: "" }),
     on("refuses no title at all", () => ({ status: "DRAFT" }), false, { title: null }),
-    { name: "of a call that is not there finds nothing", ...edit("none", title), status: 404 },
+    { name: "of a missing call finds nothing", ...edit("none", title), status: 404 },
     { name: "is not for a POC", ...edit("none", title), as: "poc", status: 403 },
-    { name: "needs a session", ...edit("none", title), as: null, status: 401 },
+    { name: "requires a session", ...edit("none", title), as: null, status: 401 },
   ]);
 
-  test("may come with the opening of a draft, and the notice then has the new title", async () => {
+  test("can open a draft in the same request, and the notification has the new title", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "DRAFT" });
     await perform(portal, {

@@ -16,7 +16,7 @@ const a = (length: number) => "a".repeat(length);
 const NEW = { name: "Command Charlie", abbreviation: "CHARLIE", echelon: "Battalion" };
 
 describe("creating a command", () => {
-  test("keeps what is sent, trimmed, and answers with id, name and abbreviation", async () => {
+  test("trims and stores what is sent, and returns the id, name and abbreviation", async () => {
     const portal = await openPortal();
     const json = {
       name: " Command Charlie ",
@@ -71,21 +71,21 @@ describe("creating a command", () => {
       ...(good ? created : { status: 400, fields: [field] }),
     })),
     {
-      name: "of a name that is there in other case is a duplicate",
+      name: "with an existing name in another case is a duplicate",
       ...create,
       json: { ...NEW, name: "COMMAND  alpha" },
       status: 409,
       fields: ["name"],
     },
     {
-      name: "of a name and an abbreviation that are there says so of both",
+      name: "with an existing name and abbreviation reports both",
       ...create,
       json: { ...NEW, name: "Command Alpha", abbreviation: "Bravo" },
       status: 409,
       fields: ["name", "abbreviation"],
     },
     {
-      name: "of an abbreviation that is there in other case is a duplicate",
+      name: "with an existing abbreviation in another case is a duplicate",
       ...create,
       json: { ...NEW, abbreviation: "alpha" },
       status: 409,
@@ -94,7 +94,7 @@ describe("creating a command", () => {
     { name: "is not for an admin", ...create, as: "admin", json: NEW, status: 403 },
     { name: "is not for a command lead", ...create, as: "lead", json: NEW, status: 403 },
     { name: "is not for industry", ...create, as: "acmeAdmin", json: NEW, status: 403 },
-    { name: "needs a session", ...create, as: null, json: NEW, status: 401 },
+    { name: "requires a session", ...create, as: null, json: NEW, status: 401 },
   ]);
 });
 
@@ -114,7 +114,7 @@ describe("listing commands", () => {
   const list = { as: "lead", method: "GET", path: PATH } as const;
   scenarios([
     {
-      name: "shows every command with its fields alone, by name in whatever case",
+      name: "shows every command with only its fields, by name in any case",
       ...list,
       given: (portal) => {
         insertCommand(portal, { id: "c", name: "command CHARLIE", abbreviation: "C", parentId: COMMANDS.bravo });
@@ -135,13 +135,13 @@ describe("listing commands", () => {
     { name: "is for an admin", ...list, as: "admin", status: 200 },
     { name: "is for a system admin", ...list, as: "systemAdmin", status: 200 },
     { name: "is not for a point of contact", ...list, as: "poc", status: 403 },
-    { name: "is not for who only reads", ...list, as: "readonly", status: 403 },
+    { name: "is not for a read-only user", ...list, as: "readonly", status: 403 },
     { name: "is not for industry", ...list, as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list, as: null, status: 401 },
+    { name: "requires a session", ...list, as: null, status: 401 },
   ]);
 });
 
-/** Bravo under Alpha, Charlie and Delta under Bravo. */
+/** Bravo is under Alpha. Charlie and Delta are under Bravo. */
 function insertHierarchy(portal: Portal): undefined {
   portal.db.update(command).set({ parentId: COMMANDS.alpha }).where(eq(command.id, COMMANDS.bravo)).run();
   insertCommand(portal, { id: "delta", name: "Delta", abbreviation: "D", parentId: COMMANDS.bravo });
@@ -167,7 +167,7 @@ describe("reading a command", () => {
   const read = { as: "readonly", method: "GET", path: `${PATH}/${COMMANDS.bravo}` } as const;
   scenarios([
     {
-      name: "shows what stands above it, below it and in it",
+      name: "shows the commands above and below it, and its users",
       ...read,
       given(portal) {
         insertHierarchy(portal);
@@ -213,16 +213,16 @@ describe("reading a command", () => {
       },
     },
     {
-      name: "of the top level has no parent",
+      name: "at the top level has no parent",
       ...read,
       path: `${PATH}/${COMMANDS.alpha}`,
       status: 200,
       body: { data: { parent: null, ancestors: [] } },
     },
-    { name: "finds none that is not there", ...read, path: `${PATH}/none`, status: 404 },
+    { name: "returns 404 for a missing one", ...read, path: `${PATH}/none`, status: 404 },
     { name: "is for a point of contact", ...read, as: "poc", status: 200 },
     { name: "is not for industry", ...read, as: "acmeUser", status: 403 },
-    { name: "needs a session", ...read, as: null, status: 401 },
+    { name: "requires a session", ...read, as: null, status: 401 },
   ]);
 });
 
@@ -230,7 +230,7 @@ describe("changing a command", () => {
   const change = { as: "systemAdmin", method: "PATCH", path: `${PATH}/${COMMANDS.alpha}` } as const;
   const updated = { status: 200, events: ["command_updated"] } as const;
 
-  test("keeps what is sent, trimmed, answers with the command and audits what differs", async () => {
+  test("trims and stores what is sent, returns the command and audits the changed fields", async () => {
     const portal = await openPortal();
     portal.advance(1000);
     const answer = await perform(portal, {
@@ -274,7 +274,7 @@ describe("changing a command", () => {
       ...(good ? updated : { status: 400, fields: [field] }),
     })),
     {
-      name: "null and empty text take away what is optional",
+      name: "null and empty text clear optional fields",
       ...change,
       given: (portal) =>
         void portal.db
@@ -288,7 +288,7 @@ describe("changing a command", () => {
     },
     { name: "of nothing changes nothing and is not audited", ...change, json: {}, status: 200, body: { data: ALPHA } },
     {
-      name: "to what it is already is not audited",
+      name: "to its current value is not audited",
       ...change,
       json: { name: "Command alpha", location: null },
       status: 200,
@@ -301,27 +301,33 @@ describe("changing a command", () => {
       status: 200,
       body: { data: ALPHA },
     },
-    { name: "may change the case of its own name alone", ...change, json: { name: "COMMAND alpha" }, ...updated },
+    { name: "can change only the case of its own name", ...change, json: { name: "COMMAND alpha" }, ...updated },
     {
-      name: "refuses another's name in other case",
+      name: "refuses another's name in a different case",
       ...change,
       json: { name: "command  BRAVO" },
       status: 409,
       fields: ["name"],
     },
     {
-      name: "refuses another's abbreviation in other case",
+      name: "refuses another's abbreviation in a different case",
       ...change,
       json: { abbreviation: "bravo" },
       status: 409,
       fields: ["abbreviation"],
     },
-    { name: "finds none that is not there", ...change, path: `${PATH}/none`, json: { name: "x" }, status: 404 },
-    { name: "looks at the fields before the record", ...change, path: `${PATH}/none`, json: { name: "" }, status: 400 },
+    { name: "returns 404 for a missing one", ...change, path: `${PATH}/none`, json: { name: "x" }, status: 404 },
+    {
+      name: "the server checks the fields before it looks up the record",
+      ...change,
+      path: `${PATH}/none`,
+      json: { name: "" },
+      status: 400,
+    },
     { name: "is not for an admin", ...change, as: "admin", json: { name: "x" }, status: 403 },
     { name: "is not for a command lead", ...change, as: "lead", json: { name: "x" }, status: 403 },
     { name: "is not for industry", ...change, as: "acmeAdmin", json: { name: "x" }, status: 403 },
-    { name: "needs a session", ...change, as: null, json: { name: "x" }, status: 401 },
+    { name: "requires a session", ...change, as: null, json: { name: "x" }, status: 401 },
   ]);
 });
 
@@ -334,7 +340,7 @@ describe("deleting a command", () => {
   };
   scenarios([
     {
-      name: "deletes one that nothing belongs to, and audits what it was",
+      name: "deletes an unused one, and audits its former values",
       ...remove,
       given,
       status: 200,
@@ -346,7 +352,7 @@ describe("deleting a command", () => {
       },
     },
     {
-      name: "is refused while commands, users and engagements belong to it, and says how many",
+      name: "is refused while it has commands, users and engagements, and reports how many",
       ...remove,
       path: `${PATH}/${COMMANDS.bravo}`,
       given: full,
@@ -354,7 +360,7 @@ describe("deleting a command", () => {
       body: { error: "A command that has 2 commands under it, 1 user and 1 engagement cannot be deleted" },
     },
     {
-      name: "is refused while one command stands under it",
+      name: "is refused while it has one command under it",
       ...remove,
       given(portal) {
         given(portal);
@@ -382,10 +388,10 @@ describe("deleting a command", () => {
       status: 409,
       body: { error: "A command that has 1 engagement cannot be deleted" },
     },
-    { name: "finds none that is not there", ...remove, status: 404 },
+    { name: "returns 404 for a missing one", ...remove, status: 404 },
     { name: "is not for an admin", ...remove, given, as: "admin", status: 403 },
     { name: "is not for a command lead", ...remove, given, as: "lead", status: 403 },
-    { name: "needs a session", ...remove, given, as: null, status: 401 },
+    { name: "requires a session", ...remove, given, as: null, status: 401 },
   ]);
 });
 
@@ -397,7 +403,7 @@ describe("moving a command", () => {
   const given = insertHierarchy;
   scenarios([
     {
-      name: "puts it under another, and audits the parent that was replaced",
+      name: "puts it under another, and audits the former parent",
       ...reparent("delta", { parentId: COMMANDS.alpha }),
       given,
       ...moved,
@@ -414,21 +420,21 @@ describe("moving a command", () => {
       },
     },
     {
-      name: "to the top level is asked for by null",
+      name: "to the top level is requested by null",
       ...reparent("delta", { parentId: null }),
       given,
       ...moved,
       body: { data: { id: "delta", parentId: null } },
     },
     {
-      name: "to where it stands is not audited",
+      name: "to its current parent is not audited",
       ...reparent("delta", { parentId: COMMANDS.bravo }),
       given,
       status: 200,
       body: { data: { parentId: COMMANDS.bravo } },
     },
     {
-      name: "of the top level to the top level is not audited",
+      name: "from the top level to the top level is not audited",
       ...reparent("command-alpha", { parentId: null }),
       status: 200,
     },
@@ -453,34 +459,44 @@ describe("moving a command", () => {
       status: 400,
       fields: ["parentId"],
     },
-    { name: "needs a parent", ...reparent("delta", {}), given, status: 400, fields: ["parentId"] },
-    { name: "takes no empty parent", ...reparent("delta", { parentId: "" }), given, status: 400, fields: ["parentId"] },
+    { name: "requires a parent", ...reparent("delta", {}), given, status: 400, fields: ["parentId"] },
     {
-      name: "takes no number for a parent",
+      name: "refuses an empty parent",
+      ...reparent("delta", { parentId: "" }),
+      given,
+      status: 400,
+      fields: ["parentId"],
+    },
+    {
+      name: "refuses a number as the parent",
       ...reparent("delta", { parentId: 7 }),
       given,
       status: 400,
       fields: ["parentId"],
     },
     {
-      name: "takes no parent of 256 characters",
+      name: "refuses a parent of 256 characters",
       ...reparent("delta", { parentId: a(256) }),
       given,
       status: 400,
       fields: ["parentId"],
     },
-    { name: "finds no parent that is not there", ...reparent("delta", { parentId: a(255) }), given, status: 404 },
-    { name: "finds no command that is not there", ...reparent("none", { parentId: COMMANDS.alpha }), status: 404 },
-    { name: "finds no command under itself that is not there", ...reparent("none", { parentId: "none" }), status: 404 },
+    { name: "finds no missing parent", ...reparent("delta", { parentId: a(255) }), given, status: 404 },
+    { name: "finds no missing command", ...reparent("none", { parentId: COMMANDS.alpha }), status: 404 },
+    {
+      name: "reports a missing command before a missing parent",
+      ...reparent("none", { parentId: "none" }),
+      status: 404,
+    },
     { name: "is not for an admin", ...reparent("delta", { parentId: null }, "admin"), given, status: 403 },
     { name: "is not for a command lead", ...reparent("delta", { parentId: null }, "lead"), given, status: 403 },
     { name: "is not for industry", ...reparent("delta", { parentId: null }, "acmeAdmin"), given, status: 403 },
-    { name: "needs a session", ...reparent("delta", { parentId: null }, null), given, status: 401 },
+    { name: "requires a session", ...reparent("delta", { parentId: null }, null), given, status: 401 },
   ]);
 });
 
-describe("a write lock that somebody else holds", () => {
-  /** A second connection to the same file, as another program would have it, in a transaction of its own. */
+describe("a write lock of another program", () => {
+  /** Opens a second connection to the same file, as another program would, in a transaction of its own. */
   function holdLock(portal: Portal): Sqlite.Database {
     const other = new Sqlite(portal.services.settings.databasePath);
     onTestFinished(() => void other.close());
@@ -490,11 +506,11 @@ describe("a write lock that somebody else holds", () => {
   const waitOf = (portal: Portal) => portal.db.$client.pragma("busy_timeout", { simple: true });
   const under = (parentId: string | null) => reparent(COMMANDS.bravo, { parentId });
 
-  test("makes a move a conflict, lets others read in between, and leaves the connection as it was", async () => {
+  test("makes a move a conflict, lets others read meanwhile, and leaves the connection as it was", async () => {
     const portal = await openPortal();
     portal.cookieOf("poc");
     portal.cookieOf("systemAdmin");
-    // Long enough for the sessions to be marked as seen again, which is left out while the lock is held.
+    // After this long, requests would update the sessions' last-seen times. The server skips that during the lock.
     portal.advance(2 * MINUTE);
     const other = holdLock(portal);
     let answered = false;
@@ -509,7 +525,7 @@ describe("a write lock that somebody else holds", () => {
     await perform(portal, { ...under(COMMANDS.alpha), status: 200, events: ["command_reparented"] });
   });
 
-  /** Moves Bravo under Alpha with a clock that lets the lock go once it was looked at so often. */
+  /** Moves Bravo under Alpha with a clock that releases the lock after it was read this many times. */
   async function moveWithLockFor(portal: Portal, tries: number): Promise<{ looked: number }> {
     const other = holdLock(portal);
     const seen = { looked: 0 };
@@ -518,7 +534,7 @@ describe("a write lock that somebody else holds", () => {
     const caller = { actor, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "request", origin: "" };
     const clock = () => {
       seen.looked += 1;
-      // The first look is at the start, and one comes before each try. What is set here runs between two tries.
+      // The server reads the clock once at the start and once before each try. These callbacks run between two tries.
       if (seen.looked === 1 + tries) setImmediate(() => other.exec("ROLLBACK"));
       return portal.now();
     };
@@ -529,7 +545,7 @@ describe("a write lock that somebody else holds", () => {
   }
 
   for (const tries of [1, 2]) {
-    test(`is waited for when it is let go after ${tries === 1 ? "one try" : "two tries"}`, async () => {
+    test(`lets the move finish if it is released after ${tries === 1 ? "one try" : "two tries"}`, async () => {
       const portal = await openPortal();
       expect(await moveWithLockFor(portal, tries)).toEqual({ looked: 2 + tries });
       expect(parentOf(portal, COMMANDS.bravo)).toBe(COMMANDS.alpha);
@@ -538,7 +554,7 @@ describe("a write lock that somebody else holds", () => {
     });
   }
 
-  test("is waited for no longer than three tries", async () => {
+  test("makes the move fail after three tries", async () => {
     const portal = await openPortal();
     await expect(moveWithLockFor(portal, Number.POSITIVE_INFINITY)).rejects.toMatchObject({ code: "conflict" });
     expect(parentOf(portal, COMMANDS.bravo)).toBeNull();

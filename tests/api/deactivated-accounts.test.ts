@@ -17,7 +17,7 @@ import { perform, scenarios } from "../support/scenario";
 const WHO = { method: "GET", path: "/api/session" } as const;
 const SIGN_IN = { as: null, method: "POST", path: "/api/session" } as const;
 
-test("a deactivated account's session is none, and is one again once the account is active", async () => {
+test("a session of a deactivated account is invalid until the account is active again", async () => {
   const portal = await openPortal();
   await perform(portal, { ...WHO, as: "poc", status: 200 });
   deactivate(portal, "poc");
@@ -35,7 +35,7 @@ test("a deactivated account's session is none, and is one again once the account
 describe("signing in to a deactivated account", () => {
   scenarios([
     {
-      name: "is answered as a wrong password is, and counts as a failure",
+      name: "gets the same response as a wrong password, and counts as a failure",
       ...SIGN_IN,
       json: { email: emailOf("poc"), password: PASSWORD },
       given: (portal) => {
@@ -52,7 +52,7 @@ describe("signing in to a deactivated account", () => {
     },
   ]);
 
-  test("fails too if the account is deactivated while the password is being checked", async () => {
+  test("also fails if the account is deactivated while the server checks the password", async () => {
     const portal = await openPortal();
     const { passwords } = portal.services;
     const { verify } = passwords;
@@ -80,7 +80,7 @@ describe("routing", () => {
       body: { data: { totalMatches } },
     });
 
-  test("matches no deactivated account, neither by interests nor as the author of the call", async () => {
+  test("does not match a deactivated account, either by interests or as the call's author", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors");
     const callId = insertCall(portal, { authorId: idOf("lead") });
@@ -122,7 +122,7 @@ describe("the last administrator", () => {
     json: { userId: idOf("systemAdmin"), role: "GOV_ADMIN" },
   } as const;
 
-  test("of the service is the last active one", async () => {
+  test("of the service is the last one whose account is active", async () => {
     const portal = await openPortal();
     portal.db
       .update(user)
@@ -136,7 +136,7 @@ describe("the last administrator", () => {
     expect(hasSystemAdministrator(portal.db)).toBe(false);
   });
 
-  test("of an organization is the last active one", async () => {
+  test("of an organization is the last one whose account is active", async () => {
     const portal = await openPortal();
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
     deactivate(portal, "acmeUser");
@@ -152,7 +152,7 @@ describe("the last administrator", () => {
   });
 });
 
-test("a program that copies the list of people sees that an account was deactivated", async () => {
+test("a program that synchronizes the list of users sees that an account was deactivated", async () => {
   const portal = await openPortal();
   const list = (since: string) =>
     perform(portal, { as: "lead", method: "GET", path: `/api/gov/admin/users?updatedSince=${since}`, status: 200 });

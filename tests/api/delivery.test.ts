@@ -23,9 +23,9 @@ interface Producer {
   what: string;
   kind: NotificationKind;
   recipient: PersonKey;
-  /** Whether the event can carry tags; if not, no filter ever applies to it. */
+  /** Whether the event can have tags. If not, no filter ever applies to it. */
   tagged: boolean;
-  /** Makes it happen. `tags` are those of the event, where it can carry any. */
+  /** Causes the event, with these tags if it can have any. */
   produce: (portal: Portal, tags: string) => Promise<unknown>;
 }
 
@@ -127,7 +127,7 @@ const PRODUCERS: Producer[] = [
     what: "the review of a submission, to its submitter",
     kind: "SYSTEM",
     recipient: "acmeUser",
-    // The submission has tags, but no filter applies to news about the reader's own record.
+    // The submission has tags, but filters do not apply to news about the reader's own record.
     tagged: false,
     produce: (portal, techTags) =>
       patch(portal, "poc", `/api/gov/submissions/${insertSubmission(portal, { status: "ROUTED", techTags })}/status`, {
@@ -192,9 +192,9 @@ const SETTINGS: { says: string; setting?: { enabled?: boolean; techTags?: string
 for (const { what, kind, recipient, tagged, produce } of PRODUCERS) {
   describe(`the ${kind} of ${what}`, () => {
     for (const { says, setting, tags, reaches } of SETTINGS) {
-      // Tags never stop what carries none; only a disabled setting does.
+      // Tags never stop an event without tags. Only a disabled setting does.
       const expected = tagged ? reaches : setting?.enabled !== false;
-      test(`${says}${expected === reaches ? "" : ", since it carries none"}`, async () => {
+      test(`${says}${expected === reaches ? "" : ", because it has no tags"}`, async () => {
         const portal = await openPortal();
         if (setting) setSetting(portal, recipient, kind, setting);
         await produce(portal, tags);
@@ -203,7 +203,7 @@ for (const { what, kind, recipient, tagged, produce } of PRODUCERS) {
       });
     }
 
-    test("a setting of another kind says nothing of it", async () => {
+    test("a setting of another kind does not affect it", async () => {
       const portal = await openPortal();
       const others = ["SUBMISSION_MATCH", "ANNOUNCEMENT", "CALL_OPENED", "ENGAGEMENT_UPDATE", "SYSTEM"] as const;
       for (const other of others) if (other !== kind) setSetting(portal, recipient, other, { enabled: false });
@@ -216,7 +216,7 @@ for (const { what, kind, recipient, tagged, produce } of PRODUCERS) {
 describe("what notifies nobody", () => {
   const everybody = (portal: Portal) => portal.db.query.notification.findMany().sync();
 
-  test("scheduling a call, and the passing of its release", async () => {
+  test("scheduling a call, and the clock releasing it", async () => {
     const portal = await openPortal();
     await newCall(portal, "rotors", "PENDING", instant(portal, DAY));
     const draft = insertCall(portal, { status: "DRAFT" });
@@ -226,7 +226,7 @@ describe("what notifies nobody", () => {
     expect(everybody(portal)).toEqual([]);
   });
 
-  test("reopening a closed call, and closing one", async () => {
+  test("reopening a closed call, and closing a call", async () => {
     const portal = await openPortal();
     const id = insertCall(portal);
     await patch(portal, "lead", `/api/gov/calls/${id}`, { status: "CLOSED" });
@@ -234,7 +234,7 @@ describe("what notifies nobody", () => {
     expect(everybody(portal)).toEqual([]);
   });
 
-  test("what one does to one's own engagement", async () => {
+  test("what users do to their own engagements", async () => {
     const portal = await openPortal();
     const path = `/api/gov/engagements/${insertEngagement(portal)}/notes`;
     await ok(portal.request("poc", "POST", path, { json: { body: "We met." } }));
@@ -242,7 +242,7 @@ describe("what notifies nobody", () => {
   });
 });
 
-test("turning a kind off takes nothing away that was sent before", async () => {
+test("turning a kind off keeps the notifications that were sent before", async () => {
   const portal = await openPortal();
   await newCall(portal, "rotors", "OPEN");
   const settings = [{ kind: "CALL_OPENED", enabled: false }];

@@ -36,7 +36,7 @@ const ANNOUNCED = {
 test.each([
   ["an answer", "", 200],
   ["a refusal", "?fail=1", 404],
-])("%s of a route that goes announces it", async (_which, query, status) => {
+])("the responses of %s announce that it is deprecated", async (_which, query, status) => {
   const { services } = await openPortal();
   const context: RequestContext = { services, requestId: "request", socketAddress: undefined, nonce: "" };
   const request = new Request(`http://portal.test/api/going${query}`);
@@ -45,7 +45,7 @@ test.each([
   expect(Object.fromEntries(response.headers)).toMatchObject(ANNOUNCED);
 });
 
-test("the document says so too", () => {
+test("the API document marks it as deprecated too", () => {
   const document = describeApi([{ path: "api/going", endpoints: going.endpoints }], "session");
   expect(document.paths["/api/going"]?.get).toMatchObject({
     deprecated: true,

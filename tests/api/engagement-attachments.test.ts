@@ -41,7 +41,7 @@ interface Attachment {
   createdAt: string;
 }
 
-/** Bytes of which no two chunks are alike. */
+/** Bytes in which no two chunks are alike. */
 function countedBytes(size: number): Buffer {
   const bytes = Buffer.alloc(size, "%");
   bytes.set(pdf());
@@ -49,7 +49,7 @@ function countedBytes(size: number): Buffer {
   return bytes;
 }
 
-describe("a file that is what it says", () => {
+describe("a valid file", () => {
   const OOXML = "application/vnd.openxmlformats-officedocument.";
   const good: [name: string, bytes: Buffer, contentType: string][] = [
     ["paper.pdf", pdf(), "application/pdf"],
@@ -65,7 +65,7 @@ describe("a file that is what it says", () => {
     ["one chunk and a byte.pdf", countedBytes(MB + 1), "application/pdf"],
     ["as large as a file may be.pdf", countedBytes(15 * MB), "application/pdf"],
   ];
-  test.each(good)("%s is stored in the database and sent back whole", async (name, bytes, contentType) => {
+  test.each(good)("%s is stored in the database and returned whole", async (name, bytes, contentType) => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const answer = await perform(portal, { ...upload(id), multipart: filesForm({ name, bytes }), ...stored() });
@@ -92,7 +92,7 @@ describe("a file that is what it says", () => {
     expect(sent.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("is one of several of a request, each audited, in the order in which they were sent", async () => {
+  test("can come with others in one request: each is audited, in the order sent", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     portal.advance(MINUTE);
@@ -123,7 +123,7 @@ describe("a file that is what it says", () => {
   });
 });
 
-describe("an upload that is refused leaves nothing behind:", () => {
+describe("a refused upload leaves nothing behind:", () => {
   const refused = { status: 400, fields: ["files"] } as const;
   const given = (portal: Portal) => ({ path: upload(insertEngagement(portal)).path });
   const bad: [what: string, name: string, bytes: Buffer][] = [
@@ -175,7 +175,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     },
     { name: "no files", ...upload(""), given, multipart: filesForm(), ...refused, after: nothingLeft },
     {
-      name: "a file of zero bytes alone",
+      name: "only an empty file",
       ...upload(""),
       given,
       multipart: filesForm({ name: "empty.pdf", bytes: Buffer.alloc(0) }),
@@ -183,7 +183,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
       after: nothingLeft,
     },
     {
-      name: "a file under another name",
+      name: "a file in another field",
       ...upload(""),
       given: (portal) => {
         const multipart = new FormData();
@@ -195,7 +195,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     },
     { name: "JSON", ...upload(""), given, json: { files: [] }, status: 400, after: nothingLeft },
     {
-      name: "a body that announces more than ten files' worth, before it is read",
+      name: "a body whose Content-Length exceeds ten files, before it is read",
       ...upload(""),
       given,
       raw: "--x--\r\n",
@@ -208,7 +208,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     },
   ]);
 
-  test("a body that turns out to be more than ten files' worth", async () => {
+  test("a body larger than ten files could be", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const chunk = Buffer.alloc(MB, "x");
@@ -238,7 +238,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     nothingLeft(portal);
   });
 
-  test("a disk that fails within it", async () => {
+  test("the disk fails during the upload", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     portal.db.$client.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON engagement_attachment_chunk WHEN NEW.position = 2
@@ -248,10 +248,10 @@ describe("an upload that is refused leaves nothing behind:", () => {
     nothingLeft(portal);
   });
 
-  test("an engagement that is deleted while its files come in", async () => {
+  test("the engagement is deleted during the upload", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
-    // The deletion comes after the checks that precede the bytes, and before the transaction that shows them.
+    // The deletion comes after the checks before the bytes, and before the transaction that makes the files visible.
     portal.db.$client.exec(`CREATE TEMP TRIGGER gone AFTER INSERT ON engagement_attachment_chunk
       BEGIN DELETE FROM engagement WHERE id = '${id}'; END`);
     const answer = await portal.request("poc", "POST", upload(id).path, { multipart: filesForm(paper()) });
@@ -259,7 +259,7 @@ describe("an upload that is refused leaves nothing behind:", () => {
     nothingLeft(portal);
   });
 
-  test("and says which of several files is at fault", async () => {
+  test("the refusal names the bad one of several files", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const multipart = filesForm(paper(), { name: "plan.pdf", bytes: text() });
@@ -268,15 +268,15 @@ describe("an upload that is refused leaves nothing behind:", () => {
   });
 });
 
-describe("an upload whose bytes cannot be taken back", () => {
-  /** Removing a chunk fails, as it does where the disk does. */
+describe("an upload whose chunks cannot be removed", () => {
+  /** Makes removing a chunk fail, as a failing disk would. */
   const failToRemove = (portal: Portal) =>
     portal.db.$client.exec(`CREATE TEMP TRIGGER stuck BEFORE DELETE ON engagement_attachment_chunk
       BEGIN SELECT RAISE(ABORT, 'cannot delete'); END`);
   const logged = (portal: Portal) =>
     portal.log.filter(({ level }) => level === 50).map(({ err }) => (err as { message: string }).message);
 
-  test("is refused for its own reason all the same, and the failure is logged", async () => {
+  test("is still refused for its own reason, and the server logs the failure", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     failToRemove(portal);
@@ -287,7 +287,7 @@ describe("an upload whose bytes cannot be taken back", () => {
     expect(logged(portal)).toEqual(["cannot delete"]);
   });
 
-  test("is told of as the failure to write them, with the failure to remove them beside it", async () => {
+  test("logs both the failure to write the chunks and the failure to remove them", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     failToRemove(portal);
@@ -300,8 +300,8 @@ describe("an upload whose bytes cannot be taken back", () => {
   });
 });
 
-describe("the most attachments that an engagement has is ten", () => {
-  test("in all, however they come", async () => {
+describe("an engagement has at most ten attachments", () => {
+  test("in total, over any number of requests", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     await perform(portal, { ...upload(id), multipart: filesForm(...papers(8)), ...stored(8) });
@@ -323,14 +323,14 @@ describe("the most attachments that an engagement has is ten", () => {
     await perform(portal, { ...upload(id), multipart: filesForm(paper()), ...stored() });
   });
 
-  test("of each engagement by itself", async () => {
+  test("counted for each engagement separately", async () => {
     const portal = await openPortal();
     for (const id of [insertEngagement(portal), insertEngagement(portal)]) {
       await perform(portal, { ...upload(id), multipart: filesForm(...papers(10)), ...stored(10) });
     }
   });
 
-  test("under forty uploads at once: ten are stored, thirty refused, and no byte of theirs is left", {
+  test("with forty uploads at the same time: ten are stored, thirty refused, and no refused bytes remain", {
     tags: "race",
   }, async () => {
     const portal = await openPortal();
@@ -353,7 +353,7 @@ describe("the most attachments that an engagement has is ten", () => {
   });
 });
 
-describe("who may", () => {
+describe("who may use attachments", () => {
   const whoMay: [as: PersonKey | null, read: number, write: number][] = [
     ["poc", 200, 200],
     ["lead", 200, 200],
@@ -379,7 +379,7 @@ describe("who may", () => {
     await perform(portal, { ...remove(id, attachmentId), as, status: write, events: deleted });
   });
 
-  test("somebody of another command is refused before the files are looked at", async () => {
+  test("a user of another command is refused before the server looks at the files", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const multipart = filesForm({ name: "setup.exe", bytes: text() });
@@ -387,14 +387,14 @@ describe("who may", () => {
   });
 });
 
-describe("an attachment that is not there is 404:", () => {
+describe("a missing attachment is 404:", () => {
   const found = (portal: Portal) => {
     const id = insertEngagement(portal);
     return { id, other: insertEngagement(portal), attachmentId: insertEngagementAttachment(portal, id) };
   };
   scenarios([
-    { name: "uploading to no engagement", ...upload("none"), multipart: filesForm(paper()), status: 404 },
-    { name: "downloading none", ...download("none", "none"), status: 404 },
+    { name: "uploading to a missing engagement", ...upload("none"), multipart: filesForm(paper()), status: 404 },
+    { name: "downloading a missing one", ...download("none", "none"), status: 404 },
     {
       name: "downloading one by another engagement's address",
       ...download("", ""),
@@ -414,7 +414,7 @@ describe("an attachment that is not there is 404:", () => {
       status: 404,
     },
     {
-      name: "deleting one by another's address, for somebody out of scope too",
+      name: "deleting one by another's address, for a user of another command too",
       ...remove("", ""),
       given: (portal) => {
         const { other, attachmentId } = found(portal);
@@ -435,7 +435,7 @@ describe("an attachment that is not there is 404:", () => {
   ]);
 });
 
-test("deleting an attachment takes its bytes, marks the engagement as changed, and is audited", async () => {
+test("deleting an attachment deletes its bytes, updates the engagement's time, and is audited", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   const [gone, kept] = [
@@ -454,7 +454,7 @@ test("deleting an attachment takes its bytes, marks the engagement as changed, a
   expect(portal.auditRows()[0]).toMatchObject({ targetType: "engagement", details: expect.stringContaining(gone) });
 });
 
-test("an upload tells those who follow the engagement, once for all its files, and so does a deletion", async () => {
+test("an upload notifies the engagement's followers once for all its files, and so does a deletion", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   for (const author of ["lead", "admin", "systemAdmin"] as const) insertEngagementNote(portal, id, author);

@@ -14,7 +14,7 @@ interface Page {
   items: { id: string; organizations: { id: string; name: string }[] }[];
 }
 
-/** Five engagements, recorded a minute apart, that differ in what can be asked for. */
+/** Five engagements, recorded a minute apart, that differ in every filter. */
 function insertFive(portal: Portal): void {
   const of = (minute: number, day: string) => ({
     createdAt: instant(portal, minute * MINUTE),
@@ -59,7 +59,7 @@ describe("the list of engagements", () => {
 
   comesInPages(LIST, engagementListSchema, (portal, tied) => insertEngagement(portal, tied));
 
-  test("gives each its own fields, its command, its creator and its participants in their order", async () => {
+  test("returns each with its own fields, command, creator and participants in order", async () => {
     const portal = await openPortal();
     insertFive(portal);
     const { items } = dataOf<Page>(await perform(portal, { ...list("?sort=createdAt"), status: 200 }));
@@ -107,14 +107,14 @@ describe("the list of engagements", () => {
       fields: [field],
     })),
     { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list(), as: null, status: 401 },
+    { name: "requires a session", ...list(), as: null, status: 401 },
   ]);
 });
 
 describe("an engagement's record", () => {
   const read = (id: string) => ({ as: "readonly", method: "GET", path: `/api/gov/engagements/${id}` }) as const;
 
-  test("has its fields, its participants, its notes, oldest first, and its attachments", async () => {
+  test("returns its fields, participants, notes from oldest to newest, and attachments", async () => {
     const portal = await openPortal();
     insertFive(portal);
     const first = insertEngagementNote(portal, "b", "poc", "First.");
@@ -154,7 +154,7 @@ describe("an engagement's record", () => {
   });
 
   scenarios([
-    { name: "that is not there is 404", ...read("none"), status: 404 },
+    { name: "that is missing is 404", ...read("none"), status: 404 },
     {
       name: "is not for industry",
       ...read(""),
@@ -162,6 +162,6 @@ describe("an engagement's record", () => {
       given: (portal) => ({ path: read(insertEngagement(portal)).path }),
       status: 403,
     },
-    { name: "needs a session", ...read("none"), as: null, status: 401 },
+    { name: "requires a session", ...read("none"), as: null, status: 401 },
   ]);
 });

@@ -33,7 +33,7 @@ const NEW = {
 };
 const { acme, borealis } = ORGANIZATIONS;
 
-/** More organizations than may take part. @returns their ids. */
+/** Adds more organizations than an engagement may have. @returns their ids. */
 function insertOrganizations(portal: Portal, count: number): string[] {
   const times = { createdAt: instant(portal), updatedAt: instant(portal) };
   return Array.from({ length: count }, (_, number) => {
@@ -113,7 +113,7 @@ const edges: Edge[] = [
 
 type Accepted = Pick<Scenario, "status" | "events">;
 
-/** The same edges for creating and for changing. */
+/** The same edge cases for creating and for changing. */
 const edgeScenarios = (call: Partial<Scenario>, accepted: Accepted): Scenario[] =>
   edges.map(([field, value, what, good, other]) => ({
     name: `${field} ${good ? "may be" : "may not be"} ${what}`,
@@ -123,7 +123,7 @@ const edgeScenarios = (call: Partial<Scenario>, accepted: Accepted): Scenario[] 
     ...(good ? accepted : { status: 400, fields: [field] }),
   }));
 
-/** Whose command it is, and what becomes of each standing. */
+/** Who may write to an engagement of Alpha, and what happens for each role and command. */
 const whoMay: [as: PersonKey | null, mayAlpha: boolean][] = [
   ["poc", true],
   ["lead", true],
@@ -135,17 +135,17 @@ const whoMay: [as: PersonKey | null, mayAlpha: boolean][] = [
 ];
 const scopes = (what: string, call: Partial<Scenario>, accepted: Accepted): Scenario[] => [
   ...whoMay.map(([as, may]) => ({
-    name: `${what} of command Alpha is ${may ? "" : "not "}for ${as}`,
+    name: `${as} ${may ? "can" : "cannot"} use ${what} of command Alpha`,
     ...create,
     ...call,
     as,
     ...(may ? accepted : { status: 403, events: [] }),
   })),
-  { name: `${what} needs a session`, ...create, ...call, as: null, status: 401, events: [] },
+  { name: `${what} requires a session`, ...create, ...call, as: null, status: 401, events: [] },
 ];
 
 describe("recording an engagement", () => {
-  test("keeps what is sent, trimmed, with the first organization as the primary one", async () => {
+  test("trims and stores what is sent, with the first organization as the primary one", async () => {
     const portal = await openPortal();
     const json = {
       ...NEW,
@@ -176,7 +176,7 @@ describe("recording an engagement", () => {
     expect(JSON.parse(row?.details ?? "")).toMatchObject({ after: { organizationIds: [borealis, acme] } });
   });
 
-  test("takes 25 organizations, in the order of their selection", async () => {
+  test("accepts 25 organizations, in the order selected", async () => {
     const portal = await openPortal();
     const ids = insertOrganizations(portal, 25).reverse();
     const answer = await perform(portal, { ...create, json: { ...NEW, organizationIds: ids }, ...created });
@@ -185,7 +185,7 @@ describe("recording an engagement", () => {
     expect(engagementRow(portal, id)?.organizationId).toBe(ids[0]);
   });
 
-  test("tells nobody", async () => {
+  test("notifies nobody", async () => {
     const portal = await openPortal();
     await perform(portal, { ...create, json: NEW, ...created });
     for (const person of PEOPLE) expect(notificationsOf(portal, person), person).toEqual([]);
@@ -195,28 +195,28 @@ describe("recording an engagement", () => {
     ...edgeScenarios({}, created),
     ...scopes("recording one", { json: NEW }, created),
     {
-      name: "names every fault at once, the missing participant among them",
+      name: "reports every problem at the same time, including the missing participant",
       ...create,
       json: {},
       status: 400,
       fields: ["title", "type", "status", "date", "commandId", "organizationIds"],
     },
     {
-      name: "for another command is not for a command lead",
+      name: "for another command is refused to a command lead",
       ...create,
       as: "lead",
       json: { ...NEW, commandId: COMMANDS.bravo },
       status: 403,
     },
     {
-      name: "for another command is for an administrator",
+      name: "for another command is allowed for an administrator",
       ...create,
       as: "admin",
       json: { ...NEW, commandId: COMMANDS.bravo },
       ...created,
     },
     {
-      name: "a point of contact without a command records for none",
+      name: "a point of contact without a command cannot record one",
       ...create,
       given: (portal) => {
         portal.db.$client.prepare("UPDATE user SET command_id = NULL WHERE id = ?").run(idOf("poc"));
@@ -238,19 +238,19 @@ describe("changing an engagement", () => {
     ...edgeScenarios({ method: "PATCH", given }, changed),
     ...scopes("changing one", { method: "PATCH", given, json: { ...NEW, title: "Another title" } }, changed),
     {
-      name: "that is not there is 404",
+      name: "that is missing is 404",
       ...change("none"),
       json: NEW,
       status: 404,
     },
     {
-      name: "that is not there is 400 with a bad body",
+      name: "that is missing gets a 400 if the body is bad",
       ...change("none"),
       json: {},
       status: 400,
     },
     {
-      name: "so that it goes to another command is not for a point of contact of the old one",
+      name: "a point of contact of the old command cannot move one to another",
       ...create,
       method: "PATCH",
       given,
@@ -258,7 +258,7 @@ describe("changing an engagement", () => {
       status: 403,
     },
     {
-      name: "of another command, so that it comes to one's own, is not for a point of contact",
+      name: "a point of contact cannot move another command's to their own",
       ...create,
       as: "bravoPoc",
       method: "PATCH",
@@ -267,7 +267,7 @@ describe("changing an engagement", () => {
       status: 403,
     },
     {
-      name: "so that it goes to another command is for an administrator",
+      name: "an administrator can move one to another command",
       ...create,
       as: "admin",
       method: "PATCH",
@@ -277,7 +277,7 @@ describe("changing an engagement", () => {
     },
   ]);
 
-  test("keeps what is not sent, but says anew who takes part, and clears what is sent empty", async () => {
+  test("keeps fields that are not sent, clears fields sent empty, and always replaces the participants", async () => {
     const portal = await openPortal();
     const kept = { location: "Dahlgren", summary: "Quiet.", otherOrganization: "A laboratory" };
     const id = insertEngagement(portal, kept, [acme, borealis]);
@@ -305,7 +305,7 @@ describe("changing an engagement", () => {
     [[p], [], null],
     [[], [q, p], q],
   ];
-  test.each(primaries)("from %j to %j makes %j the primary organization", async (before, selected, primary) => {
+  test.each(primaries)("changing %j to %j makes %j the primary organization", async (before, selected, primary) => {
     const portal = await openPortal();
     insertOrganizations(portal, 3);
     const id = insertEngagement(portal, { otherOrganization: "A laboratory" }, before);
@@ -315,7 +315,7 @@ describe("changing an engagement", () => {
     expect(linksOf(portal, id)).toEqual(selected);
   });
 
-  test("to what it is already is no change: nothing is audited, nobody notified, its time stays", async () => {
+  test("setting the values it already has is no change: no audit row, no notification, no new time", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal, {}, [acme, borealis]);
     const before = engagementRow(portal, id);
@@ -327,7 +327,7 @@ describe("changing an engagement", () => {
     expect(notificationsOf(portal, "admin")).toEqual([]);
   });
 
-  test("is audited with what was and what is, and marks the time", async () => {
+  test("is audited with the values before and after, and updates the time", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal, {}, [acme]);
     portal.advance(MINUTE);
@@ -341,7 +341,7 @@ describe("changing an engagement", () => {
     expect(engagementRow(portal, id)?.updatedAt).toBe(instant(portal));
   });
 
-  test.each(ENGAGEMENT_STATUSES)("moves freely from %s to every other status", async (from) => {
+  test.each(ENGAGEMENT_STATUSES)("changes the status from %s to every other one", async (from) => {
     const portal = await openPortal();
     for (const status of ENGAGEMENT_STATUSES.filter((to) => to !== from)) {
       const id = insertEngagement(portal, { status: from });
@@ -354,10 +354,10 @@ describe("deleting an engagement", () => {
   const given = (portal: Portal) => ({ path: `${PATH}/${insertEngagement(portal)}` });
   scenarios([
     ...scopes("deleting one", { method: "DELETE", given }, { status: 200, events: ["engagement_deleted"] }),
-    { name: "that is not there is 404", ...remove("none"), status: 404 },
+    { name: "that is missing is 404", ...remove("none"), status: 404 },
   ]);
 
-  test("takes its notes, links, attachments and their bytes with it, and nothing of another", async () => {
+  test("deletes its notes, links, attachments and their bytes, and nothing of another engagement", async () => {
     const portal = await openPortal();
     const [id, other] = [insertEngagement(portal), insertEngagement(portal)];
     for (const each of [id, other]) {
@@ -399,10 +399,10 @@ describe("a note", () => {
       ...(good ? added : { status: 400, fields: ["body"] }),
     })),
     ...scopes("adding one to an engagement", { given, json: { body: "A note." } }, added),
-    { name: "on an engagement that is not there is 404", ...note("none"), json: { body: "A note." }, status: 404 },
+    { name: "on a missing engagement is 404", ...note("none"), json: { body: "A note." }, status: 404 },
   ]);
 
-  test("is kept with its author, and marks the engagement as changed", async () => {
+  test("is stored with its author, and updates the engagement's time", async () => {
     const portal = await openPortal();
     const engagementId = insertEngagement(portal);
     portal.advance(MINUTE);
@@ -421,8 +421,8 @@ describe("a note", () => {
   });
 });
 
-describe("people who follow an engagement are notified:", () => {
-  /** Recorded by the point of contact, with notes of the lead (two) and of an administrator. */
+describe("an engagement's followers are notified of", () => {
+  /** An engagement that the point of contact recorded, with two notes of the lead and one of an administrator. */
   function followed(portal: Portal): string {
     const id = insertEngagement(portal, { title: "Quiet rotors" });
     for (const author of ["lead", "lead", "admin"] as const) insertEngagementNote(portal, id, author);
@@ -453,7 +453,7 @@ describe("people who follow an engagement are notified:", () => {
       false,
     ],
   ];
-  test.each(acts)("%s, once each, but never the one who acts", async (_what, call, title, body, link) => {
+  test.each(acts)("%s, once each, except the person who did it", async (_what, call, title, body, link) => {
     const portal = await openPortal();
     const id = followed(portal);
     await perform(portal, { ...(call(id) as ReturnType<typeof change> & { status: number }), as: "lead" });
@@ -466,7 +466,7 @@ describe("people who follow an engagement are notified:", () => {
     expect(JSON.parse(portal.auditRows()[0]?.details ?? "")).toMatchObject({ notified: 2 });
   });
 
-  test("but not who turned these notices off; a tag filter is no hindrance, since an engagement has no tags", async () => {
+  test("except those who turned these notifications off; tag filters do not apply to engagements", async () => {
     const portal = await openPortal();
     const id = followed(portal);
     setSetting(portal, "poc", "ENGAGEMENT_UPDATE", { enabled: false });
@@ -481,7 +481,7 @@ describe("people who follow an engagement are notified:", () => {
     expect(notified(portal)).toEqual(["admin"]);
   });
 
-  test("a long note is clipped in the notice, and kept whole", async () => {
+  test("with the beginning of a long note, which is stored whole", async () => {
     const portal = await openPortal();
     const id = followed(portal);
     await perform(portal, {
@@ -498,7 +498,7 @@ describe("people who follow an engagement are notified:", () => {
     expect(portal.db.query.engagementNote.findMany().sync().at(-1)?.body).toHaveLength(4000);
   });
 
-  test("and nobody, when what they do is refused", async () => {
+  test("nothing, if the server refuses the action", async () => {
     const portal = await openPortal();
     const id = followed(portal);
     await perform(portal, { ...note(id), as: "bravoPoc", json: { body: "Quieter." }, status: 403 });

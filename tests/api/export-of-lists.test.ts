@@ -52,7 +52,7 @@ const sorts = (...names: string[]) => fc.constantFrom(...names.flatMap((name) =>
 const q = fc.constantFrom("quiet", "ROTORS", "=", "nothing at all");
 const tag = fc.constantFrom("rotors", "hulls", "wings");
 
-/** What each list may be asked for; each of it now and then, and something of it always. */
+/** Each filter and order of each list. A random choice uses at least one. */
 const ASKED = {
   submissions: {
     status: fc.constantFrom("SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"),
@@ -110,12 +110,12 @@ async function listed(portal: Portal, entity: Entity, query: string): Promise<st
 }
 
 describe.each(ENTITIES)("a table of %s", (entity) => {
-  test("with any filters and order has the rows of all pages of the list, in its order", async () => {
+  test("with any filters and order has the rows of all the list's pages, in order", async () => {
     const portal = await openPortal();
     fill(portal);
     await fc.assert(
       fc.asyncProperty(queries(entity), async (query) => {
-        // So that the limit of exports does not answer.
+        // So that the limit on exports does not apply.
         portal.advance(HOUR);
         portal.newSessions();
         const rows = await exported(portal, entity, query);
@@ -128,7 +128,7 @@ describe.each(ENTITIES)("a table of %s", (entity) => {
     );
   });
 
-  test("without any has every record in the order of its making, as ever", async () => {
+  test("without filters has every record in the order created", async () => {
     const portal = await openPortal();
     fill(portal);
     const rows = await exported(portal, entity, "page=2&pageSize=1&updatedSince=x&unknown=1");
@@ -139,7 +139,7 @@ describe.each(ENTITIES)("a table of %s", (entity) => {
     expect(rows).toEqual(inOrder);
   });
 
-  test("is offered on the page of the list to those who may export, by the address that gives what is shown", async () => {
+  test("is linked from the list's page, with the page's filters and order, for users who may export", async () => {
     const portal = await openPortal();
     fill(portal);
     const address = `/gov/${entity}?q=quiet&pageSize=10&page=2`;
@@ -159,7 +159,7 @@ describe.each(ENTITIES)("a table of %s", (entity) => {
     expect(withoutScripts(empty.text)).not.toContain("/api/export/csv");
   });
 
-  test("has a sign in front of what a spreadsheet would take for a formula, filtered too", async () => {
+  test("has a mark before text that a spreadsheet would read as a formula, with filters too", async () => {
     const portal = await openPortal();
     fill(portal);
     const rows = await exported(portal, entity, "q=%3DHYPERLINK");
@@ -168,7 +168,7 @@ describe.each(ENTITIES)("a table of %s", (entity) => {
   });
 });
 
-test("a month of engagements is offered in the order in which its page shows it", async () => {
+test("a month of engagements is exported in the order that its page shows", async () => {
   const portal = await openPortal();
   fill(portal);
   const { text } = await portal.request("admin", "GET", "/gov/engagements?month=2026-03");
@@ -176,7 +176,7 @@ test("a month of engagements is offered in the order in which its page shows it"
   expect(unescaped(href)).toBe("/api/export/csv?entity=engagements&month=2026-03&sort=date");
 });
 
-test("what is routed to oneself is that of whoever exports it", async () => {
+test("the filter for my submissions uses the matches of the user who exports", async () => {
   const portal = await openPortal();
   const id = insertSubmission(portal, { status: "ROUTED" });
   insertSubmission(portal);
@@ -190,7 +190,7 @@ test("what is routed to oneself is that of whoever exports it", async () => {
   expect(other.text.trimEnd().split("\r\n")).toHaveLength(1);
 });
 
-test("the audit says what an export was narrowed to, and nothing where it was not", async () => {
+test("the audit row has the filters of an export, and none if there were none", async () => {
   const portal = await openPortal();
   await exported(portal, "submissions", "status=ROUTED&sort=title&setAside=HUBZONE");
   await exported(portal, "submissions", "");
@@ -239,7 +239,7 @@ scenarios(
       ["acmeAdmin", 403],
     ] as const
   ).map(([as, status]) => ({
-    name: `a narrowed table is refused to ${as ?? "nobody"}`,
+    name: `a filtered table is refused to ${as ?? "a visitor"}`,
     as,
     method: "GET",
     path: "/api/export/csv?entity=submissions&status=ROUTED",

@@ -33,21 +33,21 @@ const only = <Item>(items: readonly Item[]): Item => {
   return items[0] as Item;
 };
 
-/** Reads CSV as another program does. */
+/** Reads CSV with an independent parser. */
 function readCsv({ text }: Answer): Record<string, string>[] {
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true });
-  // What stands behind the last line's end is no row.
+  // Text after the last line end is not a row.
   expect(Object.values(data.at(-1) ?? {})).toEqual([""]);
   expect(errors.filter(({ row }) => row !== data.length - 1)).toEqual([]);
   return data.slice(0, -1);
 }
 
-/** Reads a calendar as another program does. */
+/** Reads a calendar with an independent parser. */
 function readCalendar({ text }: Answer): VEvent[] {
   return Object.values(ical.sync.parseICS(text)).filter((part): part is VEvent => part?.type === "VEVENT");
 }
 
-/** A text of an event, by the letter of RFC 5545, 3.1 and 3.3.11. */
+/** A text of an event, unescaped by RFC 5545, sections 3.1 and 3.3.11. */
 function writtenIn({ text }: Answer, uid: string, property: string): string | undefined {
   const lines = text.replaceAll("\r\n ", "").split("\r\n");
   const line = lines.slice(lines.indexOf(`UID:${uid}`)).find((each) => each.startsWith(`${property}:`));
@@ -69,21 +69,21 @@ describe("who may export", () => {
   scenarios(
     EXPORTS.flatMap((path): Scenario[] => [
       ...REFUSED.map(([as, status]) => ({
-        name: `${path} is refused to ${as ?? "nobody"}`,
+        name: `${path} is refused to ${as ?? "a visitor"}`,
         as,
         method: "GET",
         path,
         status,
       })),
       ...(["admin", "systemAdmin"] as const).map((as) => ({
-        name: `${path} is given to ${as}, and audited`,
+        name: `${as} can download ${path}, which is audited`,
         as,
         method: "GET",
         path,
         status: 200,
         events: ["export_downloaded"] as const,
       })),
-      { name: `${path} is not posted to`, as: "admin", method: "POST", path, status: 405 },
+      { name: `${path} refuses POST`, as: "admin", method: "POST", path, status: 405 },
     ]),
   );
 
@@ -108,7 +108,7 @@ describe("who may export", () => {
     })),
   );
 
-  test("the audit says what was exported, by whom and from where", async () => {
+  test("the audit row has what was exported, by whom and from where", async () => {
     const portal = await openPortal();
     for (const path of [ALL, tableOf("submissions"), CALENDAR]) await portal.request("admin", "GET", path);
     const rows = portal.auditRows();
@@ -128,7 +128,7 @@ describe("who may export", () => {
 });
 
 describe("the limit", () => {
-  test("a burst of 100 over all three admits exactly 60, and the rest say when to come back", {
+  test("in a burst of 100 over all three exports, admits exactly 60 and tells the others when to try again", {
     tags: "race",
   }, async () => {
     const portal = await openPortal();
@@ -151,14 +151,14 @@ describe("the limit", () => {
     expect((await portal.request("admin", "GET", ALL)).status, "an hour later").toBe(200);
   });
 
-  test("it is 60 per hour for each user", () => {
+  test("is 60 per hour for each user", () => {
     expect(RATE_LIMITS.export).toMatchObject({ max: 60, windowSeconds: 3600, subject: "user" });
   });
 });
 
-describe("what is exported of a record", () => {
+describe("the columns of an exported record", () => {
   const tables = { organizations: organization, submissions: submission, engagements: engagement, calls: call };
-  /** Written down by hand: whoever adds a column decides here whether it leaves the house. */
+  /** Listed by hand, so that anyone who adds a column decides here whether to export it. */
   const EXPORTED = {
     organizations:
       "id name orgType status cageCode uei dunsNumber naicsCodes setAsides smallBusiness nontraditional website addressLine1 addressLine2 city state postalCode country pocName pocEmail pocPhone contractsPocName contractsPocEmail contractsPocPhone employeeCount annualRevenueUsd businessStartYear samRegistrationStatus samExpirationDate description techTags createdAt updatedAt",
@@ -171,7 +171,7 @@ describe("what is exported of a record", () => {
   };
   const LEFT_OUT = ["nameKey", "nameSkeleton", "recordNumber", "sha256", "storageKey"];
 
-  test.each(Object.keys(tables) as (keyof typeof tables)[])("%s: each column, but what is left out", (kind) => {
+  test.each(Object.keys(tables) as (keyof typeof tables)[])("%s: every column except those left out", (kind) => {
     const names = EXPORTED[kind].split(" ");
     expect(exportSources(new Date()).calls.fields.length).toBeGreaterThan(0);
     expect(exportSources(new Date())[kind].fields.map(({ name }) => name)).toEqual(names);
@@ -179,12 +179,12 @@ describe("what is exported of a record", () => {
     expect(Object.keys(getTableColumns(tables[kind])).filter((name) => !decided.includes(name))).toEqual([]);
   });
 
-  test("each column that is left out has its reason", () => {
+  test("every column that is left out has a reason", () => {
     expect(Object.keys(NOT_EXPORTED).sort()).toEqual(LEFT_OUT);
     for (const reason of Object.values(NOT_EXPORTED)) expect(reason).toMatch(/\w/);
   });
 
-  test("the records are found in their order, without sorting them", async () => {
+  test("the database reads the records in order by an index, without sorting", async () => {
     const { db } = await openPortal();
     for (const [kind, { table, fields }] of Object.entries(exportSources(new Date()))) {
       const names = kind in NAMES_OF_LINKS ? NAMES_OF_LINKS[kind as keyof typeof NAMES_OF_LINKS] : [];
@@ -200,7 +200,7 @@ describe("what is exported of a record", () => {
 });
 
 describe("the bundle", () => {
-  test("is a file of JSON that nobody keeps", async () => {
+  test("is a JSON file that nobody caches", async () => {
     const portal = await openPortal();
     const { headers } = await portal.request("admin", "GET", ALL);
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -210,13 +210,13 @@ describe("the bundle", () => {
     expect(headers.get("content-length")).toBeNull();
   });
 
-  test("of a ledger without records has four lists", async () => {
+  test("has four empty lists if there are no records", async () => {
     const portal = await openPortal();
     portal.db.$client.exec("DELETE FROM session; DELETE FROM user WHERE role = 'INDUSTRY'; DELETE FROM organization");
     expect(await bundleOf(portal)).toEqual({ organizations: [], submissions: [], engagements: [], calls: [] });
   });
 
-  test("has values as the API has them: booleans, lists, numbers and nulls", async () => {
+  test("has values of the same types as the API: booleans, lists, numbers and nulls", async () => {
     const portal = await openPortal();
     const values = {
       name: "Société “Bench”, \u{1f680}\u2028",
@@ -236,7 +236,7 @@ describe("the bundle", () => {
     expect(row).toMatchObject({ createdAt: instant(portal), updatedAt: instant(portal), techTags: "" });
   });
 
-  test("has an engagement's organizations in the order of their selection", async () => {
+  test("lists an engagement's organizations in the order selected", async () => {
     const portal = await openPortal();
     const third = insertOrganization(portal);
     const order = [ORGANIZATIONS.borealis, third, ORGANIZATIONS.acme];
@@ -251,7 +251,7 @@ describe("the bundle", () => {
     });
   });
 
-  test("has a call's status as it counts at that moment", async () => {
+  test("has a call's effective status at that moment", async () => {
     const portal = await openPortal();
     insertCall(portal, { id: "now", status: "PENDING", releasesAt: instant(portal) });
     insertCall(portal, { id: "soon", status: "PENDING", releasesAt: instant(portal, 1) });
@@ -266,7 +266,7 @@ describe("the bundle", () => {
     for (const { id, status } of read.items) expect(calls.find((each) => each.id === id)?.status).toBe(status);
   });
 
-  test("has archived submissions, and everything in the order of its making", async () => {
+  test("has archived submissions too, and lists everything in the order created", async () => {
     const portal = await openPortal();
     insertSubmission(portal, { id: "b", createdAt: instant(portal, 2000) });
     insertSubmission(portal, { id: "c", createdAt: instant(portal, 1000), status: "ARCHIVED" });
@@ -276,9 +276,9 @@ describe("the bundle", () => {
     expect((await portal.request("admin", "GET", ALL)).text).toBe((await portal.request("admin", "GET", ALL)).text);
   });
 
-  test("names no record that it does not have, whatever is written while it is read", async () => {
+  test("refers only to records that it contains, even if others write during the download", async () => {
     const portal = await openPortal();
-    // More than one piece of text, so that the writing falls between the lists.
+    // The bundle is longer than one chunk, so the write happens between the lists.
     for (let index = 0; index < 200; index += 1) insertOrganization(portal, { description: "x".repeat(2000) });
     const before = await bundleOf(portal);
     const request = Object.assign(
@@ -313,7 +313,7 @@ describe("the bundle", () => {
   });
 });
 
-test("no export has a hash, a storage key or a password in it", async () => {
+test("no export contains a hash, a storage key or a password", async () => {
   const portal = await openPortal();
   const id = await insertSubmissionWithFile(portal);
   insertEngagement(portal);
@@ -331,7 +331,7 @@ test("no export has a hash, a storage key or a password in it", async () => {
   expect((await portal.request("admin", "GET", tableOf("submissions"))).text).toContain("paper.pdf");
 });
 
-/** What a spreadsheet would take for a formula, and whatever else ends a cell, a row or a file too early. */
+/** Text that a spreadsheet would read as a formula, and text that could end a cell, a row or the file too early. */
 const HOSTILE = [
   '=HYPERLINK("http://evil.example","click")',
   "+1+1",
@@ -365,14 +365,14 @@ const HOSTILE = [
   "-",
   "null",
 ];
-/** At its beginning, and behind what another program may split it at. */
+/** At the beginning, and after each character that another program may split at. */
 const guarded = (text: string) =>
   text
     .replace(/([;|\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$1'")
     .replace(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/, "'$&");
 
 describe("a table", () => {
-  test.each(TABLES)("of %s is a file named by the day, in UTF-8 with CRLF and no mark", async (entity) => {
+  test.each(TABLES)("of %s is a file named by the day, in UTF-8 with CRLF and no byte order mark", async (entity) => {
     const portal = await openPortal();
     insertSubmission(portal);
     insertEngagement(portal);
@@ -384,7 +384,7 @@ describe("a table", () => {
     expect(text.split("\r\n").some((line) => /[\r\n]/.test(line))).toBe(false);
   });
 
-  test("has the bundle's columns, id first, and then what the ids point to", async () => {
+  test("has the bundle's columns, id first, and then the names that the ids refer to", async () => {
     const portal = await openPortal();
     insertSubmission(portal);
     insertEngagement(portal);
@@ -402,20 +402,20 @@ describe("a table", () => {
     }
   });
 
-  test("of no records is its header", async () => {
+  test("without records has only its header", async () => {
     const portal = await openPortal();
     const { text } = await portal.request("admin", "GET", tableOf("engagements"));
     expect(text).toMatch(/^id,[\w,]+\r\n$/);
   });
 
-  test("reads back as the rows that were written, cells that would harm a spreadsheet with a sign in front", async () => {
+  test("parses to the rows that were written, with a mark before cells that would harm a spreadsheet", async () => {
     const portal = await openPortal();
     for (const [index, text] of HOSTILE.entries()) {
       const values = { description: text, city: text, state: text, createdAt: instant(portal, 1000 * (index + 1)) };
       insertOrganization(portal, { ...values, name: `${text} ${index}`, naicsCodes: [text, "541715"] });
     }
     const answer = await portal.request("admin", "GET", tableOf("organizations"));
-    // Half of a line end stands in quotation marks: many readers would begin a new row there.
+    // A lone CR or LF is quoted: many parsers would start a new row there.
     const outsideQuotes = answer.text.replaceAll(/"(?:[^"]|"")*"/g, "");
     expect(outsideQuotes.replaceAll("\r\n", "")).not.toMatch(/[\r\n"]/);
     const rows = readCsv(answer).slice(2);
@@ -427,12 +427,12 @@ describe("a table", () => {
       expect(row?.city, said).toBe(guarded(text));
       expect(row?.name, said).toBe(guarded(`${text} ${index}`));
       expect(row?.naicsCodes, said).toBe(guarded(`${text}; 541715`));
-      // The cells beside it are what they were.
+      // The cells next to it are unchanged.
       expect([row?.state, row?.country, row?.smallBusiness]).toEqual([guarded(text), "USA", "false"]);
     }
   });
 
-  test("has numbers, booleans, lists and what is missing as a spreadsheet reads them", async () => {
+  test("writes numbers, booleans, lists and missing values in the form a spreadsheet reads", async () => {
     const portal = await openPortal();
     const id = insertOrganization(portal, {
       employeeCount: -5,
@@ -454,7 +454,7 @@ describe("a table", () => {
     });
   });
 
-  test("names what the ids of a submission and of an engagement point to", async () => {
+  test("has the names that the ids of a submission and of an engagement refer to", async () => {
     const portal = await openPortal();
     const callId = insertCall(portal, { title: "Quiet, =rotors" });
     insertSubmission(portal, {
@@ -491,7 +491,7 @@ describe("a table", () => {
 });
 
 describe("the calendar", () => {
-  test("is a calendar file named by the day, whole even without engagements", async () => {
+  test("is a calendar file named by the day, valid even without engagements", async () => {
     const portal = await openPortal();
     const { headers, text } = await portal.request("admin", "GET", CALENDAR);
     expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -504,7 +504,7 @@ describe("the calendar", () => {
     expect(text).toMatch(/^X-WR-CALNAME:\S/m);
   });
 
-  test("has an event of each engagement that lasts its day", async () => {
+  test("has an all-day event for each engagement", async () => {
     const portal = await openPortal();
     const changedAt = "2026-02-03T04:05:06.789Z";
     const values = {
@@ -550,14 +550,14 @@ describe("the calendar", () => {
     ["2026-12-31", "20261231", "20270101"],
     ["2024-02-29", "20240229", "20240301"],
     ["0001-01-01", "00010101", "00010102"],
-  ])("ends an event of %s on the day after", async (day, start, end) => {
+  ])("ends the event of %s on the day after", async (day, start, end) => {
     const portal = await openPortal();
     insertEngagement(portal, { date: `${day}T00:00:00.000Z` });
     const { text } = await portal.request("admin", "GET", CALENDAR);
     expect(text).toContain(`\r\nDTSTART;VALUE=DATE:${start}\r\nDTEND;VALUE=DATE:${end}\r\n`);
   });
 
-  test("leaves the end of the last day that there is to be understood", async () => {
+  test("leaves out the end of an event on the last possible day", async () => {
     const portal = await openPortal();
     insertEngagement(portal, { date: "9999-12-31T00:00:00.000Z" });
     const { text } = await portal.request("admin", "GET", CALENDAR);
@@ -570,7 +570,7 @@ describe("the calendar", () => {
     ["COMPLETED", "CONFIRMED"],
     ["FOLLOW_UP", "CONFIRMED"],
     ["CLOSED", "CONFIRMED"],
-  ] as const)("calls what is %s in the ledger %s", async (status, expected) => {
+  ] as const)("exports the status %s as %s", async (status, expected) => {
     const portal = await openPortal();
     insertEngagement(portal, { status });
     const answer = await portal.request("admin", "GET", CALENDAR);
@@ -587,7 +587,7 @@ describe("the calendar", () => {
     expect((await portal.request("admin", "GET", CALENDAR)).text).toBe(first.text);
   });
 
-  test("leads to the portal by the address that it is found at", async () => {
+  test("links to the portal's public address", async () => {
     const portal = await openPortal({ PUBLIC_ORIGIN: "https://ledger.agency.example" });
     const id = insertEngagement(portal);
     const event = only(readCalendar(await portal.request("admin", "GET", CALENDAR)));
@@ -611,7 +611,7 @@ describe("the calendar", () => {
     "<b>bold</b> &amp;",
   ];
 
-  test("gives every text back as it was, and splits no character and no line wrongly", async () => {
+  test("returns every text unchanged, and splits no character and no line wrongly", async () => {
     const portal = await openPortal();
     for (const [index, text] of TEXTS.entries()) {
       insertEngagement(portal, { id: `text-${index}`, title: text, location: text, summary: text });
@@ -629,14 +629,14 @@ describe("the calendar", () => {
       for (const [property, value] of Object.entries(expected)) {
         expect(writtenIn(answer, uid, property), text).toBe(value);
       }
-      // node-ical takes a backslash that is one, and the letter behind it, for what they escape together, and
-      // takes quotation marks around a text for no part of it.
+      // node-ical reads a literal backslash and the letter after it as an escape, and
+      // drops quotation marks around a text.
       if (/\\[n,;]|^".*"$/.test(text)) continue;
       const { SUMMARY, LOCATION, DESCRIPTION } = expected;
       expect(events.get(uid)).toMatchObject({ summary: SUMMARY, location: LOCATION, description: DESCRIPTION });
     }
 
-    // Octet by octet: at most 75 to a line, each line a whole text by itself, and no line end but CRLF.
+    // By octets: at most 75 to a line, each line valid UTF-8 by itself, and only CRLF as a line end.
     const octets = Buffer.from(answer.bytes);
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     let lineStart = 0;
@@ -655,7 +655,7 @@ describe("the calendar", () => {
     expect(unfolded.filter((line) => line.startsWith("UID:"))).toHaveLength(TEXTS.length);
   });
 
-  test("writes a line end of any kind as one, and leaves out what a calendar may not hold", async () => {
+  test("writes every kind of line end as one, and leaves out characters that a calendar may not contain", async () => {
     const portal = await openPortal();
     insertEngagement(portal, { title: "one\r\ntwo\rthree\u0007\u007f\u2028four\u2029five\u0085six" });
     const answer = await portal.request("admin", "GET", CALENDAR);
@@ -663,7 +663,7 @@ describe("the calendar", () => {
     expect(only(readCalendar(answer)).summary).toBe("one\ntwo\nthree\nfour\nfive\nsix");
   });
 
-  test("names the command that each engagement belongs to", async () => {
+  test("names each engagement's command", async () => {
     const portal = await openPortal();
     const commandId = insertCommand(portal, { name: "Rotor, Office; of" });
     insertEngagement(portal, { commandId });

@@ -18,7 +18,7 @@ const unfolded = ({ text }: Answer) => text.replaceAll("\r\n ", "");
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Records in each feed, on two pages. */
+/** Inserts enough records for two pages of each feed. */
 async function openWithFeeds(count: number, text = "Rotors & <b>blades</b>"): Promise<Portal> {
   const portal = await openPortal();
   for (let index = 0; index < count; index += 1) {
@@ -28,7 +28,7 @@ async function openWithFeeds(count: number, text = "Rotors & <b>blades</b>"): Pr
   return portal;
 }
 
-test("a feed is written once, whatever hosts it is asked for by", async () => {
+test("the server writes a feed once, whatever hosts clients ask for it by", async () => {
   const portal = await openWithFeeds(3);
   for (const path of [...FEEDS, ...PORTAL_FEEDS]) await askAt(portal, "first.test", path);
   const json = vi.spyOn(JSON, "stringify");
@@ -46,7 +46,7 @@ test("a feed is written once, whatever hosts it is asked for by", async () => {
   expect([written.length, escaped.length, calendar.mock.calls.length]).toEqual([0, 0, 0]);
 });
 
-test("every host has its own addresses in a feed, and nothing else of its own", async () => {
+test("in a feed, each host sees its own addresses and no other difference", async () => {
   const portal = await openWithFeeds(101);
   for (const path of FEEDS) {
     for (const page of ["", "?page=2"]) {
@@ -77,7 +77,7 @@ test("a large feed is sent from bytes that all hosts share, with its length", as
     copied.mockClear();
     const response = await portal.handler(new Request(`http://two.test${path}`, { headers: { host: "two.test" } }));
     expect(Number(response.headers.get("content-length"))).toBe(bytes.length);
-    // Nothing of it is put together before somebody reads.
+    // The server assembles nothing until someone reads.
     expect(copied.mock.calls.length).toBe(0);
     await response.body?.cancel();
     for (const method of ["GET", "HEAD"]) {

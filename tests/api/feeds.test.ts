@@ -40,9 +40,9 @@ interface Read {
   entries?: { id: string; title?: string; link?: string; published?: string | Date; description?: string }[];
 }
 
-/** Reads a feed as another program does. */
+/** Parses a feed with an independent parser. */
 const readFeed = (path: string, { text }: Answer): Read => {
-  // A feed without entries, that reader takes for none at all.
+  // That parser does not accept a feed without entries.
   if (path.includes(".atom") && !text.includes("<entry>")) return { entries: [] };
   const options = { descriptionMaxLen: 0, useISODateFormat: true };
   return (path.includes(".atom") ? extractFromXml(text, options) : extractFromJson(text, options)) as Read;
@@ -56,7 +56,7 @@ interface JsonFeed {
 }
 const jsonOf = (answer: Answer) => answer.body as JsonFeed;
 
-/** Where an answer says that other pages are. */
+/** The links to other pages in a response. */
 const linksOf = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries(
     [...(headers.get("link") ?? "").matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address = "", relation = ""]) => [
@@ -65,7 +65,7 @@ const linksOf = ({ headers }: Answer): Record<string, string> =>
     ]),
   );
 
-/** The ids or titles that a page of a feed holds, whatever its format. */
+/** The ids or titles on a page of a feed, in any format. */
 function titlesIn(path: string, answer: Answer): string[] {
   if (path.startsWith("/api/portal/")) return dataOf<{ title: string }[]>(answer).map(({ title }) => title);
   if (path.includes(".ics")) return readCalendar(answer).map(({ summary }) => String(summary).replace(/^.*: /, ""));
@@ -73,16 +73,16 @@ function titlesIn(path: string, answer: Answer): string[] {
 }
 
 const UUID = "0195a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
-/** What markup, line ends and signs that XML cannot hold would break. */
+/** Text with markup, line ends and characters that XML does not allow. */
 const HARD = "Rotors & <b>blades</b> ]]> \"quoted\" 'so'\ttab, Zürich 🚁";
-/** What is markup already; the feed reader of these tests takes it for more than it is. */
+/** Text that is already markup. These tests' feed parser decodes too much of it. */
 const MARKUP = "&apos; &lt; &amp;amp; <![CDATA[";
 
 describe("every feed", () => {
   scenarios(
     FEEDS.flatMap((path) => [
       {
-        name: `${path} is for everybody, in its own type, and is no view of a page`,
+        name: `${path} is public, in its own content type, and not counted as a pageview`,
         as: null,
         method: "GET",
         path,
@@ -103,9 +103,9 @@ describe("every feed", () => {
         status: 400,
         fields: ["page"],
       })),
-      { name: `${path} takes no POST`, as: null, method: "POST", path, json: {}, status: 405 },
+      { name: `${path} refuses POST`, as: null, method: "POST", path, json: {}, status: 405 },
       {
-        name: `${path} ends before the last page that numbers go to`,
+        name: `${path} is empty at the largest page number`,
         as: null,
         method: "GET",
         path: `${path}?page=${Number.MAX_SAFE_INTEGER}`,
@@ -118,7 +118,7 @@ describe("every feed", () => {
 
 describe("announcements", () => {
   for (const path of ["/api/feeds/announcements.atom", "/api/feeds/announcements.json"]) {
-    test(`${path} tells of what is published, newest first, as another program reads it`, async () => {
+    test(`${path} lists published announcements, newest first, in an independent parser`, async () => {
       const portal = await openPortal();
       insertAnnouncement(portal, { id: UUID, title: HARD, body: `${HARD}\n\nThe second paragraph.` });
       portal.advance(MINUTE);
@@ -161,7 +161,7 @@ describe("announcements", () => {
     });
   });
 
-  test("as Atom have their text, author and times, and say which page shows the same", async () => {
+  test("as Atom have their text, author and times, and link to the page that shows the same", async () => {
     const portal = await openPortal();
     const createdAt = instant(portal, -DAY);
     insertAnnouncement(portal, { id: "one", title: "Forum", body: "In May.", createdAt });
@@ -182,7 +182,7 @@ describe("announcements", () => {
     expect(entry).toMatch(/<author>\s*<name>[^<]*\S[^<]*<\/name>/);
   });
 
-  test("as Atom say nothing that XML cannot hold, and everything else as it is", async () => {
+  test("as Atom contain no character that XML does not allow, and all others unchanged", async () => {
     const portal = await openPortal();
     const body = `${HARD} ${MARKUP}\nnot\ufffe these\uffff two\u0001\u001f`;
     insertAnnouncement(portal, { title: "A\ufffeB", body });
@@ -199,7 +199,7 @@ describe("announcements", () => {
 });
 
 describe("calls", () => {
-  /** One of each kind that is open, and one of each that is not. */
+  /** One of each kind of open call, and one of each kind that is not open. */
   function insertCalls(portal: Portal): void {
     insertCall(portal, { id: "late", title: "Late", closesAt: "2026-05-01T23:59:59.999Z" });
     insertCall(portal, { id: UUID, title: HARD, closesAt: "2026-04-01T23:59:59.999Z", techTags: "r&d,<fast> rotors" });
@@ -213,7 +213,7 @@ describe("calls", () => {
   }
 
   for (const path of ["/api/feeds/calls.atom", "/api/feeds/calls.json"]) {
-    test(`${path} tells of the open ones in the order of the portal's feed, as another program reads it`, async () => {
+    test(`${path} lists the open calls in the order of the portal's feed, in an independent parser`, async () => {
       const portal = await openPortal();
       insertCalls(portal);
       const listed = dataOf<{ title: string }[]>(await get(portal, "/api/portal/calls"));
@@ -225,14 +225,14 @@ describe("calls", () => {
     });
   }
 
-  test("are published when they were opened, not when they were drafted", async () => {
+  test("have the time they were opened as their publication date, not the time they were drafted", async () => {
     const portal = await openPortal();
     insertCall(portal, { createdAt: instant(portal, -DAY), updatedAt: instant(portal, -MINUTE) });
     const { items } = jsonOf(await get(portal, "/api/feeds/calls.json"));
     expect(items[0]).toMatchObject({ date_published: instant(portal, -MINUTE) });
   });
 
-  test("bear their tags, their deadline, and the time at which the clock released them", async () => {
+  test("have their tags, their deadline, and the time at which the clock released them", async () => {
     const portal = await openPortal();
     insertCalls(portal);
     const { items } = jsonOf(await get(portal, "/api/feeds/calls.json"));
@@ -249,7 +249,7 @@ describe("calls", () => {
     expect(text).toContain(`<id>tag:${HOST},2026:/feeds/calls</id>`);
   });
 
-  test("as a calendar are the days on which they close, as another program reads it", async () => {
+  test("as a calendar are events on their last days, in an independent parser", async () => {
     const portal = await openPortal();
     insertCalls(portal);
     const answer = await get(portal, "/api/feeds/calls.ics");
@@ -269,7 +269,7 @@ describe("calls", () => {
     for (const line of answer.text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
 
-  test("as Atom were updated when one was last written, released or closed, whichever came last", async () => {
+  test("as Atom are dated by the last write, release or closing of a call, whichever came last", async () => {
     const portal = await openPortal();
     insertCall(portal, { closesAt: instant(portal, DAY) });
     insertCall(portal, { status: "PENDING", releasesAt: instant(portal, 2 * DAY) });
@@ -285,7 +285,7 @@ describe("calls", () => {
     expect(await updatedAt()).toBe(instant(portal));
   });
 
-  test("have their addresses from PUBLIC_ORIGIN where it is set", async () => {
+  test("have addresses from PUBLIC_ORIGIN if it is set", async () => {
     const portal = await openPortal({ PUBLIC_ORIGIN: "https://ledger.example.gov" });
     insertCall(portal, { id: "one", closesAt: instant(portal, DAY) });
     for (const path of CALLS.slice(1)) {
@@ -312,7 +312,7 @@ describe("the pages of a feed", () => {
       [101, 2],
       [250, 3],
     ] as const) {
-      test(`${path} gives ${count} in ${last}, each once`, async () => {
+      test(`${path} has ${count} in ${last}, each once`, async () => {
         const portal = await openPortal();
         portal.db.$client.transaction(() => fill(portal, count))();
         const titles: string[] = [];
@@ -354,7 +354,7 @@ describe("the pages of a feed", () => {
   }
 
   for (const path of ["/api/portal/announcements", "/api/portal/calls"]) {
-    test(`${path} is sent whole, whether it is kept as one answer or in pieces`, async () => {
+    test(`${path} is sent whole, whether the server keeps it as one response or in pieces`, async () => {
       const portal = await openPortal();
       portal.db.$client.transaction(() => fill(portal, 1000))();
       const whole = await get(portal, path);
@@ -368,7 +368,7 @@ describe("the pages of a feed", () => {
       expect(titlesIn(path, await get(portal, `${path}?page=11`))).toEqual(["One more"]);
     });
 
-    test(`${path} has the same rows in its pages as whole`, async () => {
+    test(`${path} has the same rows in pages as in one response`, async () => {
       const portal = await openPortal();
       fill(portal, 3);
       insertCall(portal, { title: "Released", status: "PENDING", releasesAt: instant(portal, -1) });
@@ -377,10 +377,10 @@ describe("the pages of a feed", () => {
   }
 });
 
-/** What a program that has a feed asks, and whether the response says that nothing has changed. */
+/** What a program that has a copy of a feed asks, and whether the response is 304 Not Modified. */
 describe("a conditional request", () => {
   for (const path of FEEDS) {
-    test(`of ${path} is answered 304 by tag or by date, without a body, for GET and HEAD`, async () => {
+    test(`for ${path} is answered 304 by tag or by date, without a body, for GET and HEAD`, async () => {
       const portal = await openPortal();
       insertCall(portal, { closesAt: instant(portal, DAY) });
       insertAnnouncement(portal);
@@ -429,7 +429,7 @@ describe("a conditional request", () => {
     });
   }
 
-  test("has a tag of its own for each feed, page and origin", async () => {
+  test("has a different tag for each feed, page and origin", async () => {
     const portal = await openPortal();
     const paths = FEEDS.flatMap((path) => [path, `${path}?page=2`]);
     const tags = await Promise.all(paths.map(async (path) => (await get(portal, path)).headers.get("etag")));
@@ -438,7 +438,7 @@ describe("a conditional request", () => {
     expect(new Set([...tags, other.headers.get("etag")]).size).toBe(paths.length + 1);
   });
 
-  test("that is refused is refused all the same", async () => {
+  test("that is invalid is refused, even with a matching tag", async () => {
     const portal = await openPortal();
     const answer = await get(portal, "/api/portal/calls?page=0", { "if-none-match": "*" });
     expect(answer.status).toBe(400);
@@ -451,7 +451,7 @@ const tagsOf = async (portal: Portal, paths: readonly string[]) =>
   Promise.all(paths.map(async (path) => (await get(portal, path)).headers.get("etag")));
 const areAllOther = (before: unknown[], after: unknown[]) => before.every((tag, index) => tag !== after[index]);
 
-describe("the tag of announcements", () => {
+describe("the tag of the announcements feed", () => {
   const patch = (json: object) => async (portal: Portal) => {
     await portal.request("lead", "PATCH", "/api/gov/announcements/one", { json });
   };
@@ -467,7 +467,7 @@ describe("the tag of announcements", () => {
     ["one that is gone from its table", ({ db }) => db.delete(announcement).where(eq(announcement.id, "one")).run()],
   ];
   for (const [what, change] of changes) {
-    test(`is another after ${what}`, async () => {
+    test(`changes after ${what}`, async () => {
       const portal = await openPortal();
       insertAnnouncement(portal, { id: "one" });
       portal.advance(5000);
@@ -478,7 +478,7 @@ describe("the tag of announcements", () => {
     });
   }
 
-  test("stays when something else is written, or an update changes nothing", async () => {
+  test("stays after a write to something else, or an update that changes nothing", async () => {
     const portal = await openPortal();
     insertAnnouncement(portal, { id: "one" });
     insertCall(portal, { id: "one", status: "DRAFT" });
@@ -500,7 +500,7 @@ describe("the tag of announcements", () => {
     expect(await tagsOf(portal, FEEDS)).toEqual(before);
   });
 
-  test("is another where a backup was put in place that gives the same numbers to other changes", async () => {
+  test("differs between two databases whose change numbers are the same but whose changes are not", async () => {
     const [one, other] = [await openPortal(), await openPortal()];
     insertAnnouncement(one, { id: "one" });
     other.advance(MINUTE);
@@ -512,7 +512,7 @@ describe("the tag of announcements", () => {
   });
 });
 
-describe("the tag of calls", () => {
+describe("the tag of the calls feed", () => {
   const patch = (id: string, json: object) => async (portal: Portal) => {
     const { status, text } = await portal.request("lead", "PATCH", `/api/gov/calls/${id}`, { json });
     expect(status, text).toBe(200);
@@ -529,7 +529,7 @@ describe("the tag of calls", () => {
     ["one that is gone from its table", ({ db }) => db.delete(call).where(eq(call.id, "draft")).run()],
   ];
   for (const [what, change] of changes) {
-    test(`is another after ${what}`, async () => {
+    test(`changes after ${what}`, async () => {
       const portal = await openPortal();
       insertCall(portal, { id: "open", closesAt: instant(portal, 2 * DAY) });
       insertCall(portal, { id: "draft", status: "DRAFT" });
@@ -542,10 +542,10 @@ describe("the tag of calls", () => {
     });
   }
 
-  test("becomes another at the very millisecond at which the clock releases or closes one", async () => {
+  test("changes in the millisecond at which the clock releases or closes a call", async () => {
     const portal = await openPortal();
     insertCall(portal, { title: "Closes", closesAt: instant(portal, 2 * DAY) });
-    // The clock has released and closed another before.
+    // The clock has released and closed another call before.
     insertCall(portal, { status: "PENDING", releasesAt: instant(portal, -DAY), closesAt: instant(portal, -1) });
     insertCall(portal, { title: "Opens", status: "PENDING", releasesAt: instant(portal, DAY) });
     const path = "/api/portal/calls";
@@ -574,7 +574,7 @@ describe("the tag of calls", () => {
     expect(seen[4]?.date).toBe(portal.now().toUTCString());
   });
 
-  test("is found by indexes alone, whatever SQLite knows of the rows", async () => {
+  test("is read with indexes only, with or without SQLite's statistics", async () => {
     const portal = await openPortal();
     for (let index = 0; index < 200; index += 1) {
       insertCall(portal, { status: "PENDING", releasesAt: instant(portal, index), closesAt: instant(portal, index) });
@@ -602,7 +602,7 @@ describe("the date of a feed", () => {
   const ask = (portal: Portal, date: string | null) => get(portal, FEED, { "if-modified-since": date ?? "" });
   const dateOf = async (portal: Portal) => (await get(portal, FEED)).headers.get("last-modified");
 
-  test("lets nobody miss the second of two changes within a second", async () => {
+  test("never hides the second of two changes within a second", async () => {
     const portal = await openPortal();
     portal.advance(MINUTE);
     publish(portal, "One");
@@ -613,7 +613,7 @@ describe("the date of a feed", () => {
     publish(portal, "Two");
     portal.advance(100);
     expect((await ask(portal, date)).status).toBe(200);
-    // The date of the second change is still to come, so for now no response says that nothing has changed since.
+    // The second change's date is still in the future, so for now nobody gets a 304 for it.
     const other = await dateOf(portal);
     expect(other).toBe(date);
     expect((await ask(portal, other)).status).toBe(200);
@@ -623,12 +623,12 @@ describe("the date of a feed", () => {
     expect((await ask(portal, third)).status).toBe(304);
   });
 
-  test("is later than any that the process before can have sent", async () => {
+  test("is later than any date that the previous process can have sent", async () => {
     const portal = await openPortal();
     portal.advance(MINUTE);
     publish(portal, "One");
     const date = await dateOf(portal);
-    // Another process, on what a backup has put in the place of the database.
+    // Another process, on a backup that has replaced the database.
     const restored = await openPortal();
     const db = openDatabase(restored.services.settings.databasePath);
     const handler = createFetchHandler(build, { ...portal.services, db });
@@ -637,7 +637,7 @@ describe("the date of a feed", () => {
     closeDatabase(db);
   });
 
-  test("of one in which nothing ever was is that of the beginning, and its Atom the oldest there is", async () => {
+  test("is the Unix epoch for a feed that never had an entry, and so is its Atom update time", async () => {
     const portal = await openPortal();
     portal.advance(MINUTE);
     expect((await ask(portal, await dateOf(portal))).status).toBe(304);
@@ -648,7 +648,7 @@ describe("the date of a feed", () => {
   });
 });
 
-test("the feeds of the portal read and write many long records in turns, and once for all who ask", async () => {
+test("the server pauses for other requests while it builds a long feed, and builds it only once", async () => {
   const portal = await openPortal();
   for (let index = 0; index < 600; index += 1) {
     insertCall(portal, { description: "<&é".repeat(2_600), status: "OPEN" });

@@ -13,7 +13,7 @@ interface Page {
   items: { id: string; status: string }[];
 }
 
-/** Six calls, changed a minute apart, that differ in what can be asked for. */
+/** Six calls, changed a minute apart, that differ in every filter. */
 function insertSix(portal: Portal): void {
   const at = (minute: number) => ({ createdAt: instant(portal, -minute), updatedAt: instant(portal, minute * MINUTE) });
   const day = (days: number) => instant(portal, days * DAY);
@@ -59,7 +59,7 @@ describe("government's list of calls", () => {
     ["?unknown=1", "fedcba"],
   ]);
 
-  test("follows the clock: a scheduled call is among the open ones from its release on", async () => {
+  test("follows the clock: a scheduled call is open after its release", async () => {
     const portal = await openPortal();
     insertSix(portal);
     portal.advance(1);
@@ -67,7 +67,7 @@ describe("government's list of calls", () => {
     expect(await idsOf(portal, LIST, "?status=OPEN")).toBe("fdca");
   });
 
-  test("shows every field of a call, its author and its effective status, and nothing that is only kept", async () => {
+  test("shows every field of a call, its author and its effective status, and no internal field", async () => {
     const portal = await openPortal();
     const values = { noticeType: "SOLICITATION", officeName: "Contracting", popCity: "Hampton" } as const;
     insertCall(portal, { id: "one", status: "PENDING", releasesAt: instant(portal), techTags: "rotors", ...values });
@@ -114,14 +114,14 @@ describe("government's list of calls", () => {
   ];
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
-    { name: "takes pageSize=100", ...list("?pageSize=100"), status: 200 },
+    { name: "accepts pageSize=100", ...list("?pageSize=100"), status: 200 },
     { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list(), as: null, status: 401 },
+    { name: "requires a session", ...list(), as: null, status: 401 },
   ]);
 });
 
 describe("a call's record", () => {
-  test("has how many submissions answer it, without the archived", async () => {
+  test("has the number of its submissions, without archived ones", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "CLOSED" });
     insertSubmission(portal, { callId: id });
@@ -136,11 +136,11 @@ describe("a call's record", () => {
   });
 
   scenarios([
-    { name: "that is not there is not found", ...list("/none"), status: 404 },
+    { name: "that is missing is not found", ...list("/none"), status: 404 },
     { name: "is not for industry", ...list("/none"), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list("/none"), as: null, status: 401 },
+    { name: "requires a session", ...list("/none"), as: null, status: 401 },
     {
-      name: "is there when it is a draft",
+      name: "is found when it is a draft",
       ...list(),
       given: (portal) => ({ path: `/api/gov/calls/${insertCall(portal, { status: "DRAFT" })}` }),
       status: 200,

@@ -18,7 +18,7 @@ import { perform, scenarios } from "../support/scenario";
 const LIST = { path: "/api/gov/submissions" };
 const list = (query = "") => ({ as: "readonly", method: "GET", path: `${LIST.path}${query}` }) as const;
 
-/** Five submissions, a minute apart, that differ in what can be asked for. */
+/** Five submissions, a minute apart, that differ in every filter. */
 function insertFive(portal: Portal): void {
   const at = (minute: number) => ({
     createdAt: instant(portal, minute * MINUTE),
@@ -56,7 +56,7 @@ describe("government's list of submissions", () => {
     ["?unknown=1", "dcba"],
   ]);
 
-  test("view=mine gives what was routed to the caller", async () => {
+  test("view=mine lists what was routed to the caller", async () => {
     const portal = await openPortal();
     insertFive(portal);
     setInterests(portal, "poc", "hulls");
@@ -90,9 +90,9 @@ describe("government's list of submissions", () => {
   ];
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
-    { name: "takes pageSize=100", ...list("?pageSize=100"), status: 200 },
+    { name: "accepts pageSize=100", ...list("?pageSize=100"), status: 200 },
     { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list(), as: null, status: 401 },
+    { name: "requires a session", ...list(), as: null, status: 401 },
   ]);
 });
 
@@ -120,10 +120,10 @@ describe("a submission's record", () => {
   });
 
   scenarios([
-    { name: "that is not there is not found", ...list("/none"), status: 404 },
+    { name: "that is missing is not found", ...list("/none"), status: 404 },
     { name: "is not for industry, not even its own", ...list("/none"), as: "acmeAdmin", status: 403 },
     {
-      name: "is there when it is archived, too",
+      name: "is found when it is archived, too",
       ...list(),
       given: (portal) => ({ path: `/api/gov/submissions/${insertSubmission(portal, { status: "ARCHIVED" })}` }),
       status: 200,
@@ -140,7 +140,7 @@ describe("reviewing and archiving", () => {
   for (const from of SUBMISSION_STATUSES) {
     for (const to of ["REVIEWED", "ARCHIVED"] as const) {
       const isAllowed = allowed.includes(`${from} ${to}`);
-      test(`${from} ${isAllowed ? "becomes" : "cannot become"} ${to}`, async () => {
+      test(`${from} ${isAllowed ? "can become" : "cannot become"} ${to}`, async () => {
         const portal = await openPortal();
         const id = insertSubmission(portal, { status: from });
         const expected = isAllowed
@@ -154,14 +154,14 @@ describe("reviewing and archiving", () => {
 
   scenarios(
     ["SUBMITTED", "ROUTED", "reviewed", "", null, 5, undefined].map((status) => ({
-      name: `${JSON.stringify(status)} is not a status to be set`,
+      name: `${JSON.stringify(status)} is not a valid status`,
       ...set("x", status),
       status: 400,
       fields: ["status"],
     })),
   );
   scenarios([
-    { name: "a submission that is not there is not found", ...set("none", "REVIEWED"), status: 404 },
+    { name: "a missing submission is not found", ...set("none", "REVIEWED"), status: 404 },
     { name: "a reader may not review", ...set("none", "REVIEWED"), as: "readonly", status: 403 },
     { name: "industry may not review", ...set("none", "REVIEWED"), as: "acmeAdmin", status: 403 },
     {
@@ -172,7 +172,7 @@ describe("reviewing and archiving", () => {
     },
   ]);
 
-  test("the submitter is notified of the review, and nobody of archiving", async () => {
+  test("the submitter is notified of the review, and nobody of the archiving", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { status: "ROUTED" });
     await perform(portal, { ...set(id, "REVIEWED"), status: 200, events: ["submission_reviewed"] });
@@ -184,7 +184,7 @@ describe("reviewing and archiving", () => {
     expect(notificationsOf(portal, "acmeUser")).toHaveLength(1);
   });
 
-  test("a submitter who disabled such notices gets none", async () => {
+  test("a submitter who turned such notifications off is not notified", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "SYSTEM", { enabled: false });
     const id = insertSubmission(portal, { status: "ROUTED" });

@@ -32,7 +32,7 @@ const setRole = (portal: Portal, person: PersonKey, role: GovernmentRole) =>
     .where(eq(user.id, idOf(person)))
     .run();
 
-/** People who administer users see what is wrong with the assignment. Others get 403. */
+/** Users who administer users see what is wrong with the assignment. Others get 403. */
 const refusalOf = (as: PersonKey, field: string) =>
   ASSIGNS.some(([person, roles]) => person === as && roles.length > 0)
     ? { status: 400, fields: [field] }
@@ -51,13 +51,13 @@ describe("assigning roles", () => {
       test(`${as} ${may ? "may" : "may not"} make a POC of its command a ${role}`, async () => {
         const portal = await openPortal();
         const same = role === "GOV_POC" ? { status: 200, events: [] } : roleChanged;
-        // A command lead and those above may change a POC: it is the role in the body that is refused.
+        // A command lead and anyone above may change a POC, so the server refuses the role in the body.
         await perform(portal, {
           ...change(as, { userId: idOf("poc"), role }),
           ...(may ? same : refusalOf(as, "role")),
         });
       });
-      test(`${as} ${may ? "may" : "may not"} change somebody who is a ${role}`, async () => {
+      test(`${as} ${may ? "may" : "may not"} change a ${role}`, async () => {
         const portal = await openPortal();
         const other = as === "poc" ? "readonly" : "poc";
         setRole(portal, other, role);
@@ -72,27 +72,33 @@ describe("a command lead's reach", () => {
   const mine = { ...NEWCOMER, commandId: COMMANDS.alpha };
   const notMine = { status: 400, fields: ["commandId"] };
   scenarios([
-    { name: "is users of its own command", ...create, as: "lead", json: mine, ...created },
-    { name: "is no user of another", ...create, as: "lead", json: { ...mine, commandId: COMMANDS.bravo }, ...notMine },
-    { name: "is no user without a command", ...create, as: "lead", json: NEWCOMER, ...notMine },
+    { name: "includes creating users in its own command", ...create, as: "lead", json: mine, ...created },
     {
-      name: "changes a title alone",
+      name: "does not include creating a user in another",
+      ...create,
+      as: "lead",
+      json: { ...mine, commandId: COMMANDS.bravo },
+      ...notMine,
+    },
+    { name: "does not include creating a user without a command", ...create, as: "lead", json: NEWCOMER, ...notMine },
+    {
+      name: "can include changing only a title",
       ...change("lead", { userId: idOf("poc"), title: "Officer" }),
       ...updated,
       body: { data: { title: "Officer", role: "GOV_POC", commandId: COMMANDS.alpha } },
     },
     {
-      name: "may name the command that its user has already",
+      name: "may name the command that the user already has",
       ...change("lead", { userId: idOf("poc"), commandId: COMMANDS.alpha, role: "GOV_READONLY" }),
       ...roleChanged,
     },
     {
-      name: "is not itself",
+      name: "does not include the lead",
       ...change("lead", { userId: idOf("lead"), title: "Chief" }),
       status: 403,
     },
     {
-      name: "is no admin of its own command",
+      name: "does not include an admin of its own command",
       ...change("lead", { userId: idOf("admin"), title: "Officer" }),
       given: (portal) =>
         void portal.db
@@ -103,7 +109,7 @@ describe("a command lead's reach", () => {
       status: 403,
     },
     {
-      name: "is no user without a command, even when it has none itself",
+      name: "does not include users without a command, even if the lead has none",
       ...change("lead", { userId: idOf("poc"), title: "Officer" }),
       given: (portal) => void portal.db.update(user).set({ commandId: null }).run(),
       status: 403,
@@ -117,7 +123,7 @@ describe("a command lead's reach", () => {
       ...notMine,
     },
     {
-      name: "is told that a user is not its own before it is told what is wrong with the command",
+      name: "a lead sees that a user is outside its reach before it sees problems with the command",
       ...change("lead", { userId: idOf("bravoPoc"), commandId: "none" }),
       status: 403,
     },
@@ -132,12 +138,12 @@ describe("a command lead's reach", () => {
       ...notMine,
     },
     {
-      name: "does not take its own user out of any command",
+      name: "does not remove its own user from every command",
       ...change("lead", { userId: idOf("poc"), commandId: null }),
       ...notMine,
     },
     {
-      name: "is nobody when it has no command itself",
+      name: "includes nobody if the lead has no command",
       ...create,
       as: "lead",
       given: (portal) =>
@@ -154,7 +160,7 @@ describe("a command lead's reach", () => {
 
 describe("listing government users", () => {
   const list = { as: "lead", method: "GET", path: PATH } as const;
-  test("shows those of every command with six fields, by name in whatever case, and nobody of industry", async () => {
+  test("lists users of every command with six fields, by name in any case, and no industry user", async () => {
     const portal = await openPortal();
     for (const [person, name] of [
       ["poc", "zoe"],
@@ -191,14 +197,14 @@ describe("listing government users", () => {
     { name: "is for an admin", ...list, as: "admin", status: 200 },
     { name: "is for a system admin", ...list, as: "systemAdmin", status: 200 },
     { name: "is not for a point of contact", ...list, as: "poc", status: 403 },
-    { name: "is not for who only reads", ...list, as: "readonly", status: 403 },
+    { name: "is not for a read-only user", ...list, as: "readonly", status: 403 },
     { name: "is not for industry", ...list, as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list, as: null, status: 401 },
+    { name: "requires a session", ...list, as: null, status: 401 },
   ]);
 });
 
 describe("creating a government user", () => {
-  test("answers with the sanitized user, who must change the password", async () => {
+  test("returns the user without secrets, who must change the password", async () => {
     const portal = await openPortal();
     const json = { ...NEWCOMER, email: " New@Example.TEST ", commandId: COMMANDS.bravo, title: " Officer " };
     const answer = await perform(portal, { ...create, json, ...created });
@@ -228,7 +234,7 @@ describe("creating a government user", () => {
     refused("needs a well-formed email", { email: "someone" }, "email"),
     refused("needs a name", { name: " " }, "name"),
     refused("takes no name of 201 characters", { name: a(201) }, "name"),
-    { name: "takes a name of 200", ...create, json: { ...NEWCOMER, name: a(200) }, ...created },
+    { name: "accepts a name of 200", ...create, json: { ...NEWCOMER, name: a(200) }, ...created },
     refused("takes no weak password", { password: "correct-horse-7-battery" }, "password"),
     refused("takes no role of industry", { role: "INDUSTRY" }, "role"),
     refused("needs a role", { role: undefined }, "role"),
@@ -240,13 +246,13 @@ describe("creating a government user", () => {
     refused("takes no password without a digit", { password: `${"a".repeat(14)}A!` }, "password"),
     refused("takes no password without a special character", { password: `${"a".repeat(14)}A1` }, "password"),
     {
-      name: "takes a password of 14 characters",
+      name: "accepts a password of 14 characters",
       ...create,
       json: { ...NEWCOMER, password: `${"a".repeat(11)}A1!` },
       ...created,
     },
     {
-      name: "takes a password of 128 characters",
+      name: "accepts a password of 128 characters",
       ...create,
       json: { ...NEWCOMER, password: `${"a".repeat(125)}A1!` },
       ...created,
@@ -257,16 +263,16 @@ describe("creating a government user", () => {
     refused("takes no empty command", { commandId: "" }, "commandId"),
     refused("takes no command of 256 characters", { commandId: a(256) }, "commandId"),
     refused("takes no title of 201 characters", { title: a(201) }, "title"),
-    { name: "takes a title of 200", ...create, json: { ...NEWCOMER, title: a(200) }, ...created },
+    { name: "accepts a title of 200", ...create, json: { ...NEWCOMER, title: a(200) }, ...created },
     {
-      name: "takes null for what is optional",
+      name: "accepts null for optional fields",
       ...create,
       json: { ...NEWCOMER, commandId: null, title: null },
       ...created,
     },
-    { name: "needs a session", ...create, as: null, json: NEWCOMER, status: 401 },
+    { name: "requires a session", ...create, as: null, json: NEWCOMER, status: 401 },
     {
-      name: "takes no email that is taken, in whatever case",
+      name: "refuses an email that is taken, in any case",
       ...create,
       json: { ...NEWCOMER, email: emailOf("acmeUser").toUpperCase() },
       status: 409,
@@ -293,7 +299,7 @@ describe("changing a government user", () => {
     });
   });
 
-  test("leaves what is not sent, and null takes it away", async () => {
+  test("keeps fields that are not sent, and null clears a field", async () => {
     const portal = await openPortal();
     await perform(portal, { ...change("admin", { userId: idOf("poc"), title: "Officer" }), ...updated });
     await perform(portal, {
@@ -304,36 +310,36 @@ describe("changing a government user", () => {
   });
 
   scenarios([
-    { name: "needs a user", ...change("admin", { title: "x" }), status: 400, fields: ["userId"] },
+    { name: "requires a user", ...change("admin", { title: "x" }), status: 400, fields: ["userId"] },
     { name: "finds nobody", ...change("admin", { userId: "none", title: "x" }), status: 404 },
     { name: "finds no industry user", ...change("systemAdmin", { userId: idOf("acmeUser"), title: "x" }), status: 404 },
-    { name: "needs a session", ...change(null, { userId: idOf("poc"), title: "x" }), status: 401 },
-    { name: "takes no empty user", ...change("admin", { userId: "", title: "x" }), status: 400, fields: ["userId"] },
+    { name: "requires a session", ...change(null, { userId: idOf("poc"), title: "x" }), status: 401 },
+    { name: "refuses an empty user", ...change("admin", { userId: "", title: "x" }), status: 400, fields: ["userId"] },
     {
-      name: "takes no user of 256 characters",
+      name: "refuses a user of 256 characters",
       ...change("admin", { userId: "a".repeat(256), title: "x" }),
       status: 400,
       fields: ["userId"],
     },
     {
-      name: "takes no role of null",
+      name: "refuses a role of null",
       ...change("admin", { userId: idOf("poc"), role: null }),
       status: 400,
       fields: ["role"],
     },
     {
-      name: "takes no empty command",
+      name: "refuses an empty command",
       ...change("admin", { userId: idOf("poc"), commandId: "" }),
       status: 400,
       fields: ["commandId"],
     },
     {
-      name: "takes no title of 201 characters",
+      name: "refuses a title of 201 characters",
       ...change("admin", { userId: idOf("poc"), title: "a".repeat(201) }),
       status: 400,
       fields: ["title"],
     },
-    { name: "takes a title of 200", ...change("admin", { userId: idOf("poc"), title: "a".repeat(200) }), ...updated },
+    { name: "accepts a title of 200", ...change("admin", { userId: idOf("poc"), title: "a".repeat(200) }), ...updated },
     {
       name: "of nothing changes nothing and is not audited",
       ...change("admin", { userId: idOf("poc") }),
@@ -376,7 +382,7 @@ describe("changing a government user", () => {
       fields: ["role"],
     },
     {
-      name: "takes no command that is not there",
+      name: "refuses a missing command",
       ...change("admin", { userId: idOf("poc"), commandId: "none" }),
       status: 400,
       fields: ["commandId"],
@@ -391,7 +397,7 @@ describe("changing a government user", () => {
         expect(portal.auditRows()[0]).toMatchObject({ targetId: idOf("systemAdmin"), outcome: "DENIED" }),
     },
     {
-      name: "one of two system administrators need not stay one",
+      name: "one of two system administrators can change",
       ...change("systemAdmin", { userId: idOf("systemAdmin"), role: "GOV_ADMIN" }),
       given: (portal) => void setRole(portal, "admin", "GOV_SYSTEM_ADMIN"),
       ...roleChanged,
@@ -404,11 +410,11 @@ describe("changing a government user", () => {
   ]);
 });
 
-describe("a changed user's live session", () => {
+describe("the live session of a changed user", () => {
   const session = { as: "poc", method: "GET", path: "/api/session", status: 200 } as const;
   const users = { as: "poc", method: "GET", path: PATH } as const;
 
-  test("has the new role and command from its next request on, and loses them as fast", async () => {
+  test("gains and loses the new role and command from the next request on", async () => {
     const portal = await openPortal();
     await perform(portal, { ...users, status: 403 });
     await perform(portal, {
@@ -424,14 +430,14 @@ describe("a changed user's live session", () => {
     await perform(portal, { ...change("poc", { userId: idOf("bravoPoc"), title: "Chief" }), status: 403 });
   });
 
-  test("of an admin who lowered its own role administers nothing more", async () => {
+  test("of an administrator who lowered their own role no longer administers anything", async () => {
     const portal = await openPortal();
     await perform(portal, { ...change("admin", { userId: idOf("admin"), role: "GOV_POC" }), ...roleChanged });
     await perform(portal, { ...change("admin", { userId: idOf("admin"), role: "GOV_ADMIN" }), status: 403 });
   });
 });
 
-describe("who must change the password", () => {
+describe("a user who must change the password", () => {
   const unlocked = { DEMO_LOCK_CREDENTIALS: "false" };
   const given = (portal: Portal) => void mustRotate(portal, "poc");
   const who = { as: "poc", method: "GET" } as const;
@@ -457,7 +463,7 @@ describe("who must change the password", () => {
       status: 403,
     },
     {
-      name: "may ask for its session, which says so",
+      name: "may read the session, which reports that",
       ...who,
       path: "/api/session",
       settings: unlocked,
@@ -490,6 +496,6 @@ describe("who must change the password", () => {
         await perform(portal, { ...who, path: "/api/notifications", status: 200 });
       },
     },
-    { name: "is not held up while credentials are locked", ...who, path: "/api/notifications", given, status: 200 },
+    { name: "is not blocked while credentials are locked", ...who, path: "/api/notifications", given, status: 200 },
   ]);
 });

@@ -20,7 +20,7 @@ async function fetchAsset(portal: Portal, path: string) {
   return readAnswer(await handler(Object.assign(request, { ip: "203.0.113.10" })));
 }
 
-describe("the headers that every answer bears stand on", () => {
+describe("the security headers are on", () => {
   const answers: [what: string, path: string, status: number][] = [
     ["data", "/api/portal/calls", 200],
     ["a refusal", "/api/notifications", 401],
@@ -42,7 +42,7 @@ describe("the headers that every answer bears stand on", () => {
     });
   }
 
-  test("an asset, which may be kept for a year, and one that is not there", async () => {
+  test("an asset, which may be cached for a year, and one that does not exist", async () => {
     const portal = await openPortal();
     const found = await fetchAsset(portal, "/assets/app.js");
     expect([found.status, found.text]).toEqual([200, "export {};"]);
@@ -56,7 +56,7 @@ describe("the headers that every answer bears stand on", () => {
     }
   });
 
-  test("what is sent over a socket, which names no server", async () => {
+  test("a response over a socket, which does not name the server", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const { text } = await sendChunks(port, { method: "GET", path: "/api/portal/calls", headers: { host: HOST } }, []);
@@ -65,8 +65,8 @@ describe("the headers that every answer bears stand on", () => {
   });
 });
 
-describe("the headers of an answer", () => {
-  test("of the API run nothing", async () => {
+describe("the headers of a response", () => {
+  test("of the API let nothing run", async () => {
     const portal = await openPortal();
     const { headers } = await portal.request("poc", "GET", "/api/notifications");
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -74,7 +74,7 @@ describe("the headers of an answer", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("of a page run only scripts with its own nonce, new for each answer", async () => {
+  test("of a page let only scripts with its own nonce run, and each response has a new nonce", async () => {
     const portal = await openPortal();
     const nonces = new Set<string>();
     for (let time = 0; time < 2; time += 1) {
@@ -89,7 +89,7 @@ describe("the headers of an answer", () => {
     expect(nonces.size).toBe(2);
   });
 
-  test("of a page for somebody who is signed in are kept by nobody", async () => {
+  test("of a page for a signed-in user forbid caching", async () => {
     const portal = await openPortal();
     const signedIn = await portal.request("poc", "GET", "/gov");
     expect(signedIn.status).toBe(200);
@@ -112,7 +112,7 @@ describe("the headers of an answer", () => {
     expect(page.headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
   });
 
-  test("every request leaves one line in the log, without its query", async () => {
+  test("every request writes one line to the log, without its query", async () => {
     const portal = await openPortal();
     const { headers } = await portal.request("poc", "GET", "/api/notifications?page=1");
     const lines = portal.log.filter(({ msg }) => msg === "request");
@@ -129,7 +129,7 @@ describe("the headers of an answer", () => {
   });
 });
 
-describe("what a request says in its headers and its address", () => {
+describe("hostile text in a request's headers and address", () => {
   const HOSTILE = [
     "",
     "forged",
@@ -165,7 +165,7 @@ describe("what a request says in its headers and its address", () => {
   ];
   const ADDRESSES = ["/api/feeds/calls.atom", "/api/notifications", "/login"];
 
-  test.each(NAMES)("is never a failure, and nothing of %s comes back", async (name) => {
+  test.each(NAMES)("never causes a failure, and the response never contains the text of %s", async (name) => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     for (const value of HOSTILE) {
       for (const path of ADDRESSES) {
@@ -178,7 +178,7 @@ describe("what a request says in its headers and its address", () => {
     expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  test("is in the log, if at all, within its own line, and in plain letters", async () => {
+  test("stays within its own line of the log, in printable ASCII", async () => {
     const portal = await openPortal();
     const paths = [
       "/api/%0d%0a%7B%22level%22%3A30%7D",
@@ -196,7 +196,7 @@ describe("what a request says in its headers and its address", () => {
     }
   });
 
-  test("is in the audit log as text of its own column, and in its CSV as one cell", async () => {
+  test("is text in its own column of the audit log, and one cell in its CSV", async () => {
     const portal = await openPortal();
     const userAgent = '=cmd|"/C calc"!A0,"\u001b[31m';
     const json = { path: "/calls", referrer: "/a,b" };

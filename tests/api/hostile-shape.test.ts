@@ -16,7 +16,7 @@ const times = (count: number, text: string) => text.repeat(count);
 afterEach(() => vi.restoreAllMocks());
 
 describe("a form", () => {
-  test("has the values of a repeated name collected without copying them for each", () => {
+  test("collects the values of a repeated name without copying them each time", () => {
     const copies = vi.spyOn(Array.prototype, "flat");
     const fields = collectFields(
       Array.from({ length: 20_000 }, (_, index) => ["a", String(index)] as [string, string]),
@@ -26,7 +26,7 @@ describe("a form", () => {
     expect(copies).not.toHaveBeenCalled();
   });
 
-  test("of more fields than any has is refused before it is read, by every page alike", async () => {
+  test("with more fields than any form has is refused before it is read, by every page", async () => {
     const portal = await openPortal();
     const pages = [
       [null, "/login"],
@@ -40,7 +40,7 @@ describe("a form", () => {
     }
   });
 
-  test("to sign in has no other fields read and shown again", async () => {
+  test("for signing in shows only its own fields again", async () => {
     const portal = await openPortal();
     const form = { email: "nobody@example.test", password: "wrong", title: "something else" };
     const answer = await portal.request(null, "POST", "/login", { form });
@@ -49,7 +49,7 @@ describe("a form", () => {
     expect(answer.text).not.toContain(form.title);
   });
 
-  test("of as many fields as it may have is read", async () => {
+  test("with the maximum number of fields is read", async () => {
     const portal = await openPortal();
     const raw = `email=x&password=y${times(LIMITS.formFields - 2, "&a=")}`;
     const answer = await portal.request(null, "POST", "/login", { raw, headers: FORM_TYPE });
@@ -72,7 +72,7 @@ describe("a JSON body", () => {
     expect(parsed.mock.calls.filter(([text]) => text === raw)).toEqual([]);
   });
 
-  test("has its values counted outside of text alone", () => {
+  test("is measured without counting characters inside strings", () => {
     const most = { values: 3, depth: 2 };
     expect(isTooMuchJson('{"a,,,,[[[[": "{{{{\\",,,,"}', most)).toBe(false);
     expect(isTooMuchJson('{"a": "\\\\", "b": 1}', most)).toBe(false);
@@ -86,7 +86,7 @@ describe("a JSON body", () => {
 describe("an address", () => {
   const longest = Math.max(...[...API_ROUTES, ...PAGE_ROUTES].map(({ path }) => path.split("/").length));
 
-  test("of every route has fewer segments than one may have", () => {
+  test("of every route has fewer segments than the limit", () => {
     expect(longest).toBeLessThan(LIMITS.pathSegments);
   });
 
@@ -96,7 +96,7 @@ describe("an address", () => {
     ["/", "/"],
     ["/api/", "a/"],
     ["/gov/calls/", "%61/"],
-  ])("%s with %j thousands of times is not found, and no route is looked for", async (start, part) => {
+  ])("%s with %j thousands of times is not found, and no route is compared with it", async (start, part) => {
     const portal = await openPortal();
     for (const path of [start + times(7_800 / part.length, part), start + times(LIMITS.pathSegments, part)]) {
       const compared = vi.spyOn(String.prototype, "match");
@@ -110,7 +110,7 @@ describe("an address", () => {
     expect(data.status).toBe(404);
   });
 
-  test("of more parameters than any is refused", async () => {
+  test("with more parameters than any operation takes is refused", async () => {
     const portal = await openPortal();
     for (const path of ["/calls", "/api/portal/calls", "/login.data"]) {
       const answer = await portal.request(null, "GET", `${path}?${times(LIMITS.queryParameters, "a=&")}b=`);
@@ -121,7 +121,7 @@ describe("an address", () => {
   });
 });
 
-describe("what scripts ask for of the table of routes", () => {
+describe("a script's request for part of the route table", () => {
   const { version } = build.assets;
   const manifest = async (paths: string[]) => {
     const portal = await openPortal();
@@ -129,14 +129,14 @@ describe("what scripts ask for of the table of routes", () => {
     return portal.request(null, "GET", `/__manifest?${query}version=${version}`);
   };
 
-  test("is the routes that their paths and the beginnings of these lead to", async () => {
+  test("returns the routes that the paths and their beginnings lead to", async () => {
     const { status, body } = await manifest(["/Gov/calls/some-id/edit", "/login/", "/api/session", "/no/such/page"]);
     expect(status).toBe(200);
     const paths = Object.values(body as Record<string, { path?: string }>).map(({ path }) => path ?? "");
     expect(paths.sort()).toEqual(["", "*", "gov", "gov/calls", "gov/calls/:id", "gov/calls/:id/edit", "login"]);
   });
 
-  test("may be as much as a list of 100 records leads to", async () => {
+  test("can ask for as many paths as a list of 100 records links to", async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `/gov/calls/019cb0a4-52f6-7c81-b3d9-${1e11 + index}`);
     expect((await manifest([...ids, "/gov", "/"])).status).toBe(200);
   });
@@ -146,12 +146,12 @@ describe("what scripts ask for of the table of routes", () => {
     ["paths beyond count", Array.from({ length: 201 }, (_, index) => `/${index}`)],
     ["an address of more than 7,680 characters", [`/${times(7_700, "a")}`]],
     ["nothing", []],
-  ])("may not be %s", async (_what, paths) => {
+  ])("is refused with %s", async (_what, paths) => {
     expect((await manifest(paths)).status).toBe(400);
   });
 });
 
-test("a multipart form with a boundary beyond 70 characters is refused before it is looked for", async () => {
+test("a multipart form with a boundary over 70 characters is refused before the server searches for it", async () => {
   const portal = await openPortal();
   const boundary = times(8_000, "a");
   const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", {

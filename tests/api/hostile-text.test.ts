@@ -11,18 +11,18 @@ const MARKS = `a${"\u0301".repeat(61_000)}${"\u0316".repeat(61_000)}`;
 const SHORT_MARKS = `a${"\u0301".repeat(60)}${"\u0316".repeat(60)}`;
 const LONG = "é".repeat(100_000);
 const RUN = new RegExp(`\\p{M}{${LIMITS.combiningMarks + 1}}`, "u");
-/** The longest text that any field takes, and room for the marks and spaces that composing and trimming take away. */
+/** The longest text that any field accepts, plus room for the marks and spaces that normalizing and trimming remove. */
 const LONGEST = 4 * 8_000 + 1_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The texts that were composed meanwhile. */
+/** The texts that were normalized during the test. */
 function composedDuring(work: () => void): string[] {
   const composed: string[] = [];
   const { normalize } = String.prototype;
   vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
     composed.push(String(this));
-    // What is too much is only noted, so that a fault takes no minutes to be shown.
+    // Long texts are only counted, so that a failing test does not print for minutes.
     return this.length > LONGEST || RUN.test(this) ? String(this) : normalize.call(this, form as "NFC");
   });
   work();
@@ -38,7 +38,7 @@ test.each([
   ["122,000 combining marks", MARKS],
   ["121 combining marks", SHORT_MARKS],
   ["100,000 letters", LONG],
-])("no field composes %s", (_what, text) => {
+])("no field normalizes %s", (_what, text) => {
   expect(fields.length).toBeGreaterThan(100);
   const faults = fields.flatMap(({ key, input, field }) =>
     [text, [text], [{ kind: "SYSTEM", enabled: true, techTags: text }]].flatMap((value) =>
@@ -50,7 +50,7 @@ test.each([
   expect(faults).toEqual([]);
 });
 
-test("a field says that it has too many combining marks in a row", () => {
+test("a field reports too many combining marks in a row", () => {
   const refused = acceptanceSchema.safeParse({
     token: "t",
     name: SHORT_MARKS,
@@ -61,7 +61,7 @@ test("a field says that it has too many combining marks in a row", () => {
   ]);
 });
 
-test("a file's name is cut before it is composed", () => {
+test("a file's name is shortened before it is normalized", () => {
   const composed = composedDuring(() => cleanFileName(`${MARKS}.pdf`, LIMITS.fileNameCharacters));
   expect(Math.max(...composed.map(({ length }) => length))).toBeLessThan(2_000);
 });

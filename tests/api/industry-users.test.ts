@@ -22,7 +22,7 @@ const administratorsOf = (portal: Portal, organization: string) =>
     })
     .sync();
 
-/** So many people more at Acme. @returns their ids. */
+/** Adds this many people to Acme. @returns their ids. */
 function insertColleagues(portal: Portal, count: number, industryRole: IndustryRole): string[] {
   const like = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("acmeUser")) }).sync();
   if (!like) throw new Error("There is no user of Acme");
@@ -39,7 +39,7 @@ function insertColleagues(portal: Portal, count: number, industryRole: IndustryR
 describe("the people of an organization", () => {
   const list = { as: "acmeAdmin", method: "GET", path: PATH } as const;
 
-  test("are listed by name in whatever case, with four fields, and without anybody else's", async () => {
+  test("are listed by name in any case, with four fields, and without other organizations' people", async () => {
     const portal = await openPortal();
     portal.db
       .update(user)
@@ -60,20 +60,20 @@ describe("the people of an organization", () => {
 
   scenarios([
     {
-      name: "are those of the caller's own",
+      name: "are the caller's own organization's",
       ...list,
       as: "borealisAdmin",
       status: 200,
       body: { data: [{ id: idOf("borealisAdmin") }] },
     },
     { name: "are not for their users", ...list, as: "acmeUser", status: 403 },
-    { name: "are not for government here", ...list, as: "systemAdmin", status: 403 },
-    { name: "are not for nobody", ...list, as: null, status: 401 },
+    { name: "are not for government at this address", ...list, as: "systemAdmin", status: 403 },
+    { name: "require a session", ...list, as: null, status: 401 },
   ]);
 });
 
 describe("changing a colleague's role", () => {
-  test("tells what it was and is, in the answer, the audit and a notice to the person", async () => {
+  test("returns the roles before and after, audits them and notifies the person", async () => {
     const portal = await openPortal();
     const answer = await perform(portal, { ...change("acmeAdmin", "acmeUser", "INDUSTRY_ADMIN"), ...changed });
     expect(dataOf(answer)).toEqual({
@@ -102,7 +102,7 @@ describe("changing a colleague's role", () => {
     expect(notificationsOf(portal, "acmeAdmin")).toEqual([]);
   });
 
-  test("holds from the person's next request on, both ways", async () => {
+  test("applies from the person's next request on, in both directions", async () => {
     const portal = await openPortal();
     const list = { as: "acmeUser", method: "GET", path: PATH } as const;
     await perform(portal, { ...list, status: 403 });
@@ -112,7 +112,7 @@ describe("changing a colleague's role", () => {
     await perform(portal, { ...list, status: 403 });
   });
 
-  test("notifies nobody who wants no such notices", async () => {
+  test("notifies nobody who turned such notifications off", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "SYSTEM", { enabled: false });
     await perform(portal, { ...change("acmeAdmin", "acmeUser", "INDUSTRY_ADMIN"), ...changed });
@@ -139,7 +139,7 @@ describe("changing a colleague's role", () => {
       ...changed,
     },
     {
-      name: "is not for oneself, though there are other administrators, and the attempt is audited",
+      name: "is not for oneself, even with other administrators, and the attempt is audited",
       ...change("acmeAdmin", "acmeAdmin", "INDUSTRY_USER"),
       given: (portal) => void setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN"),
       ...guarded,
@@ -158,48 +158,48 @@ describe("changing a colleague's role", () => {
         expect(portal.auditRows()[0]).toMatchObject({ details: JSON.stringify({ reason: "last administrator" }) }),
     },
     {
-      name: "says no more of a guarded case than of another",
+      name: "does not explain a refusal that protects an administrator",
       ...change("acmeAdmin", "acmeAdmin", "INDUSTRY_USER"),
       ...guarded,
       body: { error: "This role cannot be taken away" },
     },
     {
-      name: "counts no administrator of another organization",
+      name: "does not count administrators of other organizations",
       ...change("borealisAdmin", "borealisAdmin", "INDUSTRY_USER"),
       ...guarded,
       after: (portal) =>
         expect(portal.auditRows()[0]).toMatchObject({ details: JSON.stringify({ reason: "last administrator" }) }),
     },
     {
-      name: "finds nobody of another organization",
+      name: "finds no user of another organization",
       ...change("borealisAdmin", "acmeUser", "INDUSTRY_ADMIN"),
       status: 404,
     },
-    { name: "finds nobody of government", ...change("acmeAdmin", "poc", "INDUSTRY_ADMIN"), status: 404 },
+    { name: "finds no government user", ...change("acmeAdmin", "poc", "INDUSTRY_ADMIN"), status: 404 },
     {
-      name: "finds nobody who is not there",
+      name: "finds no missing user",
       ...change("acmeAdmin", "acmeUser", "INDUSTRY_ADMIN"),
       path: `${PATH}/none`,
       status: 404,
     },
     {
-      name: "takes the user from the path, whatever the body names",
+      name: "uses the user in the path, whatever the body names",
       ...change("acmeAdmin", "acmeUser", "INDUSTRY_ADMIN"),
       json: { id: idOf("acmeAdmin"), industryRole: "INDUSTRY_ADMIN", name: "Other", organizationId: "other" },
       ...changed,
       body: { data: { id: idOf("acmeUser") } },
     },
     ...[undefined, null, "", "INDUSTRY", "GOV_ADMIN", "industry_admin", 1, ["INDUSTRY_ADMIN"]].map((role) => ({
-      name: `takes no role that is ${JSON.stringify(role)}`,
+      name: `refuses the role ${JSON.stringify(role)}`,
       ...change("acmeAdmin", "acmeUser", role),
       status: 400,
       fields: ["industryRole"],
     })),
     { name: "is not for a user", ...change("acmeUser", "acmeUser", "INDUSTRY_ADMIN"), status: 403 },
     { name: "is not for government", ...change("systemAdmin", "acmeUser", "INDUSTRY_ADMIN"), status: 403 },
-    { name: "needs a session", ...change(null, "acmeUser", "INDUSTRY_ADMIN"), status: 401 },
+    { name: "requires a session", ...change(null, "acmeUser", "INDUSTRY_ADMIN"), status: 401 },
     {
-      name: "takes JSON alone",
+      name: "accepts only JSON",
       as: "acmeAdmin",
       method: "PATCH",
       path: `${PATH}/${idOf("acmeUser")}`,
@@ -212,15 +212,15 @@ describe("changing a colleague's role", () => {
     ["POST", PATH, "GET, HEAD"],
     ["DELETE", `${PATH}/${idOf("acmeUser")}`, "PATCH"],
     ["GET", `${PATH}/${idOf("acmeUser")}`, "PATCH"],
-  ])("%s %s is no method of it", async (method, path, allow) => {
+  ])("%s %s is not an allowed method", async (method, path, allow) => {
     const portal = await openPortal();
     const answer = await perform(portal, { as: "acmeAdmin", method, path, status: 405 });
     expect(answer.headers.get("allow")).toBe(allow);
   });
 });
 
-describe("administrators who demote each other at once", () => {
-  test("are two, of whom exactly one stays", { tags: "race" }, async () => {
+describe("two or more administrators who demote each other at the same time", () => {
+  test("two: exactly one stays an administrator", { tags: "race" }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const portal = await openPortal();
       setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
@@ -230,13 +230,13 @@ describe("administrators who demote each other at once", () => {
       };
       const answers = await Promise.all([send("acmeAdmin", "acmeUser"), send("acmeUser", "acmeAdmin")]);
       expect(administratorsOf(portal, ORGANIZATIONS.acme)).toHaveLength(1);
-      // The second is no administrator by the time of its write.
+      // The second one has lost the role by the time of the write.
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
       expect(portal.auditRows().map(({ event }) => event)).toEqual(["industry_user_role_changed"]);
     }
   });
 
-  test("are many, of whom one stays at least", { tags: "race" }, async () => {
+  test("many: at least one stays an administrator", { tags: "race" }, async () => {
     const portal = await openPortal();
     const ids = insertColleagues(portal, 20, "INDUSTRY_ADMIN");
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
@@ -254,7 +254,7 @@ describe("administrators who demote each other at once", () => {
     expect(demotions).toHaveLength(all.length - left.length);
   });
 
-  test("do not take the role back that they lost while they asked for it", { tags: "race" }, async () => {
+  test("one who loses the role during a request cannot take it back with that request", { tags: "race" }, async () => {
     const portal = await openPortal();
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
     const down = change("acmeAdmin", "acmeUser", "INDUSTRY_USER");

@@ -7,8 +7,8 @@ import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform } from "../support/scenario";
 
 /*
- * An invitation is good for as long as its sender may invite: an administrator who lost the role must not come back
- * by one that was kept.
+ * An invitation is valid only as long as its sender may invite. An administrator who lost the role must not come back
+ * through an invitation that they kept.
  */
 
 const INVITATIONS = "/api/portal/invitations";
@@ -35,7 +35,7 @@ test.each<[string, (portal: Portal) => unknown]>([
     "works for government now",
     (portal) => setColumns(portal, { role: "GOV_POC", industryRole: null, organizationId: null }),
   ],
-])("an invitation by someone who %s is answered as one that was withdrawn", async (_what, lose) => {
+])("an invitation by someone who %s is refused like a withdrawn one", async (_what, lose) => {
   const portal = await openPortal();
   const { token } = insertInvitation(portal, { industryRole: "INDUSTRY_ADMIN" });
   const withdrawn = insertInvitation(portal, { withdrawnAt: portal.services.clock().toISOString() });
@@ -46,7 +46,7 @@ test.each<[string, (portal: Portal) => unknown]>([
   expect(page.text).not.toContain('name="password"');
 });
 
-test("an invitation is looked at again after the password was hashed", async () => {
+test("the server checks an invitation again after it hashes the password", async () => {
   const portal = await openPortal();
   const { token } = insertInvitation(portal);
   const { passwords } = portal.services;
@@ -61,7 +61,7 @@ test("an invitation is looked at again after the password was hashed", async () 
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("demoting an administrator withdraws what they had open, for good, and nobody else's", async () => {
+test("demoting an administrator withdraws their open invitations for good, and nobody else's", async () => {
   const portal = await openPortal();
   setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
   const own = [insertInvitation(portal), insertInvitation(portal)];

@@ -9,7 +9,7 @@ import { NEW_PASSWORD_EDGES } from "../support/password-edges";
 import { DAY, dataOf, HOST, HOUR, openPortal, type Portal } from "../support/portal";
 import { contents, perform, scenarios } from "../support/scenario";
 
-/** A value of a field at the edge of what it takes. */
+/** A value at the edge of what a field accepts. */
 type Edge = [field: string, value: unknown, what: string, good: boolean];
 
 const PATH = "/api/portal/invitations";
@@ -40,7 +40,7 @@ const listed = async (portal: Portal, as: PersonKey = "acmeAdmin") =>
   dataOf<{ id: string }[]>(await portal.request(as, "GET", PATH)).map(({ id }) => id);
 
 describe("inviting", () => {
-  test("answers with a link of 256 random bits for seven days, of which the database keeps the hash alone", async () => {
+  test("returns a link with 256 random bits for seven days, and the database has only its hash", async () => {
     const portal = await openPortal();
     const json = { email: " Nina@ACME.test ", industryRole: "INDUSTRY_ADMIN" };
     const made = dataOf<Invited>(await perform(portal, { ...invite, json, ...invited }));
@@ -73,13 +73,13 @@ describe("inviting", () => {
     );
   });
 
-  test("gives a link to where the portal is found", async () => {
+  test("returns a link to the portal's public address", async () => {
     const portal = await openPortal({ PUBLIC_ORIGIN: "https://portal.agency.example" });
     const answer = await perform(portal, { ...invite, json: COLLEAGUE, ...invited });
     expect(dataOf<Invited>(answer).url).toMatch(/^https:\/\/portal\.agency\.example\/invitations\/[\w-]{43}$/);
   });
 
-  test("the same email again takes the place of the invitation before, whose link is of no use then", async () => {
+  test("inviting the same email again replaces the earlier invitation, whose link stops working", async () => {
     const portal = await openPortal();
     const first = await inviteBy(portal, "acmeAdmin");
     portal.advance(HOUR);
@@ -98,7 +98,7 @@ describe("inviting", () => {
     expect(userRow(portal, COLLEAGUE.email)?.industryRole).toBe("INDUSTRY_ADMIN");
   });
 
-  test("the same email again, when the invitation before has expired, withdraws nothing", async () => {
+  test("inviting the same email again withdraws nothing if the earlier invitation has expired", async () => {
     const portal = await openPortal();
     await inviteBy(portal, "acmeAdmin");
     portal.advance(7 * DAY);
@@ -106,7 +106,7 @@ describe("inviting", () => {
     await perform(portal, { ...invite, json: COLLEAGUE, ...invited });
   });
 
-  test("an email that another organization has invited leaves theirs open", async () => {
+  test("inviting an email that another organization invited leaves that invitation open", async () => {
     const portal = await openPortal();
     const theirs = await inviteBy(portal, "borealisAdmin");
     await perform(portal, { ...invite, json: COLLEAGUE, ...invited });
@@ -128,7 +128,7 @@ describe("inviting", () => {
     refused("takes no email of null", { email: null }, "email"),
     refused("takes no email of 256 characters", { email: `${a(243)}@example.test` }, "email"),
     {
-      name: "takes an email of 249 characters",
+      name: "accepts an email of 249 characters",
       ...invite,
       json: { ...COLLEAGUE, email: `${a(60)}@${a(60)}.${a(60)}.${a(60)}.example` },
       ...invited,
@@ -138,7 +138,7 @@ describe("inviting", () => {
     refused("takes no role of government", { industryRole: "GOV_ADMIN" }, "industryRole"),
     refused("takes no role in lower case", { industryRole: "industry_user" }, "industryRole"),
     {
-      name: "takes no organization but the caller's own, whatever is sent",
+      name: "always uses the caller's own organization, whatever is sent",
       ...invite,
       json: { ...COLLEAGUE, organizationId: ORGANIZATIONS.borealis, id: "mine", token: "mine" },
       ...invited,
@@ -148,7 +148,7 @@ describe("inviting", () => {
       },
     },
     ...(["acmeUser", "borealisAdmin", "poc"] as const).map((known) => ({
-      name: `does not take the email of ${known}, who has an account`,
+      name: `refuses the email of ${known}, who has an account`,
       ...invite,
       json: { ...COLLEAGUE, email: emailOf(known).toUpperCase() },
       status: 409,
@@ -156,10 +156,10 @@ describe("inviting", () => {
     })),
     { name: "is not for a user", ...invite, as: "acmeUser", json: COLLEAGUE, status: 403 },
     { name: "is not for government", ...invite, as: "systemAdmin", json: COLLEAGUE, status: 403 },
-    { name: "needs a session", ...invite, as: null, json: COLLEAGUE, status: 401 },
-    { name: "takes JSON alone", ...invite, form: COLLEAGUE, status: 400 },
+    { name: "requires a session", ...invite, as: null, json: COLLEAGUE, status: 401 },
+    { name: "accepts only JSON", ...invite, form: COLLEAGUE, status: 400 },
     {
-      name: "takes no malformed JSON",
+      name: "refuses malformed JSON",
       ...invite,
       raw: "{",
       headers: { "content-type": "application/json" },
@@ -181,7 +181,7 @@ describe("inviting", () => {
     expect(over).toHaveLength(30);
     for (const { headers } of over) expect(headers.get("retry-after")).toBe("3600");
     expect(await listed(portal)).toHaveLength(20);
-    // It holds for every administrator of the organization together; another organization has a window of its own.
+    // All administrators of an organization share the limit. Another organization has its own.
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
     expect((await burst("acmeUser", 1, "d"))[0]?.status).toBe(429);
     expect((await burst("borealisAdmin", 1, "b"))[0]?.status).toBe(201);
@@ -190,7 +190,7 @@ describe("inviting", () => {
     expect((await burst("acmeAdmin", 1, "c"))[0]?.status).toBe(201);
   });
 
-  test("counts an attempt that is refused, and comes before the body is looked at", async () => {
+  test("counts refused attempts, and applies the limit before reading the body", async () => {
     const portal = await openPortal();
     for (let attempt = 0; attempt < 20; attempt += 1) {
       await perform(portal, { ...invite, json: {}, status: 400 });
@@ -198,7 +198,7 @@ describe("inviting", () => {
     await perform(portal, { ...invite, json: {}, status: 429 });
   });
 
-  test("makes no second open invitation of an email and an organization, whatever writes to the file", async () => {
+  test("never leaves two open invitations of an email and an organization, whatever program writes", async () => {
     const portal = await openPortal();
     const email = COLLEAGUE.email;
     insertInvitation(portal, { email, acceptedAt: instant(portal) });
@@ -208,7 +208,7 @@ describe("inviting", () => {
     expect(() => insertInvitation(portal, { email })).toThrow("UNIQUE");
   });
 
-  test("one email many times at once leaves one open invitation", { tags: "race" }, async () => {
+  test("the same email many times at once leaves one open invitation", { tags: "race" }, async () => {
     const portal = await openPortal();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => portal.request("acmeAdmin", "POST", PATH, { json: COLLEAGUE })),
@@ -219,7 +219,7 @@ describe("inviting", () => {
 });
 
 describe("the open invitations", () => {
-  test("are listed newest first, with who invited, and without the link", async () => {
+  test("are listed newest first, with the inviter and without the link", async () => {
     const portal = await openPortal();
     const first = await inviteBy(portal, "acmeAdmin");
     portal.advance(HOUR);
@@ -240,7 +240,7 @@ describe("the open invitations", () => {
     for (const made of [first, second]) expect(answer.text).not.toContain(tokenOf(made));
   });
 
-  test("are those not accepted, withdrawn or expired, and of the caller's own organization", async () => {
+  test("include only the caller's organization's, and none that was accepted, withdrawn or has expired", async () => {
     const portal = await openPortal();
     insertInvitation(portal, { acceptedAt: instant(portal) });
     insertInvitation(portal, { withdrawnAt: instant(portal) });
@@ -255,7 +255,7 @@ describe("the open invitations", () => {
   scenarios([
     { name: "are not for users", ...list, as: "acmeUser", status: 403 },
     { name: "are not for government", ...list, as: "systemAdmin", status: 403 },
-    { name: "need a session", ...list, as: null, status: 401 },
+    { name: "require a session", ...list, as: null, status: 401 },
   ]);
 });
 
@@ -281,7 +281,7 @@ describe("withdrawing an invitation", () => {
   });
   const mine = withdraw("acmeAdmin", "none");
   scenarios([
-    { name: "finds none that is not there", ...mine, status: 404 },
+    { name: "returns 404 for a missing one", ...mine, status: 404 },
     {
       name: "finds none of another organization",
       ...withdraw("borealisAdmin", "none"),
@@ -302,7 +302,7 @@ describe("withdrawing an invitation", () => {
     },
     { name: "is not for a user", ...withdraw("acmeUser", "none"), given: given({}), status: 403 },
     { name: "is not for government", ...withdraw("systemAdmin", "none"), given: given({}), status: 403 },
-    { name: "needs a session", ...withdraw(null, "none"), given: given({}), status: 401 },
+    { name: "requires a session", ...withdraw(null, "none"), given: given({}), status: 401 },
   ]);
 
   test.each([
@@ -310,13 +310,13 @@ describe("withdrawing an invitation", () => {
     ["DELETE", "accept", "POST"],
     ["POST", "some-id", "DELETE"],
     ["GET", "some-id", "DELETE"],
-  ])("%s /api/portal/invitations/%s is no method of it", async (method, last, allow) => {
+  ])("%s /api/portal/invitations/%s is not an allowed method", async (method, last, allow) => {
     const portal = await openPortal();
     const answer = await perform(portal, { as: "acmeAdmin", method, path: `${PATH}/${last}`, status: 405 });
     expect(answer.headers.get("allow")).toBe(allow);
   });
 
-  test("while it is accepted leaves either a colleague or a useless link, never both", { tags: "race" }, async () => {
+  test("during its acceptance leaves either a colleague or a useless link, never both", { tags: "race" }, async () => {
     const portal = await openPortal();
     for (let round = 0; round < 30; round += 1) {
       const { id, token } = insertInvitation(portal);
@@ -333,7 +333,7 @@ describe("withdrawing an invitation", () => {
 });
 
 describe("accepting an invitation", () => {
-  test("makes an account of its email, role and organization, which signs in at once", async () => {
+  test("makes an account with its email, role and organization, and signs in", async () => {
     const portal = await openPortal();
     const made = await inviteBy(portal, "acmeAdmin", { ...COLLEAGUE, industryRole: "INDUSTRY_ADMIN" });
     portal.advance(HOUR);
@@ -370,7 +370,7 @@ describe("accepting an invitation", () => {
     expect(dataOf(session)).toMatchObject({ industryRole: "INDUSTRY_ADMIN", organizationId: ORGANIZATIONS.acme });
   });
 
-  test("tells who invited that the colleague joined, and nobody else", async () => {
+  test("notifies the inviter that the colleague joined, and nobody else", async () => {
     const portal = await openPortal();
     const made = await inviteBy(portal, "acmeAdmin");
     await perform(portal, { ...accept, json: person(tokenOf(made)), ...joined });
@@ -385,7 +385,7 @@ describe("accepting an invitation", () => {
     expect(portal.db.query.notification.findMany().sync()).toHaveLength(1);
   });
 
-  test("tells nobody who wants no such notices", async () => {
+  test("does not notify an inviter who turned such notifications off", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeAdmin", "SYSTEM", { enabled: false });
     const made = await inviteBy(portal, "acmeAdmin");
@@ -393,7 +393,7 @@ describe("accepting an invitation", () => {
     expect(notificationsOf(portal, "acmeAdmin")).toEqual([]);
   });
 
-  test("is refused with one message, whatever is wrong with the token, and no password is hashed for it", async () => {
+  test("with any invalid token gets the same message, and the server hashes no password", async () => {
     const portal = await openPortal();
     let hashes = 0;
     const { hash } = portal.services.passwords;
@@ -438,7 +438,7 @@ describe("accepting an invitation", () => {
     expect(notificationsOf(portal, "acmeAdmin")).toHaveLength(1);
   });
 
-  test("of one email by two organizations at once makes one account", { tags: "race" }, async () => {
+  test("two organizations' invitations of one email at the same time makes one account", { tags: "race" }, async () => {
     const portal = await openPortal();
     const email = "wanted@example.test";
     const tokens = [ORGANIZATIONS.acme, ORGANIZATIONS.borealis].map(
@@ -450,7 +450,7 @@ describe("accepting an invitation", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test("of an email that got an account while the password was hashed is refused", async () => {
+  test("is refused if the email got an account while the server hashed the password", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, { email: "meanwhile@example.test" });
     const { hash } = portal.services.passwords;
@@ -494,15 +494,15 @@ describe("accepting an invitation", () => {
 
   scenarios([
     {
-      name: "needs no session, and takes one",
+      name: "requires no session, and accepts one",
       ...accept,
       as: "borealisAdmin",
       given: (portal) => ({ json: person(insertInvitation(portal).token) }),
       ...joined,
     },
-    { name: "takes JSON alone", ...accept, form: person("none"), status: 400 },
+    { name: "accepts only JSON", ...accept, form: person("none"), status: 400 },
     {
-      name: "takes no body that is too large",
+      name: "refuses a body that is too large",
       ...accept,
       json: { ...person("none"), more: "a".repeat(LIMITS.jsonBodyBytes) },
       status: 413,
@@ -510,7 +510,7 @@ describe("accepting an invitation", () => {
   ]);
 });
 
-test("an invitation's token is in no log line, whatever becomes of it", async () => {
+test("an invitation's token never appears in the log, whatever happens to the invitation", async () => {
   const portal = await openPortal();
   const made = await inviteBy(portal, "acmeAdmin");
   const token = tokenOf(made);
@@ -522,12 +522,12 @@ test("an invitation's token is in no log line, whatever becomes of it", async ()
     await portal.request(null, "PUT", path, { form });
   }
   await portal.request(null, "GET", `/Invitations/${token}`);
-  // What scripts ask for when a form leads to an address: the route behind it.
+  // Scripts ask for the route behind an address when a form leads there.
   await portal.request(null, "GET", `/__manifest?p=${encodeURIComponent(`/invitations/${token}`)}&version=test`);
   await portal.request(null, "POST", ACCEPT, { json: { ...person(token), name: "" } });
   await portal.request(null, "POST", ACCEPT, { json: person(token) });
   await portal.request("acmeAdmin", "GET", `/invitations/${token}`);
-  // A failure of the service's own, too.
+  // A failure of the server, too.
   portal.db.$client.exec("ALTER TABLE invitation RENAME TO invitation_away");
   expect((await portal.request(null, "GET", `/invitations/${token}`)).status).toBe(500);
   expect((await portal.request(null, "POST", ACCEPT, { json: person(token) })).status).toBe(500);

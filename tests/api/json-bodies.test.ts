@@ -7,8 +7,8 @@ import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * What may be wrong with JSON, on every route that takes it. The record that a path names is not there, so whatever
- * passes is a 404 at most; what is wrong with a body is told before that.
+ * Mistakes in JSON, on every route that accepts it. The record that a path names does not exist, so a body that passes
+ * gets a 404 at most. The server reports a bad body before that.
  */
 
 const settings = { DEMO_LOCK_CREDENTIALS: "false" };
@@ -24,7 +24,7 @@ const ROUTES = declaredEndpoints
   });
 type Route = (typeof ROUTES)[number];
 
-/** Asks with a body as it is, four minutes after the last time and from another address, so that no limit is met. */
+/** Sends a raw body, four minutes after the last one and from another address, so that no limit applies. */
 async function send(portal: Portal, { as, method, path }: Route, raw: BodyInit, count = 0): Promise<Answer> {
   portal.advance(4 * MINUTE);
   const headers = { "content-type": "application/json" };
@@ -34,7 +34,7 @@ async function send(portal: Portal, { as, method, path }: Route, raw: BodyInit, 
 const text = (value: unknown) => JSON.stringify(value);
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
-/** The members of an object as text, to be put into another. */
+/** The members of an object as text, to insert into another. */
 const members = (value: object) => text(value).slice(1, -1);
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
@@ -77,7 +77,7 @@ function unreadable(example: Record<string, unknown>): [what: string, raw: BodyI
   ];
 }
 
-test("every route that takes JSON says by an example what it takes", () => {
+test("every route that accepts JSON has an example of its body in the API document", () => {
   expect(ROUTES.length).toBeGreaterThan(25);
   expect(ROUTES.filter(({ example }) => Object.keys(example).length === 0)).toEqual([]);
 });
@@ -85,7 +85,7 @@ test("every route that takes JSON says by an example what it takes", () => {
 describe.each(ROUTES)("$key", (route) => {
   const { example } = route;
 
-  test("refuses what cannot be read, and is changed by none of it", async () => {
+  test("refuses JSON that it cannot parse, and nothing changes", async () => {
     const portal = await openPortal(settings);
     if (route.as) portal.cookieOf(route.as);
     const before = contents(portal);
@@ -97,7 +97,7 @@ describe.each(ROUTES)("$key", (route) => {
     expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  test("refuses a value of another kind, and a number without end, in any of its members", async () => {
+  test("refuses a wrong type or an infinite number in any member", async () => {
     const portal = await openPortal(settings);
     if (route.as) portal.cookieOf(route.as);
     const before = contents(portal);
@@ -111,11 +111,11 @@ describe.each(ROUTES)("$key", (route) => {
     expect(contents(portal)).toEqual(before);
   });
 
-  test("takes a name that comes twice as it comes last, and no name for more than a name", async () => {
+  test("uses the last of two members with the same name, and gives special names no effect", async () => {
     const portal = await openPortal(settings);
     const inside = members(example);
     let count = 0;
-    // What an example names is not always there; what matters is whether it makes a difference how it is said.
+    // The record in an example may not exist. Only whether both spellings get the same response matters.
     const isRefused = async (raw: string) => {
       count += 1;
       return (await send(portal, route, raw, count)).status === 400;

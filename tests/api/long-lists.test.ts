@@ -20,7 +20,7 @@ function requestOf(portal: Portal, path: string): Request & { ip: string } {
   return Object.assign(new Request(`http://${HOST}${path}`, { headers }), { ip: "203.0.113.1" });
 }
 
-/** Asks, and does something at the third turn that others have meanwhile. */
+/** Asks for a list, and makes a change at the third turn, as another user might meanwhile. */
 async function ask(portal: Portal, path: string, meanwhile = () => {}) {
   const request = requestOf(portal, path);
   let answer: Answer | undefined;
@@ -33,7 +33,7 @@ async function ask(portal: Portal, path: string, meanwhile = () => {}) {
   return { turns, answer: answer as Answer };
 }
 
-test("a list of many long rows is read and written in turns, without rows that are deleted meanwhile", async () => {
+test("a long list pauses for other requests while it is read, and leaves out rows deleted meanwhile", async () => {
   const portal = await openPortal();
   openWithCommands(portal, COUNT, "Ships and planes. ".repeat(220));
   slowClock();
@@ -49,7 +49,7 @@ test("a list of many long rows is read and written in turns, without rows that a
   expect(left).toEqual(names.filter((name) => name !== "Command 01499"));
 });
 
-test("a list goes on after a part of it whose rows were all deleted meanwhile", async () => {
+test("a list continues after a stretch whose rows were all deleted meanwhile", async () => {
   const portal = await openPortal();
   openWithCommands(portal, 600, "");
   const { body } = await portal.handler(requestOf(portal, COMMANDS));
@@ -62,7 +62,7 @@ test("a list goes on after a part of it whose rows were all deleted meanwhile", 
   expect([ids.length, ids[149], ids[150], ids.at(-1)]).toEqual([300, "c-00149", "c-00450", "c-00599"]);
 });
 
-test("a list of administration has every row, however many there are", async () => {
+test("an administration list returns every row, however many there are", async () => {
   const portal = await openPortal();
   openWithCommands(portal, 10_200, "");
   const { answer } = await ask(portal, COMMANDS);
@@ -71,7 +71,7 @@ test("a list of administration has every row, however many there are", async () 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a page of commands shows a hundred of them, with what stands above the first", async () => {
+test("a page of commands shows a hundred of them, and the commands above the first", async () => {
   const portal = await openPortal();
   openWithCommands(portal, 250, "");
   insertCommand(portal, { id: "below", name: "Below", abbreviation: "BELOW", parentId: "c-00099" });
@@ -82,13 +82,13 @@ test("a page of commands shows a hundred of them, with what stands above the fir
   };
   const [first, second, third] = [await shown(""), await shown("?page=2"), await shown("?page=3")];
   expect(first).toHaveLength(100);
-  // The command above the first of the second page is shown again.
+  // The second page repeats the command above its first one.
   expect(second.slice(0, 2)).toEqual(["c-00099", "below"]);
   expect(new Set([...first, ...second, ...third]).size).toBe(250 + 1 + 2);
   expect(await shown("?page=4")).toEqual([]);
 });
 
-test("the forms of an administration page offer a thousand commands, and whichever is chosen already", async () => {
+test("the forms of an administration page offer a thousand commands, plus the selected one", async () => {
   const portal = await openPortal();
   openWithCommands(portal, 1_100, "");
   portal.db.$client.prepare("UPDATE user SET command_id = 'c-01099' WHERE email = 'poc@example.test'").run();

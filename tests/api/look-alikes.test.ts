@@ -34,7 +34,7 @@ const read = async (portal: Portal, id: string) =>
     await perform(portal, { as: "readonly", method: "GET", path: `/api/gov/organizations/${id}`, status: 200 }),
   );
 
-test("a name that looks like another's is taken, and both are flagged to reviewers", async () => {
+test("a name that looks like another organization's is accepted, and reviewers see a flag on both", async () => {
   const portal = await openPortal();
   expect(fillSkeletons(portal.db)).toBe(2);
   expect(fillSkeletons(portal.db)).toBe(0);
@@ -46,7 +46,7 @@ test("a name that looks like another's is taken, and both are flagged to reviewe
   expect(flagged.map((item) => item.id).sort()).toEqual([acme, id].sort());
 });
 
-test("the skeleton of an earlier version is made again at the next start", async () => {
+test("the server computes an earlier version's skeletons again at the next start", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
   portal.db.update(organization).set({ nameSkeleton: "as it was" }).where(eq(organization.id, acme)).run();
@@ -54,7 +54,7 @@ test("the skeleton of an earlier version is made again at the next start", async
   expect(portal.db.select().from(organization).where(eq(organization.id, acme)).get()?.nameSkeleton).toContain("acrne");
 });
 
-test("so is a name that differs only in its corporate suffix", async () => {
+test("a name that differs only in its corporate suffix is flagged too", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
   const id = await register(portal, "Acme Industries, LLC");
@@ -62,7 +62,7 @@ test("so is a name that differs only in its corporate suffix", async () => {
   expect((await read(portal, acme)).looksLike).toEqual([{ id, name: "Acme Industries, LLC" }]);
 });
 
-test("the pages of organizations say so", async () => {
+test("the pages of organizations show the flag", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
   const id = await register(portal, SAME);
@@ -73,7 +73,7 @@ test("the pages of organizations say so", async () => {
   expect(wordsOf(list).split("This name looks like")).toHaveLength(3);
 });
 
-test("several names are told apart, and one that ends in a period ends the sentence", async () => {
+test("a page separates several names, and a name that ends in a period ends the sentence", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
   await register(portal, "Acme Industries, Inc.");
@@ -91,7 +91,7 @@ test("the organization itself does not see which others it looks like", async ()
   expect(dataOf<object>(answer)).not.toHaveProperty("looksLike");
 });
 
-test("a copy of the list hears that an organization has a look-alike", async () => {
+test("a program that synchronizes the list sees that an organization has a look-alike", async () => {
   const portal = await openPortal();
   fillSkeletons(portal.db);
   const ask = async (since: string) => {
@@ -103,7 +103,7 @@ test("a copy of the list hears that an organization has a look-alike", async () 
   expect((await ask(next)).items.map((item) => item.id).sort()).toEqual([acme, id].sort());
 });
 
-test("of many look-alikes a few are named", async () => {
+test("a page names only a few of many look-alikes", async () => {
   const portal = await openPortal();
   const letters = ["\u0430", "\u0251", "\u03b1", "\uff41", "\u{1d41a}", "\u{1d44e}", "\u{1d482}"];
   const names = letters.slice(0, 3).flatMap((letter) => [`${letter}cme industries`, `${letter}cme  industr1es`]);

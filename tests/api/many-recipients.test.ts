@@ -21,7 +21,7 @@ const PENDING = "SELECT count(*) FROM pending_delivery";
 test.each([
   ["an announcement", "/api/gov/announcements", ANNOUNCEMENT],
   ["a call that is opened", "/api/gov/calls", { title: "Sensors", description: "Small ones.", status: "OPEN" }],
-])("%s reaches everybody once, in short transactions", async (_what, path, json) => {
+])("%s reaches everyone once, in short transactions", async (_what, path, json) => {
   const portal = await openPortal();
   addIndustry(portal);
   const most = mostChanged(portal);
@@ -35,7 +35,7 @@ test.each([
   expect(most()).toBeLessThan(RECIPIENTS_AT_ONCE + 20);
 });
 
-test("a delivery that was broken off is finished, once, by as many as try", async () => {
+test("an interrupted delivery is finished once, however many processes try", async () => {
   const portal = await openPortal();
   addIndustry(portal);
   const { db } = portal;
@@ -47,7 +47,7 @@ test("a delivery that was broken off is finished, once, by as many as try", asyn
   expect([value(portal, REACHED), value(portal, REACHED_PEOPLE)]).toEqual([PEOPLE, PEOPLE]);
 });
 
-test("all of many notifications are marked read in short transactions, and nobody else's", async () => {
+test("marking many notifications read takes short transactions, and changes only the caller's", async () => {
   const portal = await openPortal();
   const count = 2 * MARKED_AT_ONCE + 1;
   portal.db.$client.transaction(() => {

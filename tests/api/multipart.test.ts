@@ -13,11 +13,11 @@ import { beginRequest, listen, sendChunks } from "../support/socket";
 interface FormRoute {
   name: string;
   as: PersonKey;
-  /** The name of the field that files come in. */
+  /** The name of the field for files. */
   fileField: string;
-  /** How many files it takes. */
+  /** How many files the field accepts. */
   maxFiles: number;
-  /** The fields that it needs beside its files. */
+  /** The required fields besides the files. */
   fields: Record<string, string>;
   path: (portal: Portal) => string;
 }
@@ -150,7 +150,7 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     ],
   ];
   for (const [what, raw, type = MULTIPART] of good) {
-    test(`${what} is taken for what it holds`, async () => {
+    test(`${what} is accepted, and its file is stored`, async () => {
       const portal = await openPortal();
       const answer = await portal.request(as, "POST", path(portal), { raw, headers: { "content-type": type } });
       expect([answer.status, portal.storedFiles().length + Number(countChunks(portal))], answer.text).toEqual([201, 1]);
@@ -165,7 +165,7 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     ["a number in words of its own", () => "0x40"],
     ["two numbers", (bytes) => `${bytes}, ${bytes - 1}`],
   ];
-  test.each(lies)("that announces %s is refused, and leaves nothing", async (_what, lengthOf) => {
+  test.each(lies)("with a Content-Length of %s is refused, and leaves nothing", async (_what, lengthOf) => {
     const portal = await openPortal();
     const address = path(portal);
     const port = await listen(portal);
@@ -174,13 +174,13 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     const head = { method: "POST", path: address, headers: { ...headers, "content-length": lengthOf(body.length) } };
     const { status } = await sendChunks(port, head, [Buffer.from(body, "latin1")]);
     expect(status).toBe(400);
-    // The bytes beyond the announced ones are no request, and are refused before the form that they were cut from.
+    // The server refuses the surplus bytes as a bad request, before it refuses the form that they were cut from.
     await vi.waitFor(() => expect(portal.storedFiles()).toEqual([]));
     expect(countChunks(portal)).toBe(0);
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("that announces more than there is leaves nothing when its sender goes", async () => {
+  test("with a Content-Length over its size leaves nothing when its sender disconnects", async () => {
     const portal = await openPortal();
     const address = path(portal);
     const port = await listen(portal);
@@ -198,12 +198,12 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
 /* Only someone signed in has the long time that an upload may take. */
 const uploads = declaredEndpoints.filter(({ endpoint }) => typeof endpoint.body === "object");
 
-test("there are endpoints that take forms of parts", () => {
+test("there are endpoints that accept multipart forms", () => {
   expect(uploads.length).toBeGreaterThanOrEqual(ROUTES.length);
 });
 
 test.each(uploads.map(({ key, method, path }) => ({ key, method, path })))(
-  "$key needs a session, and reads nothing without one",
+  "$key requires a session, and reads nothing without one",
   async ({ method, path }) => {
     const form = new FormData();
     form.append("file", new File(["%PDF-1.7"], "paper.pdf", { type: "application/pdf" }));

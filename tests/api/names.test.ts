@@ -13,7 +13,7 @@ const registration = {
   password: PASSWORD,
 };
 
-/** A character that nobody sees, or that means nothing to another reader. */
+/** A character that is invisible, or that another reader sees differently. */
 const INVISIBLE: readonly [what: string, character: string][] = [
   ["a soft hyphen", "\u00ad"],
   ["a grapheme joiner", "\u034f"],
@@ -84,7 +84,7 @@ describe("an organization's name", () => {
   });
 });
 
-/** Where else a person or a thing is given a name. */
+/** Every other place that gives a person or a thing a name. */
 const NAMED: readonly [as: PersonKey | null, method: string, path: string, field: string, body: object][] = [
   [null, "POST", "/api/portal/register", "contactName", registration],
   [null, "POST", "/api/portal/register", "pocName", registration],
@@ -125,7 +125,7 @@ describe("a name", () => {
     await perform(portal, { ...call, status: 400, fields: ["name"] });
   });
 
-  test("that has nothing to be seen is missing", async () => {
+  test("without a visible character is missing", async () => {
     const portal = await openPortal();
     for (const orgName of ["\u3164\u3164", "\u2800 \u115f", "\ufe0f\u034f"]) {
       const call = {
@@ -148,14 +148,14 @@ const MISLEADING_EMAILS: readonly [what: string, email: string][] = [
 ];
 
 describe("an email", () => {
-  test.each(MISLEADING_EMAILS)("that is claimed to sign in may not have %s", async (_what, email) => {
+  test.each(MISLEADING_EMAILS)("that someone enters to sign in may not have %s", async (_what, email) => {
     const portal = await openPortal();
     const call = { as: null, method: "POST", path: "/api/session", json: { email, password: PASSWORD } } as const;
     await perform(portal, { ...call, status: 400, fields: ["email"] });
   });
 
   test.each(MISLEADING_EMAILS)(
-    "that is registered, invited or kept in a profile may not have %s",
+    "that someone registers, invites or stores in a profile may not have %s",
     async (_what, email) => {
       const portal = await openPortal();
       const json = { ...registration, email };
@@ -176,7 +176,7 @@ describe("an email", () => {
     },
   );
 
-  test("that is claimed stands in the audit log without characters that change how it reads", async () => {
+  test("that someone enters appears in the audit log without characters that change how it reads", async () => {
     const portal = await openPortal();
     const origin = { id: "row", at: portal.now().toISOString(), actor: null, ip: "192.0.2.1", userAgent: null };
     const claimedEmail = "a\u202eb\u2028c\u0007@example.test";

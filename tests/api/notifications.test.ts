@@ -12,7 +12,7 @@ const settings = { as: "poc", method: "GET", path: "/api/notifications/settings"
 const save = { ...settings, method: "PUT" } as const;
 const saved = { status: 200, events: ["notification_settings_updated"], body: { data: { ok: true } } } as const;
 
-/** Twenty-five notices for the POC, a minute apart, of which every fifth is read; one for somebody else. */
+/** Twenty-five notifications for the POC, a minute apart, of which every fifth is read, and one for someone else. */
 function insertMany(portal: Portal): void {
   for (let number = 0; number < 25; number += 1) {
     const createdAt = instant(portal, number * MINUTE);
@@ -27,7 +27,7 @@ interface Page {
 }
 
 describe("the list of notifications", () => {
-  test("is newest first, in pages of twenty, and one's own", async () => {
+  test("has only the caller's, newest first, in pages of twenty", async () => {
     const portal = await openPortal();
     insertMany(portal);
     const first = await perform(portal, {
@@ -43,7 +43,7 @@ describe("the list of notifications", () => {
   });
 
   test.each([1_000_001, 999_999_999_999, Number.MAX_SAFE_INTEGER])(
-    "has no items on page %d, and no end",
+    "has no items on page %d, however high the number",
     async (page) => {
       const portal = await openPortal();
       insertMany(portal);
@@ -91,8 +91,8 @@ describe("the list of notifications", () => {
   ];
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
-    { name: "takes pageSize=1", ...list("?pageSize=1"), status: 200 },
-    { name: "takes pageSize=50", ...list("?pageSize=50"), status: 200 },
+    { name: "accepts pageSize=1", ...list("?pageSize=1"), status: 200 },
+    { name: "accepts pageSize=50", ...list("?pageSize=50"), status: 200 },
     {
       name: "ignores a userId",
       ...list(`?userId=${idOf("lead")}`),
@@ -100,7 +100,7 @@ describe("the list of notifications", () => {
       status: 200,
       body: { data: { total: 25 } },
     },
-    { name: "needs a session", ...list(), as: null, status: 401 },
+    { name: "requires a session", ...list(), as: null, status: 401 },
     { name: "is for industry too", ...list(), as: "acmeUser", status: 200, body: { data: { items: [], total: 0 } } },
   ]);
 });
@@ -108,14 +108,14 @@ describe("the list of notifications", () => {
 describe("the count of unread notifications", () => {
   scenarios([
     {
-      name: "counts one's own",
+      name: "also counts the caller's own",
       ...count,
       given: (portal) => void insertMany(portal),
       status: 200,
       body: { data: { count: 20 } },
     },
-    { name: "is none at first", ...count, status: 200, body: { data: { count: 0 } } },
-    { name: "needs a session", ...count, as: null, status: 401 },
+    { name: "is empty at first", ...count, status: 200, body: { data: { count: 0 } } },
+    { name: "requires a session", ...count, as: null, status: 401 },
   ]);
 });
 
@@ -156,12 +156,12 @@ describe("marking notifications read", () => {
       json,
       status: 400,
     })),
-    { name: "needs a session", ...read, as: null, json: { all: true }, status: 401 },
+    { name: "requires a session", ...read, as: null, json: { all: true }, status: 401 },
   ]);
 });
 
 describe("notification settings", () => {
-  test("have one entry for each kind, enabled and without tags where nothing is stored", async () => {
+  test("have one entry for each kind, enabled and without tags if nothing is stored", async () => {
     const portal = await openPortal();
     setSetting(portal, "poc", "CALL_OPENED", { enabled: false, techTags: "rotors" });
     const answer = await perform(portal, { ...settings, status: 200 });
@@ -172,7 +172,7 @@ describe("notification settings", () => {
     });
   });
 
-  test("are written, with normalized tags, for the caller alone", async () => {
+  test("are saved, with normalized tags, only for the caller", async () => {
     const portal = await openPortal();
     const entry = { kind: "SUBMISSION_MATCH", enabled: true, techTags: " Rotors,ROTORS,, C++ & UAV/UAS " };
     await perform(portal, { ...save, json: { settings: [entry], userId: idOf("lead") }, ...saved });
@@ -182,7 +182,7 @@ describe("notification settings", () => {
     expect(portal.auditRows()[0]).toMatchObject({ actorId: idOf("poc"), targetId: idOf("poc") });
   });
 
-  test("of a kind that is sent twice the last wins", async () => {
+  test("use the last entry if a kind is sent twice", async () => {
     const portal = await openPortal();
     const twice = [
       { kind: "SYSTEM", enabled: true, techTags: "first" },
@@ -192,7 +192,7 @@ describe("notification settings", () => {
     expect(portal.db.query.notificationSetting.findMany().sync()).toMatchObject([{ enabled: false, techTags: "last" }]);
   });
 
-  test("are audited as they were and as they are, for the kinds that were sent", async () => {
+  test("are audited before and after, for the kinds that were sent", async () => {
     const portal = await openPortal();
     setSetting(portal, "poc", "SYSTEM", { enabled: true, techTags: "rotors" });
     const sent = [
@@ -219,7 +219,7 @@ describe("notification settings", () => {
     });
   });
 
-  test("disabling suppresses what comes, and takes back nothing", async () => {
+  test("turning a kind off suppresses new notifications, and keeps the earlier ones", async () => {
     const portal = await openPortal();
     insertNotification(portal, "acmeUser", { kind: "CALL_OPENED" });
     const off = { settings: [{ kind: "CALL_OPENED", enabled: false }] };
@@ -234,16 +234,21 @@ describe("notification settings", () => {
   const every = NOTIFICATION_KINDS.map((kind) => ({ kind, enabled: true, techTags: "" }));
   const refusedTags = ["<b>", 'a"b', "a'b", "a;b", "a\\b", "a`b", "a{b", "a$b", "a|b", "a\nb", "a\u0007b", "a\u0085b"];
   scenarios([
-    { name: "may be as many as there are kinds", ...save, json: { settings: every }, ...saved },
+    { name: "can be as many as there are kinds", ...save, json: { settings: every }, ...saved },
     { name: "may not be more", ...save, json: { settings: [...every, one] }, status: 400 },
-    { name: "may not be none", ...save, json: { settings: [] }, status: 400 },
+    { name: "may not be an empty list", ...save, json: { settings: [] }, status: 400 },
     { name: "may not be missing", ...save, json: {}, status: 400 },
     { name: "may not be an object", ...save, json: { settings: one }, status: 400 },
     { name: "may not be of an unknown kind", ...save, json: { settings: [{ ...one, kind: "GOSSIP" }] }, status: 400 },
-    { name: "one bad entry writes none", ...save, json: { settings: [one, { kind: "ANNOUNCEMENT" }] }, status: 400 },
-    { name: "may not be enabled by a word", ...save, json: { settings: [{ ...one, enabled: "true" }] }, status: 400 },
-    { name: "need a session to be read", ...settings, as: null, status: 401 },
-    { name: "need a session to be written", ...save, as: null, json: { settings: [one] }, status: 401 },
+    {
+      name: "with one invalid entry are not saved at all",
+      ...save,
+      json: { settings: [one, { kind: "ANNOUNCEMENT" }] },
+      status: 400,
+    },
+    { name: "cannot be enabled by a string", ...save, json: { settings: [{ ...one, enabled: "true" }] }, status: 400 },
+    { name: "require a session to read", ...settings, as: null, status: 401 },
+    { name: "require a session to write", ...save, as: null, json: { settings: [one] }, status: 401 },
     ...refusedTags.map((techTags) => ({
       name: `may not have the tag ${JSON.stringify(techTags)}`,
       ...save,

@@ -33,7 +33,7 @@ describe("the document of the API", () => {
     expect([...described].sort()).toEqual([...declared].sort());
   });
 
-  test("is an OpenAPI 3.1 document for a validator that is not ours", async () => {
+  test("is valid OpenAPI 3.1 to an independent validator", async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate({ ...(await readDocument()) });
     expect(errors).toBeUndefined();
@@ -41,25 +41,25 @@ describe("the document of the API", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  test("is refused by that validator when it is broken", async () => {
+  test("fails that validator when it is broken", async () => {
     const document = await readDocument();
     const [operation] = Object.values(document.paths["/api/portal/calls"] ?? {});
     Object.assign(operation ?? {}, { responses: { ok: {} } });
     expect((await new Validator().validate({ ...document })).valid).toBe(false);
   });
 
-  test("bears the version of the package", async () => {
+  test("has the version of the package", async () => {
     expect((await readDocument()).info.version).toBe(packageInformation.version);
   });
 
-  test("names the session's cookie as it is set", async () => {
+  test("names the session's cookie as the server sets it", async () => {
     const nameOf = async (environment?: Record<string, string>) =>
       (await readDocument(environment)).components.securitySchemes.session?.name;
     expect(await nameOf()).toBe("session");
     expect(await nameOf({ PUBLIC_ORIGIN: "https://portal.example" })).toBe("__Host-session");
   });
 
-  test("asks for the session wherever a gate does, and nowhere else", async () => {
+  test("requires the session wherever a gate does, and nowhere else", async () => {
     const open = operationsOf(await readDocument())
       .filter(({ operation }) => operation.security.length === 0)
       .map(({ key }) => key)
@@ -71,7 +71,7 @@ describe("the document of the API", () => {
     expect(open).toContain("GET /api/portal/calls");
   });
 
-  test("refers to nothing that is not in it", async () => {
+  test("has no broken reference", async () => {
     const document = await readDocument();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
@@ -79,7 +79,7 @@ describe("the document of the API", () => {
     expect([...new Set(references)].filter((target) => !known.includes(target ?? ""))).toEqual([]);
   });
 
-  test("is read by whoever asks, and by no method but GET", async () => {
+  test("is readable by anyone, only with GET", async () => {
     const portal = await openPortal();
     expect((await portal.request("acmeUser", "GET", "/api/openapi.json")).status).toBe(200);
     expect((await portal.request(null, "HEAD", "/api/openapi.json")).status).toBe(200);
@@ -98,7 +98,7 @@ describe("the document of the API", () => {
     ["POST /api/notifications/reroute", "200 401 403 429 500"],
     ["PATCH /api/gov/calls/{id}", "200 400 401 403 404 408 413 429 500"],
     ["DELETE /api/gov/announcements/{id}", "200 401 403 404 429 500"],
-  ])("says of %s that it answers %s, and nothing else", (key, statuses) => {
+  ])("lists exactly these statuses for %s: %s", (key, statuses) => {
     expect(Object.keys(operationOf(key).responses).join(" ")).toBe(statuses);
   });
 
@@ -133,12 +133,12 @@ describe("the document of the API", () => {
     ],
     ["GET /api/search", "At most 120 in a minute for each user."],
     ["POST /api/portal/register", "At most 5 in 60 minutes for each client address."],
-  ])("says of %s: %s", (key, paragraph) => {
+  ])("describes who may call %s: %s", (key, paragraph) => {
     const paragraphs = operationOf(key).description?.split("\n\n");
     expect(paragraphs).toContainEqual(typeof paragraph === "string" ? paragraph : expect.stringMatching(paragraph));
   });
 
-  test("says when to try again wherever there is a limit", async () => {
+  test("documents Retry-After wherever there is a limit", async () => {
     const limited = operationsOf(await readDocument()).filter(({ operation }) => operation.responses[429]);
     expect(limited.length).toBeGreaterThan(5);
     for (const { operation } of limited) {
@@ -146,7 +146,7 @@ describe("the document of the API", () => {
     }
   });
 
-  test("says of a parameter what it may be as it is written, and what it is when not sent", () => {
+  test("documents a parameter's values as they are written, and its default", () => {
     const { parameters = [] } = operationOf("GET /api/gov/calls");
     const schemaOf = (wanted: string) => parameters.find(({ name }) => name === wanted)?.schema;
     expect(schemaOf("page")).toEqual({ type: "integer", minimum: 1, default: 1 });
@@ -157,7 +157,7 @@ describe("the document of the API", () => {
     expect(parameters.filter(({ required }) => required)).toEqual([]);
   });
 
-  test("lets members be added to whatever is sent", async () => {
+  test("allows additional members in every request body", async () => {
     expect(JSON.stringify(await readDocument())).not.toContain('"additionalProperties":false');
   });
 });

@@ -20,7 +20,7 @@ interface Page {
   items: { id: string; name: string }[];
 }
 
-/** Four organizations beside Acme (e) and Borealis (s), changed a minute apart. */
+/** Four organizations besides Acme (e) and Borealis (s), changed a minute apart. */
 function insertFour(portal: Portal): void {
   const at = (minute: number) => ({
     createdAt: instant(portal, -minute * MINUTE),
@@ -62,7 +62,7 @@ describe("government's list of organizations", () => {
     ["?unknown=1&sort=name", "exszwy"],
   ]);
 
-  test("shows the profile, and since when", async () => {
+  test("shows the profile and the registration time", async () => {
     const portal = await openPortal();
     await portal.request("acmeAdmin", "PUT", "/api/portal/profile", { json: FULL_PROFILE });
     const [item] = dataOf<Page>(await perform(portal, { ...list("?q=acme"), status: 200 })).items;
@@ -90,7 +90,7 @@ describe("government's list of organizations", () => {
     { status: "name" },
   );
 
-  test("has twenty on a page unless asked otherwise", async () => {
+  test("has twenty on a page by default", async () => {
     const portal = await openPortal();
     for (let number = 0; number < 23; number += 1) insertOrganization(portal);
     expect(dataOf<Page>(await perform(portal, { ...list(), status: 200 })).items).toHaveLength(20);
@@ -111,9 +111,9 @@ describe("government's list of organizations", () => {
   ];
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
-    { name: "takes pageSize=100", ...list("?pageSize=100"), status: 200 },
+    { name: "accepts pageSize=100", ...list("?pageSize=100"), status: 200 },
     { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list(), as: null, status: 401 },
+    { name: "requires a session", ...list(), as: null, status: 401 },
   ]);
 });
 
@@ -129,7 +129,7 @@ function insertEngagementWith(portal: Portal, organizationId: string): void {
 }
 
 describe("an organization's record", () => {
-  test("has how much there is about it, and government's notes, newest first", async () => {
+  test("has its counts, and government's notes from newest to oldest", async () => {
     const portal = await openPortal();
     insertSubmission(portal);
     insertSubmission(portal, { status: "ARCHIVED" });
@@ -164,7 +164,7 @@ describe("an organization's record", () => {
     expect(answer.text).not.toMatch(/recordNumber|nameKey|nameSkeleton|passwordHash/);
   });
 
-  test("has the newest hundred notes, and the number of all", async () => {
+  test("has the newest hundred notes, and the total", async () => {
     const portal = await openPortal();
     for (let number = 0; number < 101; number += 1) {
       insertDialogueNote(portal, { id: `n${number}`, createdAt: instant(portal, number) });
@@ -177,9 +177,9 @@ describe("an organization's record", () => {
   });
 
   scenarios([
-    { name: "that is not there is not found", ...list("/none"), status: 404 },
+    { name: "that is missing is not found", ...list("/none"), status: 404 },
     { name: "is not for industry, not even its own", ...list(`/${ORGANIZATIONS.acme}`), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list("/none"), as: null, status: 401 },
+    { name: "requires a session", ...list("/none"), as: null, status: 401 },
   ]);
 });
 
@@ -220,15 +220,15 @@ describe("an organization's status", () => {
       status: 400,
       fields: ["status"],
     })),
-    { name: "of an organization that is not there is not found", ...set("ACTIVE", `${ROOT}/none/status`), status: 404 },
-    { name: "is looked at before the organization is", ...set("", `${ROOT}/none/status`), status: 400 },
-    { name: "is not set by a reader", ...set("ACTIVE"), as: "readonly", status: 403 },
-    { name: "is not set by the organization", ...set("ACTIVE"), as: "acmeAdmin", status: 403 },
-    { name: "is set with a session alone", ...set("ACTIVE"), as: null, status: 401 },
+    { name: "of a missing organization is not found", ...set("ACTIVE", `${ROOT}/none/status`), status: 404 },
+    { name: "is checked before the organization is looked up", ...set("", `${ROOT}/none/status`), status: 400 },
+    { name: "cannot be set by a read-only user", ...set("ACTIVE"), as: "readonly", status: 403 },
+    { name: "cannot be set by the organization", ...set("ACTIVE"), as: "acmeAdmin", status: 403 },
+    { name: "requires a session", ...set("ACTIVE"), as: null, status: 401 },
     { name: "is set by a lead", ...set("ACTIVE"), as: "lead", ...changed },
   ]);
 
-  test("is changed and audited once, when thirty set the same at once", { tags: "race" }, async () => {
+  test("changes and is audited once when thirty requests set the same one together", { tags: "race" }, async () => {
     const portal = await openPortal();
     const { path, json } = set("ACTIVE");
     const answers = await Promise.all(Array.from({ length: 30 }, () => portal.request("poc", "PATCH", path, { json })));
@@ -237,12 +237,12 @@ describe("an organization's status", () => {
   });
 });
 
-describe("whether an organization is nontraditional", () => {
+describe("the nontraditional mark of an organization", () => {
   const set = (nontraditional: unknown, path = ACME) =>
     ({ as: "poc", method: "PATCH", path, json: { nontraditional } }) as const;
   const updated = { status: 200, events: ["organization_profile_updated"] } as const;
 
-  test("is set and taken back, and audited when it changes", async () => {
+  test("can be set and cleared, and is audited when it changes", async () => {
     const portal = await openPortal();
     portal.advance(MINUTE);
     await perform(portal, { ...set(false), status: 200, body: { data: { nontraditional: false } } });
@@ -260,7 +260,7 @@ describe("whether an organization is nontraditional", () => {
     await perform(portal, { ...set(false), ...updated });
   });
 
-  test("takes nothing else with it", async () => {
+  test("changes nothing else", async () => {
     const portal = await openPortal();
     const json = { nontraditional: true, status: "ACTIVE", name: "Other", smallBusiness: true };
     await perform(portal, { ...set(true), json, ...updated });
@@ -274,10 +274,10 @@ describe("whether an organization is nontraditional", () => {
       status: 400,
       fields: ["nontraditional"],
     })),
-    { name: "of an organization that is not there is not found", ...set(true, `${ROOT}/none`), status: 404 },
-    { name: "is not set by a reader", ...set(true), as: "readonly", status: 403 },
-    { name: "is not set by the organization", ...set(true), as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...set(true), as: null, status: 401 },
+    { name: "of a missing organization is not found", ...set(true, `${ROOT}/none`), status: 404 },
+    { name: "cannot be set by a read-only user", ...set(true), as: "readonly", status: 403 },
+    { name: "cannot be set by the organization", ...set(true), as: "acmeAdmin", status: 403 },
+    { name: "requires a session", ...set(true), as: null, status: 401 },
   ]);
 });
 
@@ -285,7 +285,7 @@ describe("a dialogue note", () => {
   const write = { as: "poc", method: "POST", path: `${ACME}/dialogue` } as const;
   const written = { status: 201, events: ["organization_dialogue_created"] } as const;
 
-  test("is kept trimmed with its author, and the audit names it without its text", async () => {
+  test("is stored trimmed with its author, and the audit names it without its text", async () => {
     const portal = await openPortal();
     const answer = await perform(portal, { ...write, json: { body: "  Two\r\nlines " }, ...written });
     const { id } = dataOf<{ id: string }>(answer);
@@ -328,15 +328,15 @@ describe("a dialogue note", () => {
       ...(good ? written : { status: 400, fields: ["body"] }),
     })),
     {
-      name: "on an organization that is not there is not found",
+      name: "on a missing organization is not found",
       ...write,
       path: `${ROOT}/none/dialogue`,
       json: { body: "a" },
       status: 404,
     },
-    { name: "is not written by a reader", ...write, as: "readonly", json: { body: "a" }, status: 403 },
-    { name: "is not written by the organization", ...write, as: "acmeAdmin", json: { body: "a" }, status: 403 },
-    { name: "needs a session", ...write, as: null, json: { body: "a" }, status: 401 },
+    { name: "cannot be written by a read-only user", ...write, as: "readonly", json: { body: "a" }, status: 403 },
+    { name: "cannot be written by the organization", ...write, as: "acmeAdmin", json: { body: "a" }, status: 403 },
+    { name: "requires a session", ...write, as: null, json: { body: "a" }, status: 401 },
     { name: "is written by an admin", ...write, as: "admin", json: { body: "a" }, ...written },
   ]);
 });
@@ -344,7 +344,7 @@ describe("a dialogue note", () => {
 describe("the notes on an organization", () => {
   const path = `/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`;
 
-  test("are read page by page, newest first, beyond those that the record shows", async () => {
+  test("can be read page by page, newest first, beyond the notes that the record shows", async () => {
     const portal = await openPortal();
     for (let number = 0; number < 105; number += 1) {
       insertDialogueNote(portal, { id: `note-${String(number).padStart(3, "0")}`, body: `Note ${number}` });
@@ -370,14 +370,21 @@ describe("the notes on an organization", () => {
 
   scenarios([
     {
-      name: "are not there for an organization that is not",
+      name: "are not found for a missing organization",
       as: "poc",
       method: "GET",
       path: path.replace(ORGANIZATIONS.acme, "none"),
       status: 404,
     },
     { name: "are not for industry", as: "acmeAdmin", method: "GET", path, status: 403 },
-    { name: "need a session", as: null, method: "GET", path, status: 401 },
-    { name: "have no page zero", as: "poc", method: "GET", path: `${path}?page=0`, status: 400, fields: ["page"] },
+    { name: "require a session", as: null, method: "GET", path, status: 401 },
+    {
+      name: "do not have a page zero",
+      as: "poc",
+      method: "GET",
+      path: `${path}?page=0`,
+      status: 400,
+      fields: ["page"],
+    },
   ]);
 });

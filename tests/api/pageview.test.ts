@@ -13,7 +13,7 @@ const view = { as: null, method: "POST", path: PATH, json: { path: "/calls" } } 
 const counted = { status: 201, events: ["pageview"], body: { ok: true } } as const;
 const LIMIT = 60;
 
-/** What of a pageview is asked about here. */
+/** The columns of a pageview that these tests check. */
 const lastView = (portal: Portal) => {
   const row = portal.auditRows().at(-1);
   if (!row) throw new Error("Nothing was audited");
@@ -22,7 +22,7 @@ const lastView = (portal: Portal) => {
   return { event, outcome, actorId, actorEmail, actorRole, organizationId, ip, userAgent, path, referrer, details };
 };
 
-/** Whether a page that is asked for now is to report that it was looked at. */
+/** Whether a page that is requested now will report a pageview. */
 async function reports(portal: Portal, { ip = CLIENT_IP, headers = {} }: { ip?: string; headers?: HeadersInit } = {}) {
   const context = { services: portal.services, requestId: "request", socketAddress: ip, nonce: "" };
   const request = new Request(`http://${HOST}/`, { headers });
@@ -32,7 +32,7 @@ async function reports(portal: Portal, { ip = CLIENT_IP, headers = {} }: { ip?: 
 const STRANGER = { actorId: null, actorEmail: null, actorRole: null, organizationId: null };
 
 describe("a pageview", () => {
-  test("of a stranger is one audit row, answers without an envelope and sets no cookie", async () => {
+  test("of a visitor writes one audit row, returns no envelope and sets no cookie", async () => {
     const portal = await openPortal();
     const headers = { "user-agent": "A browser" };
     const answer = await perform(portal, { ...view, ...counted, json: { path: "/calls", referrer: "/" }, headers });
@@ -50,7 +50,7 @@ describe("a pageview", () => {
     });
   });
 
-  test("of somebody who is signed in names them", async () => {
+  test("of a signed-in user names the user", async () => {
     const portal = await openPortal();
     await perform(portal, { ...view, ...counted, as: "acmeUser" });
     expect(lastView(portal)).toMatchObject({
@@ -62,19 +62,19 @@ describe("a pageview", () => {
     });
   });
 
-  test("with a session that is over is a stranger's", async () => {
+  test("with an expired session counts as a visitor's", async () => {
     const portal = await openPortal();
     await perform(portal, { ...view, ...counted, headers: { cookie: "session=none" } });
     expect(lastView(portal)).toMatchObject(STRANGER);
   });
 
-  test("keeps the first 512 characters of the browser's name", async () => {
+  test("stores the first 512 characters of the browser's name", async () => {
     const portal = await openPortal();
     await perform(portal, { ...view, ...counted, headers: { "user-agent": "u".repeat(513) } });
     expect(lastView(portal).userAgent).toBe("u".repeat(512));
   });
 
-  test("is taken from an account that must change its password, whose pages report it", async () => {
+  test("is accepted from an account that must change its password, whose pages report it", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     const headers = { cookie: portal.cookieOf("poc") };
     expect(await reports(portal, { headers })).toBe(true);
@@ -127,7 +127,7 @@ const REFUSED: [what: string, path: unknown][] = [
 
 describe("the path of a pageview", () => {
   for (const [what, path] of TAKEN) {
-    test(`may be one ${what}`, async () => {
+    test(`can be one ${what}`, async () => {
       const portal = await openPortal();
       await perform(portal, { ...view, ...counted, json: { path, referrer: path } });
       expect(lastView(portal)).toMatchObject({ path, referrer: path });
@@ -153,7 +153,7 @@ describe("the path of a pageview", () => {
   });
 
   for (const [what, path] of REFUSED) {
-    test(`may not be one ${what}, nor may the referrer`, async () => {
+    test(`cannot be one ${what}, and neither can the referrer`, async () => {
       const portal = await openPortal();
       await perform(portal, { ...view, json: { path }, status: 400, fields: ["path"] });
       await perform(portal, { ...view, json: { path: "/", referrer: path }, status: 400, fields: ["referrer"] });
@@ -168,7 +168,7 @@ describe("the path of a pageview", () => {
   ]);
 });
 
-describe("a body that is no pageview", () => {
+describe("a body that is not a valid pageview", () => {
   const raw = (body: BodyInit, type = "application/json") => ({
     json: undefined,
     raw: body,
@@ -202,7 +202,7 @@ describe("a body that is no pageview", () => {
     { ...view, name: "is refused from another site", headers: { "sec-fetch-site": "cross-site" }, status: 403 },
     {
       ...view,
-      name: "is not asked for with GET: nothing reads pageviews back",
+      name: "cannot be read with GET: nothing reads pageviews back",
       method: "GET",
       json: undefined,
       status: 405,
@@ -216,14 +216,14 @@ describe("the limit of pageviews", () => {
   };
   const refused = (portal: Portal, call: Partial<Call> = {}) => perform(portal, { ...view, status: 429, ...call });
 
-  test("takes 60 within 60 seconds from one address, and each that leaves the window makes room for one", async () => {
+  test("accepts 60 within 60 seconds from one address, and one more for each that leaves the window", async () => {
     const portal = await openPortal();
     await viewed(portal, 1);
     portal.advance(10_000);
     await viewed(portal, LIMIT - 1);
     const answer = await refused(portal);
     expect(answer.headers.get("retry-after")).toBe("50");
-    // A second that has begun is told whole, so that nobody comes back too soon.
+    // Started seconds are rounded up, so that no client comes back too soon.
     portal.advance(1);
     expect((await refused(portal)).headers.get("retry-after")).toBe("50");
     portal.advance(MINUTE - 10_000 - 2);
@@ -236,7 +236,7 @@ describe("the limit of pageviews", () => {
     await refused(portal);
   });
 
-  test("is no news to whoever goes through the pages: near it they report nothing", async () => {
+  test("is never reached from the portal's own pages: they stop reporting near it", async () => {
     const portal = await openPortal();
     expect(await reports(portal)).toBe(true);
     await viewed(portal, LIMIT - 5);
@@ -244,18 +244,18 @@ describe("the limit of pageviews", () => {
     expect(await reports(portal, { ip: "203.0.113.11" })).toBe(true);
   });
 
-  test("does not count what was refused", async () => {
+  test("does not count refused pageviews", async () => {
     const portal = await openPortal();
     for (let number = 0; number < LIMIT; number += 1) await perform(portal, { ...view, json: {}, status: 400 });
     await viewed(portal, LIMIT);
     for (let number = 0; number < 5; number += 1) await refused(portal);
-    // It comes before the body is looked at.
+    // The server applies the limit before it reads the body.
     await refused(portal, { json: {} });
     portal.advance(MINUTE);
     await viewed(portal, LIMIT);
   });
 
-  test("counts no other event, and holds for each address alone, whoever is signed in", async () => {
+  test("counts no other event, and applies to each address separately, whoever is signed in", async () => {
     const portal = await openPortal();
     for (let number = 0; number < 5; number += 1) {
       await portal.request(null, "POST", "/api/session", {
@@ -268,7 +268,7 @@ describe("the limit of pageviews", () => {
     await viewed(portal, 1, { ip: "203.0.113.11", as: "poc" });
   });
 
-  test("admits exactly 60 of a burst of 100 at once", { tags: "race" }, async () => {
+  test("admits exactly 60 of a burst of 100 at the same time", { tags: "race" }, async () => {
     const portal = await openPortal();
     const burst = (options: RequestOptions) =>
       Array.from({ length: 50 }, () => portal.request(null, "POST", PATH, { json: { path: "/" }, ...options }));
@@ -280,7 +280,7 @@ describe("the limit of pageviews", () => {
     expect(views).toBe(LIMIT);
   });
 
-  test("holds when the database is opened anew", async () => {
+  test("still applies after the database is reopened", async () => {
     const portal = await openPortal();
     await viewed(portal, LIMIT);
     closeDatabase(portal.db);
@@ -306,7 +306,7 @@ describe("the limit of pageviews", () => {
     expect(new Set(portal.auditRows().map(({ ip }) => ip))).toEqual(new Set([CLIENT_IP]));
   });
 
-  test("behind a proxy holds for the address that it saw", async () => {
+  test("applies behind a proxy to the address that the proxy saw", async () => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     const from = (forwarded: string) => ({ headers: { "x-forwarded-for": forwarded } });
     await viewed(portal, LIMIT, from("198.51.100.1"));
@@ -314,7 +314,7 @@ describe("the limit of pageviews", () => {
     await viewed(portal, 1, from("198.51.100.1, 198.51.100.2"));
   });
 
-  test("is shared by all whose address cannot be trusted, and by no one else", async () => {
+  test("is shared by all clients without a trusted address, and by no one else", async () => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     const from = (forwarded: string) => ({ headers: { "x-forwarded-for": forwarded } });
     const malformed = ["nonsense", "", "1.2.3", "198.51.100.1:80", "198.51.100.1, ", "unknown"];
@@ -325,14 +325,14 @@ describe("the limit of pageviews", () => {
     await viewed(portal, 1, from("198.51.100.1"));
   });
 
-  test("holds for connections without an address as for one", async () => {
+  test("counts all connections without an address together", async () => {
     const portal = await openPortal();
     await viewed(portal, LIMIT, { ip: null });
     await refused(portal, { ip: null });
     await viewed(portal, 1);
   });
 
-  test("counts the addresses of a /64 together, while the log names each", async () => {
+  test("counts the addresses of a /64 network together, while the log has each one", async () => {
     const portal = await openPortal();
     for (let host = 1; host <= LIMIT; host += 1) await viewed(portal, 1, { ip: `2001:db8:1:2::${host.toString(16)}` });
     expect(new Set(portal.auditRows().map(({ ip }) => ip)).size).toBe(LIMIT);

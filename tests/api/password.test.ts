@@ -13,12 +13,12 @@ const LOCKED = { status: 403, body: { error: "Credential changes are locked on t
 const signIn = (portal: Portal, password: string) =>
   portal.request(null, "POST", "/api/session", { json: { email: emailOf("poc"), password } });
 
-describe("while credentials are locked, which they are by default,", () => {
+describe("while credentials are locked, which is the default,", () => {
   const raw = { raw: "{", headers: { "content-type": "application/json" } };
   scenarios([
     { name: "a good request is refused", ...change, json: good, ...LOCKED },
-    { name: "a request without a session is refused alike", ...change, as: null, json: good, ...LOCKED },
-    { name: "a malformed request is refused alike", ...change, ...raw, ...LOCKED },
+    { name: "a request without a session gets the same refusal", ...change, as: null, json: good, ...LOCKED },
+    { name: "a malformed request gets the same refusal", ...change, ...raw, ...LOCKED },
     ...["true", "FALSE", "0", "no", " false"].map((value) => ({
       name: `DEMO_LOCK_CREDENTIALS=${JSON.stringify(value)} does not unlock them`,
       ...change,
@@ -28,7 +28,7 @@ describe("while credentials are locked, which they are by default,", () => {
     })),
   ]);
 
-  test("nothing is counted either", async () => {
+  test("attempts do not count toward the limit either", async () => {
     const portal = await openPortal();
     for (let time = 0; time < 7; time += 1) await perform(portal, { ...change, json: good, ...LOCKED });
     expect(portal.db.query.rateLimitAttempt.findMany().sync()).toEqual([]);
@@ -56,7 +56,7 @@ describe("changing the password", () => {
     expect(row).toMatchObject({ sessionVersion: 2, mustChangePassword: false });
   });
 
-  test("leaves other users' sessions alone", async () => {
+  test("does not affect other users' sessions", async () => {
     const portal = await openPortal(settings);
     portal.cookieOf("lead");
     await portal.request("poc", "POST", change.path, { json: good });
@@ -74,9 +74,9 @@ describe("changing the password", () => {
     fields: [field],
   });
   scenarios([
-    { name: "needs a session", ...change, as: null, settings, json: good, status: 401 },
+    { name: "requires a session", ...change, as: null, settings, json: good, status: 401 },
     {
-      name: "needs the right current password",
+      name: "requires the right current password",
       ...change,
       settings,
       json: { ...good, currentPassword: NEW, newPassword: PASSWORD },
@@ -94,7 +94,7 @@ describe("changing the password", () => {
     invalid("takes no new password without a special character", { newPassword: "Aa1aaaaaaaaaaa" }, "newPassword"),
     invalid("takes no new password that is the current one", { newPassword: PASSWORD }, "newPassword"),
     {
-      name: "takes a new password of 128 characters",
+      name: "accepts a new password of 128 characters",
       ...change,
       settings,
       json: { ...good, newPassword: `Aa1!${a(124)}` },
@@ -104,7 +104,7 @@ describe("changing the password", () => {
     { name: "that is not JSON is malformed", ...change, settings, form: { currentPassword: PASSWORD }, status: 400 },
   ]);
 
-  test("all of 128 characters count", async () => {
+  test("compares all of 128 characters", async () => {
     const portal = await openPortal(settings);
     const long = `Aa1!${"a".repeat(123)}`;
     await portal.request("poc", "POST", change.path, { json: { ...good, newPassword: `${long}X` } });
@@ -116,7 +116,7 @@ describe("changing the password", () => {
 describe("the limit of password changes", () => {
   const wrong = { ...change, json: { ...good, currentPassword: NEW, newPassword: PASSWORD } };
 
-  test("is five attempts in fifteen minutes for each user, said once a window", async () => {
+  test("is five attempts in fifteen minutes for each user, audited once a window", async () => {
     const portal = await openPortal(settings);
     for (let time = 0; time < 5; time += 1) await perform(portal, { ...wrong, status: 403, events: failure });
     portal.advance(MINUTE);
@@ -133,14 +133,14 @@ describe("the limit of password changes", () => {
     await perform(portal, { ...change, json: good, status: 200, events: ["password_change_success"] });
   });
 
-  test("is looked at before the body is", async () => {
+  test("is applied before the server reads the body", async () => {
     const portal = await openPortal(settings);
     for (let time = 0; time < 5; time += 1) await portal.request("poc", "POST", change.path, { json: [] });
     const malformed = { raw: "{", headers: { "content-type": "application/json" } };
     await perform(portal, { ...change, ...malformed, status: 429, events: ["password_change_rate_limited"] });
   });
 
-  test("lets exactly five of a burst try", { tags: "race" }, async () => {
+  test("admits exactly five of a burst", { tags: "race" }, async () => {
     const portal = await openPortal(settings);
     const burst = await Promise.all(
       Array.from({ length: 12 }, () => portal.request("poc", "POST", change.path, { json: wrong.json })),

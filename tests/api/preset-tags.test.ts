@@ -34,16 +34,16 @@ describe("listing preset tags", () => {
         );
       },
     },
-    { name: "may show none", ...list, status: 200, body: { data: [] } },
+    { name: "can be an empty list", ...list, status: 200, body: { data: [] } },
     { name: "is not for an admin", ...list, as: "admin", status: 403 },
     { name: "is not for a command lead", ...list, as: "lead", status: 403 },
     { name: "is not for industry", ...list, as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...list, as: null, status: 401 },
+    { name: "requires a session", ...list, as: null, status: 401 },
   ]);
 });
 
 describe("adding a preset tag", () => {
-  test("keeps it trimmed and in lower case, answers with it and audits it", async () => {
+  test("trims it, puts it in lower case, returns it and audits it", async () => {
     const portal = await openPortal();
     const answer = await perform(portal, { ...create, json: { label: "  AI/ML & C-UAS 2.0+ " }, ...created });
     const { id } = dataOf<{ id: string }>(answer);
@@ -92,9 +92,9 @@ describe("adding a preset tag", () => {
     ["\u{1f680}a", "a label that begins with a picture"],
   ];
   scenarios([
-    ...good.map(([label, what]) => ({ name: `takes ${what}`, ...create, json: { label }, ...created })),
+    ...good.map(([label, what]) => ({ name: `accepts ${what}`, ...create, json: { label }, ...created })),
     ...bad.map(([label, what]) => ({
-      name: `does not take ${what}`,
+      name: `refuses ${what}`,
       ...create,
       json: { label },
       status: 400,
@@ -108,14 +108,14 @@ describe("adding a preset tag", () => {
       body: { data: { label: "edge   computing" } },
     },
     {
-      name: "says of nothing that it is required, and no more",
+      name: "reports only that a blank label is required",
       ...create,
       json: { label: " " },
       status: 400,
       body: { fields: { label: ["is required"] } },
     },
     {
-      name: "accepts the same words with other spaces between them as another label",
+      name: "accepts the same words with different spaces between them",
       ...create,
       given: (portal) => void insertPresetTag(portal, "edge computing"),
       json: { label: "edge  computing" },
@@ -133,7 +133,7 @@ describe("adding a preset tag", () => {
     { name: "is not for an admin", ...create, as: "admin", json: { label: "a" }, status: 403 },
     { name: "is not for a command lead", ...create, as: "lead", json: { label: "a" }, status: 403 },
     { name: "is not for industry", ...create, as: "acmeAdmin", json: { label: "a" }, status: 403 },
-    { name: "needs a session", ...create, as: null, json: { label: "a" }, status: 401 },
+    { name: "requires a session", ...create, as: null, json: { label: "a" }, status: 401 },
   ]);
 });
 
@@ -142,7 +142,7 @@ describe("deleting a preset tag", () => {
   const given = (portal: Portal) => ({ path: `${PATH}/${insertPresetTag(portal, "autonomy")}` });
   scenarios([
     {
-      name: "takes it away, and audits what it was",
+      name: "deletes it, and audits its former values",
       ...remove,
       path: "",
       given,
@@ -157,14 +157,14 @@ describe("deleting a preset tag", () => {
         });
       },
     },
-    { name: "finds none that is not there", ...remove, path: `${PATH}/none`, status: 404 },
+    { name: "returns 404 for a missing one", ...remove, path: `${PATH}/none`, status: 404 },
     { name: "is not for an admin", ...remove, path: "", given, as: "admin", status: 403 },
     { name: "is not for a command lead", ...remove, path: "", given, as: "lead", status: 403 },
     { name: "is not for industry", ...remove, path: "", given, as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...remove, path: "", given, as: null, status: 401 },
+    { name: "requires a session", ...remove, path: "", given, as: null, status: 401 },
   ]);
 
-  test("frees its label, and forms no longer offer it", async () => {
+  test("makes its label available again, and forms no longer offer it", async () => {
     const portal = await openPortal();
     const { path } = given(portal);
     const form = async () => (await portal.request("poc", "GET", "/notifications/settings")).text;
@@ -176,7 +176,7 @@ describe("deleting a preset tag", () => {
   });
 });
 
-test("a label with several spaces between its words matches the tags that records keep of it", async () => {
+test("a label with several spaces between its words matches the tags stored on records", async () => {
   const portal = await openPortal();
   const label = "edge  computing";
   insertPresetTag(portal, label);

@@ -14,7 +14,7 @@ const fill = async (portal: Portal) => {
 };
 
 describe("reading the profile", () => {
-  test("gives the organization's fields and nothing else", async () => {
+  test("returns the organization's fields and nothing else", async () => {
     const portal = await openPortal();
     await perform(portal, { ...write, json: FULL_PROFILE, ...updated });
     const answer = await perform(portal, { ...read, status: 200 });
@@ -29,10 +29,10 @@ describe("reading the profile", () => {
 
   scenarios([
     { name: "is for its administrator", ...read, as: "acmeAdmin", status: 200 },
-    { name: "needs a session", ...read, as: null, status: 401 },
+    { name: "requires a session", ...read, as: null, status: 401 },
     { name: "finds nothing for a session without an organization", ...read, as: "systemAdmin", status: 404 },
     {
-      name: "gives everybody their own organization",
+      name: "returns the caller's own organization",
       ...read,
       as: "borealisAdmin",
       status: 200,
@@ -52,7 +52,7 @@ describe("writing the profile", () => {
     });
   }
 
-  test("leaves a field that is not sent as it is", async () => {
+  test("keeps a field that is not sent", async () => {
     const portal = await openPortal();
     await fill(portal);
     portal.advance(MINUTE);
@@ -74,7 +74,7 @@ describe("writing the profile", () => {
     });
   }
 
-  test("derives smallBusiness anew on every save", async () => {
+  test("computes smallBusiness again on every save", async () => {
     const portal = await openPortal();
     const save = async (setAsides: unknown) =>
       dataOf(await perform(portal, { ...write, json: { orgType: "COMPANY", setAsides }, ...updated }));
@@ -84,7 +84,7 @@ describe("writing the profile", () => {
     expect(await save(null)).toMatchObject({ setAsides: [], smallBusiness: false });
   });
 
-  test("ignores what is not its own", async () => {
+  test("ignores fields that do not belong to the profile", async () => {
     const portal = await openPortal();
     const foreign = {
       orgName: "Renamed",
@@ -112,7 +112,7 @@ describe("writing the profile", () => {
     expect(dataOf(other)).toMatchObject({ orgType: "COMPANY" });
   });
 
-  test("is audited with what it was and what it is, and not at all when nothing changes", async () => {
+  test("audits the values before and after, and nothing if nothing changes", async () => {
     const portal = await openPortal();
     await perform(portal, { ...write, json: { orgType: "COMPANY", city: "Springfield" }, ...updated });
     expect(portal.auditRows()[0]).toMatchObject({
@@ -126,10 +126,10 @@ describe("writing the profile", () => {
   scenarios([
     { name: "is not for an industry user", ...write, as: "acmeUser", json: { orgType: "OTHER" }, status: 403 },
     { name: "is not for government", ...write, as: "systemAdmin", json: { orgType: "OTHER" }, status: 403 },
-    { name: "needs a session", ...write, as: null, json: { orgType: "OTHER" }, status: 401 },
-    { name: "refuses by role before it looks at the body", ...write, as: "acmeUser", json: [], status: 403 },
+    { name: "requires a session", ...write, as: null, json: { orgType: "OTHER" }, status: 401 },
+    { name: "refuses by role before it reads the body", ...write, as: "acmeUser", json: [], status: 403 },
     {
-      name: "may keep its own codes",
+      name: "can keep its own codes",
       ...write,
       given: fill,
       json: { orgType: "OTHER", cageCode: "1ab2c" },

@@ -23,10 +23,10 @@ describe("an address under /api", () => {
     "/api/portal//calls",
     "/api/Session",
   ];
-  scenarios(unknown.map((path) => ({ name: `${path} is not there`, as: null, method: "GET", path, status: 404 })));
+  scenarios(unknown.map((path) => ({ name: `${path} does not exist`, as: null, method: "GET", path, status: 404 })));
   scenarios(
     METHODS.map((method) => ({
-      name: `that is not there is not there for ${method} either`,
+      name: `that does not exist is not found for ${method} either`,
       as: null,
       method,
       path: "/api/nothing",
@@ -49,7 +49,7 @@ describe("an address under /api", () => {
     ["GET", "/api/notifications/reroute", "POST"],
   ];
   for (const [method, path, allow] of wrong) {
-    test(`answers ${method} ${path} with what it allows, session or none`, async () => {
+    test(`answers ${method} ${path} with the allowed methods, with or without a session`, async () => {
       const portal = await openPortal();
       const answer = await perform(portal, { as: null, method, path, status: 405 });
       expect(answer.headers.get("allow")).toBe(allow);
@@ -58,7 +58,7 @@ describe("an address under /api", () => {
 
   scenarios([
     {
-      name: "takes no parameter twice: whichever counted, the caller meant the other too",
+      name: "refuses a repeated parameter, because the caller meant both values",
       as: "poc",
       method: "GET",
       path: "/api/gov/calls?page=1&status=OPEN&page=2",
@@ -66,7 +66,7 @@ describe("an address under /api", () => {
       fields: ["page"],
     },
     {
-      name: "leaves parameters alone that it does not know",
+      name: "ignores unknown parameters",
       as: "poc",
       method: "GET",
       path: "/api/gov/calls?from=mail&from=mail",
@@ -74,7 +74,7 @@ describe("an address under /api", () => {
     },
   ]);
 
-  test("answers a HEAD as it answers a GET", async () => {
+  test("sends a HEAD the same status and headers as a GET", async () => {
     const portal = await openPortal();
     const answer = await portal.request("poc", "HEAD", "/api/notifications/unread-count");
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe("an address under /api", () => {
     { name: "that is malformed is refused", as: "poc", method: "GET", path: "/api/gov/submissions/%ff", status: 400 },
     { name: "that is malformed and unknown is refused", as: null, method: "GET", path: "/api/%ff", status: 400 },
     {
-      name: "takes no notice of Remix's own parameters",
+      name: "ignores Remix's own parameters",
       as: null,
       method: "GET",
       path: "/api/session?_data=root&_routes=root",
@@ -93,7 +93,7 @@ describe("an address under /api", () => {
     { name: "with a slash at its end is the same", as: "poc", method: "GET", path: "/api/session/", status: 200 },
   ]);
 
-  test("TRACE is refused in JSON, by the API and by the pages, without the request being sent back", async () => {
+  test("TRACE is refused in JSON, by the API and by pages, and the request is not echoed", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     for (const path of ["/api/session", "/"]) {
@@ -138,7 +138,7 @@ describe("a page's address with Remix's own parameters", () => {
     "/api.data",
   ];
   for (const path of addresses) {
-    test(`${path} fails on nothing and shows nothing of the inside`, async () => {
+    test(`${path} causes no error and reveals nothing internal`, async () => {
       const portal = await openPortal();
       const answer = await portal.request("poc", "GET", path);
       expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500);
@@ -180,7 +180,7 @@ describe("a JSON body", () => {
     raw("may not have one deep within", '{"all": true, "more": [{"deep": "\\udc00"}]}', 400),
     { name: "may not be missing", ...read, headers: JSON_TYPE, status: 400 },
     {
-      name: "announced as too large is refused before it is read",
+      name: "with too large a Content-Length is refused before it is read",
       ...read,
       raw: "{}",
       headers: { ...JSON_TYPE, "content-length": String(256 * KB + 1) },
@@ -188,7 +188,7 @@ describe("a JSON body", () => {
     },
   ]);
 
-  test("that is too large is refused over a socket, and the client reads the answer", async () => {
+  test("that is too large is refused over a socket, and the client reads the response", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const headers = { host: HOST, cookie: portal.cookieOf("poc"), ...JSON_TYPE };
@@ -197,7 +197,7 @@ describe("a JSON body", () => {
     expect(answer.status).toBe(413);
   });
 
-  test("of a wrong type is refused over a socket however long it is, and the client reads the answer", async () => {
+  test("with a wrong type is refused over a socket at any length, and the client reads the response", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const headers = { host: HOST, cookie: portal.cookieOf("poc"), "content-type": "text/plain" };
@@ -237,7 +237,7 @@ describe("a request from another site", () => {
     });
   }
 
-  test("may read", async () => {
+  test("can read", async () => {
     const portal = await openPortal();
     const sent = { "sec-fetch-site": "cross-site", origin: "http://evil.test" };
     for (const path of ["/api/notifications", "/api/portal/calls", "/login"]) {
@@ -245,7 +245,7 @@ describe("a request from another site", () => {
     }
   });
 
-  test("is refused before anything else: no sign-in, no registration, no count", async () => {
+  test("is refused before anything else: it causes no sign-in, no registration and no count", async () => {
     const portal = await openPortal();
     for (const path of ["/api/session", "/api/portal/register", "/api/account/password", "/api/nothing"]) {
       const call = { as: null, method: "POST", path, json: {}, headers: { "sec-fetch-site": "cross-site" } };
@@ -254,7 +254,7 @@ describe("a request from another site", () => {
     expect(portal.db.query.rateLimitAttempt.findMany().sync()).toEqual([]);
   });
 
-  test("behind a proxy is judged by the public origin", async () => {
+  test("is compared with the public origin behind a proxy", async () => {
     const portal = await openPortal({ PUBLIC_ORIGIN: "https://portal.example.gov" });
     const call = { ...read, json: { all: true } };
     await perform(portal, { ...call, headers: { origin: "https://portal.example.gov" }, status: 200 });
@@ -263,7 +263,7 @@ describe("a request from another site", () => {
 });
 
 describe("an unexpected failure", () => {
-  test("is a bare 500, and its detail stands in the log under the id that the client gets", async () => {
+  test("gets a 500 without details, and the log has them under the request ID that the client gets", async () => {
     const portal = await openPortal();
     portal.db.$client.exec("ALTER TABLE notification RENAME TO the_secret_table");
     const answer = await portal.request("poc", "GET", "/api/notifications");
@@ -274,7 +274,7 @@ describe("an unexpected failure", () => {
     expect(JSON.stringify(lines)).toContain("no such table");
   });
 
-  test("of a public feed is the same", async () => {
+  test("in a public feed gets the same", async () => {
     const portal = await openPortal();
     portal.db.$client.pragma("foreign_keys = OFF");
     portal.db.$client.exec("ALTER TABLE call RENAME TO the_secret_table");
@@ -282,7 +282,7 @@ describe("an unexpected failure", () => {
     expect([answer.status, answer.text]).toEqual([500, '{"error":"An error occurred."}']);
   });
 
-  test("of the session's own table is the same", async () => {
+  test("with the session table gets the same", async () => {
     const portal = await openPortal();
     portal.cookieOf("poc");
     portal.db.$client.exec("DROP TABLE session");
@@ -290,7 +290,7 @@ describe("an unexpected failure", () => {
     expect([answer.status, answer.text]).toEqual([500, '{"error":"An error occurred."}']);
   });
 
-  test("of a page says nothing of itself", async () => {
+  test("of a page reveals nothing about itself", async () => {
     const portal = await openPortal();
     portal.db.$client.pragma("foreign_keys = OFF");
     portal.db.$client.exec("ALTER TABLE call RENAME TO the_secret_table");
@@ -300,7 +300,7 @@ describe("an unexpected failure", () => {
     expect(JSON.stringify(portal.log)).toContain("no such table");
   });
 
-  test("of a write leaves nothing written", async () => {
+  test("during a write leaves nothing written", async () => {
     const portal = await openPortal();
     portal.db.$client.exec(
       "CREATE TRIGGER audit_is_broken BEFORE INSERT ON audit_event BEGIN SELECT RAISE(ABORT, 'no room'); END",
@@ -313,7 +313,7 @@ describe("an unexpected failure", () => {
 });
 
 describe("/healthz", () => {
-  test("answers while the database does, and 503 when it does not", async () => {
+  test("returns 200 while the database works, and 503 when it does not", async () => {
     const portal = await openPortal();
     const well = await portal.request(null, "GET", "/healthz");
     expect([well.status, well.body]).toEqual([200, { ok: true }]);

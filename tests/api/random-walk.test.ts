@@ -23,13 +23,13 @@ import { declaredEndpoints } from "../support/routes";
 import { invalid, type Schema, valid } from "../support/schema-arbitrary";
 
 /*
- * A walk over the document by whoever may come: requests made from its schemas, right and wrong, one after another on
- * one portal, which changes under them. `portal.request` holds each answer to the document; here it must not be a 500.
+ * A random walk over the API document by every kind of caller: requests made from its schemas, valid and invalid, one
+ * after another on one portal. `portal.request` checks each response against the document. Here none may be a 500.
  */
 
 const REQUESTS = times(3000);
 
-/** What is sent; ids of records are places that are filled when it is sent. */
+/** What a test sends. The ids of records are placeholders that are filled when it is sent. */
 interface Step {
   as: PersonKey | null;
   template: string;
@@ -45,7 +45,7 @@ type Sent =
   | { kind: "raw"; text: string; contentType: string }
   | { kind: "multipart"; fields: Record<string, unknown>; fileField: string; files: { name: string; bytes: Buffer }[] };
 
-/** Where ids of each noun are found. */
+/** Where the ids of each noun are. */
 const TABLES: Record<string, string> = {
   organizations: "organization",
   commands: "command",
@@ -61,7 +61,7 @@ const TABLES: Record<string, string> = {
   "engagement-attachments": "engagement_attachment",
 };
 
-/** Stands for the id of a record that there is when the request is sent. */
+/** A placeholder for the id of a record that exists when the request is sent. */
 const ID_PLACE = /«([\w-]+):(\d+)»/g;
 const idOfSome = (noun: string) => fc.nat(50).map((number) => `«${noun}:${number}»`);
 
@@ -80,7 +80,7 @@ const MEMBERS: Record<string, fc.Arbitrary<string>> = {
 };
 const knownMember = (name: string) => MEMBERS[name];
 
-/** What a path's parameter names: `id` of /api/gov/calls/{id} is a call's. */
+/** The noun of a path's parameter: `id` of /api/gov/calls/{id} is a call's. */
 function knownParameter(template: string, name: string): fc.Arbitrary<string> {
   const [before = ""] = template.split(`/{${name}}`);
   const noun = before.split("/").at(-1) ?? "";
@@ -151,7 +151,7 @@ function bodyOf(operation: DescribedOperation): fc.Arbitrary<Sent> {
   );
 }
 
-/** Those whom a method's gate lets in. */
+/** The people whom a method's gate admits. */
 function passing(template: string, method: string): (PersonKey | null)[] {
   const path = template.slice(1).replace(/\{(\w+)\}/g, ":$1");
   const declared = declaredEndpoints.find((one) => one.path === path && one.method === method.toUpperCase());
@@ -193,7 +193,7 @@ const stepsOf = ({ paths }: ApiDocument) =>
     ),
   );
 
-/** Puts ids of records that there are into their places. */
+/** Replaces the placeholders with ids of records that exist. */
 function filled(portal: Portal, value: string): string {
   return value.replace(ID_PLACE, (_place, noun: string, number: string) => {
     const table = TABLES[noun];
@@ -206,10 +206,10 @@ function filled(portal: Portal, value: string): string {
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** Text that an address can carry. */
+/** Text that can be part of an address. */
 const encoded = (portal: Portal, value: unknown) => encodeURIComponent(filled(portal, asText(value)).toWellFormed());
 
-/** Most attachments are asked for where they are, so that not all of them are missing. */
+/** Requests most attachments under their own engagement, so that not all of them are missing. */
 function withOwner(portal: Portal, path: Record<string, unknown>): Record<string, unknown> {
   const attachmentId = filled(portal, asText(path.attachmentId ?? ""));
   for (const owner of ["announcement", "engagement"]) {
@@ -221,7 +221,7 @@ function withOwner(portal: Portal, path: Record<string, unknown>): Record<string
   return path;
 }
 
-/** A part of a path: nothing and dots are none, since clients and servers take them out of it. */
+/** A path segment that is not empty and not only dots: clients and servers remove those. */
 const segment = (text: string) => (/^\.{0,2}$/.test(text) ? "none" : text);
 
 function optionsOf(portal: Portal, send: Sent): RequestOptions {
@@ -261,7 +261,7 @@ async function furnish(portal: Portal): Promise<void> {
   }
 }
 
-test(`${REQUESTS} requests made from the document find no 500 and no undocumented status`, {
+test(`${REQUESTS} requests made from the document get no 500 and no undocumented status`, {
   timeout: timeoutOf(300),
 }, async ({ task }) => {
   const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
@@ -271,7 +271,7 @@ test(`${REQUESTS} requests made from the document find no 500 and no undocumente
   let sent = 0;
 
   const takeStep = async ({ as, template, method, path, query, send }: Step): Promise<void> => {
-    // Limits start anew, sessions too: neither shall be all that the walk gets to see.
+    // Reset the limits and sessions, so that the walk does not see only refusals.
     if (sent % 25 === 0) portal.advance(HOUR);
     portal.newSessions();
     sent += 1;
@@ -288,7 +288,7 @@ test(`${REQUESTS} requests made from the document find no 500 and no undocumente
   await fc.assert(fc.asyncProperty(stepsOf(document), takeStep), {
     numRuns: REQUESTS,
     seed: SEED,
-    // What follows depends on what went before, so nothing smaller would be the same.
+    // Each request depends on the ones before, so fast-check could not shrink a failure.
     endOnFailure: true,
   });
 

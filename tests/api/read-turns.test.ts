@@ -4,7 +4,7 @@ import { READS } from "~/values/limits";
 import { HOST, openPortal } from "../support/portal";
 
 test.each(["/calls", "/api/portal/calls", "/api/feeds/calls.atom"])(
-  "one address that asks for %s often at once does not keep another waiting for all of it",
+  "a client that asks for %s many times does not make another client wait for all of its requests",
   async (path) => {
     const { handler } = await openPortal();
     const answered: string[] = [];
@@ -22,7 +22,7 @@ test.each(["/calls", "/api/portal/calls", "/api/feeds/calls.atom"])(
   },
 );
 
-test("a read whose client hangs up while it waits is not answered", async () => {
+test("the server drops a waiting read whose client disconnects", async () => {
   const { handler } = await openPortal();
   const ask = (node?: object) => {
     const request = new Request(`http://${HOST}/calls`, { headers: { host: HOST } });

@@ -5,7 +5,7 @@ import { dataOf, HOUR, MINUTE, openPortal, type Portal } from "../support/portal
 import { CLEARABLE, FULL_PROFILE, FULL_PROFILE_READ, PROFILE_EDGES } from "../support/profile-fields";
 import { type Call, perform, scenarios } from "../support/scenario";
 
-/** A value of a field at the edge of what it takes. */
+/** A value at the edge of what a field accepts. */
 type Edge = [field: string, value: unknown, what: string, good: boolean];
 
 const NEWCOMER = {
@@ -91,12 +91,12 @@ describe("a registration's field", () => {
 });
 
 describe("a registration", () => {
-  test("keeps a whole profile", async () => {
+  test("stores a whole profile", async () => {
     const portal = await openPortal();
     expect(await registered(portal, { ...NEWCOMER, ...FULL_PROFILE })).toMatchObject(FULL_PROFILE_READ);
   });
 
-  test("derives smallBusiness from the set-asides, whatever is sent", async () => {
+  test("computes smallBusiness from the set-asides, whatever is sent", async () => {
     const portal = await openPortal();
     const without = await registered(portal, { ...NEWCOMER, smallBusiness: true });
     expect(without?.smallBusiness).toBe(false);
@@ -105,7 +105,7 @@ describe("a registration", () => {
     expect(withOne?.smallBusiness).toBe(true);
   });
 
-  test("makes the organization's first user its administrator, who signs in at once", async () => {
+  test("makes the organization's first user its administrator, who signs in right away", async () => {
     const portal = await openPortal();
     const organization = await registered(portal, { ...NEWCOMER, email: " Cora@Coriolis.TEST " });
     const signIn = { email: NEWCOMER.email, password: PASSWORD };
@@ -151,7 +151,7 @@ describe("a registration", () => {
     expect(JSON.stringify(row)).not.toContain(PASSWORD);
   });
 
-  test("answers with the organization's id alone", async () => {
+  test("returns only the organization's id", async () => {
     const portal = await openPortal();
     const answer = await perform(portal, { ...register, json: NEWCOMER, ...accepted });
     expect(answer.body).toEqual({ data: { organizationId: expect.stringMatching(/\S/) } });
@@ -178,7 +178,7 @@ describe("a registration", () => {
     duplicate("of the same UEI in other case is a duplicate", { uei: "abcdefghij12" }, "uei"),
     duplicate("of the same email in other case is a duplicate", { email: "CORA@coriolis.test" }, "email"),
     {
-      name: "of a government user's email is a duplicate",
+      name: "with a government user's email is a duplicate",
       ...register,
       json: { ...NEWCOMER, email: emailOf("poc") },
       status: 409,
@@ -187,7 +187,7 @@ describe("a registration", () => {
     { name: "that is not JSON is malformed", ...register, form: { orgName: "Coriolis" }, status: 400 },
   ]);
 
-  test("of two at once for the same organization, one is refused", { tags: "race" }, async () => {
+  test("one of two simultaneous registrations of the same organization is refused", { tags: "race" }, async () => {
     const portal = await openPortal();
     const both = ["one@coriolis.test", "two@coriolis.test"].map((email) =>
       portal.request(null, "POST", register.path, { json: { ...NEWCOMER, email } }),
@@ -204,7 +204,7 @@ describe("the limit of registrations", () => {
     for (let sent = 0; sent < 5; sent += 1) await perform(portal, { ...attempt, status: 400, ...more });
   };
 
-  test("is five attempts an hour for an address, good ones and bad ones", async () => {
+  test("is five attempts an hour for an address, valid or not", async () => {
     const portal = await openPortal();
     await fiveFrom(portal);
     portal.advance(MINUTE);
@@ -231,7 +231,7 @@ describe("the limit of registrations", () => {
     await perform(portal, { ...attempt, ip: "2001:db8:0:1::1", status: 400 });
   });
 
-  test("behind one proxy holds for the address that the proxy saw, the right-most", async () => {
+  test("uses the right-most address behind one proxy, which is the one that the proxy saw", async () => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     const from = (forwarded: string) => ({ headers: { "x-forwarded-for": forwarded } });
     await fiveFrom(portal, from("198.51.100.1"));
@@ -239,7 +239,7 @@ describe("the limit of registrations", () => {
     await perform(portal, { ...attempt, ...from("198.51.100.1, 198.51.100.2"), status: 400 });
   });
 
-  test("addresses that cannot be trusted share one bucket", async () => {
+  test("counts all addresses that cannot be trusted together", async () => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     for (const forwarded of ["nonsense", "", "1.2.3", "198.51.100.1:80", "unknown"]) {
       await perform(portal, { ...attempt, headers: { "x-forwarded-for": forwarded }, status: 400 });
@@ -248,7 +248,7 @@ describe("the limit of registrations", () => {
     await perform(portal, { ...attempt, headers: { "x-forwarded-for": "198.51.100.1" }, status: 400 });
   });
 
-  test("a connection without an address is in the shared bucket too", async () => {
+  test("counts a connection without an address with those", async () => {
     const portal = await openPortal();
     await fiveFrom(portal, { ip: null });
     await perform(portal, { ...attempt, ip: null, status: 429 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CONNECTIONS } from "~/values/limits";
 import { openPortal, readAnswer } from "../support/portal";
 
-/** A request as srvx makes it of a connection; its answer is on its way until `sent` emits "close". */
+/** A request as srvx makes it from a connection. Its response is unfinished until `sent` emits "close". */
 function connected(forwardedFor: string) {
   const headers = { host: "portal.test", "x-forwarded-for": forwardedFor };
   const sent = Object.assign(new EventEmitter(), { writableFinished: true });
@@ -15,7 +15,7 @@ function connected(forwardedFor: string) {
   return { request: request as never, sent };
 }
 
-test("behind a trusted proxy, requests under way are limited by client and not by proxy", async () => {
+test("behind a trusted proxy, the limit on concurrent requests counts clients and not the proxy", async () => {
   const { handler } = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
   const ask = async (client: string) => {
     const { request, sent } = connected(client);

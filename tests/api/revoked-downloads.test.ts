@@ -23,7 +23,7 @@ async function beginDownload(portal: Portal, person: PersonKey, path: string) {
   return response.body.getReader();
 }
 
-/** Reads to the end. @returns how many bytes came. */
+/** Reads to the end. @returns the number of bytes. */
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number> {
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read();
@@ -41,7 +41,7 @@ const LOSSES: Record<string, (portal: Portal, person: PersonKey) => unknown> = {
 
 const MANY = 600;
 
-/** Each download, whose answer is longer than one piece. */
+/** Each download with a response longer than one chunk. */
 const DOWNLOADS: Record<string, (portal: Portal) => string | Promise<string>> = {
   "the ledger as JSON": (portal) => {
     for (let each = 0; each < MANY; each += 1) insertSubmission(portal, { summary: "x".repeat(500) });
@@ -69,7 +69,7 @@ const DOWNLOADS: Record<string, (portal: Portal) => string | Promise<string>> = 
 };
 
 describe.each(Object.entries(DOWNLOADS))("while %s is being sent", (_what, arrange) => {
-  test.each(Object.entries(LOSSES))("it breaks off once its reader %s", async (_loss, lose) => {
+  test.each(Object.entries(LOSSES))("the download ends early once its reader %s", async (_loss, lose) => {
     const portal = await openPortal();
     const path = await arrange(portal);
     const reader = await beginDownload(portal, "systemAdmin", path);
@@ -81,7 +81,7 @@ describe.each(Object.entries(DOWNLOADS))("while %s is being sent", (_what, arran
   });
 });
 
-test("an export whose session only runs out meanwhile is sent to its end", async () => {
+test("an export continues to its end when only its session expires meanwhile", async () => {
   const portal = await openPortal({ SESSION_IDLE_MINUTES: "5" });
   const path = await DOWNLOADS["a table as CSV"]?.(portal);
   const reader = await beginDownload(portal, "admin", path ?? "");

@@ -16,7 +16,7 @@ import { perform, scenarios } from "../support/scenario";
 
 const REROUTE = { as: "admin", method: "POST", path: "/api/notifications/reroute" } as const;
 
-/** Sends a submission, and says whether it was routed. */
+/** Sends a submission. @returns whether it was routed. */
 async function submit(portal: Portal, fields: Record<string, string>, isRouted: boolean): Promise<string> {
   const answer = await perform(portal, {
     as: "acmeUser",
@@ -51,7 +51,7 @@ const tagMatch = (person: PersonKey, matchedTags: string[], delivery = "NOTIFIED
 });
 
 describe("routing a new submission", () => {
-  test("goes to whoever follows one of its tags, and tells them once", async () => {
+  test("matches a user who follows one of its tags, and notifies them once", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "sonar,rotors");
     setInterests(portal, "readonly", "rotor");
@@ -69,7 +69,7 @@ describe("routing a new submission", () => {
     for (const other of PEOPLE.filter((person) => person !== "poc")) expect(notificationsOf(portal, other)).toEqual([]);
   });
 
-  test("finds nobody when nobody has interests, and stays SUBMITTED", async () => {
+  test("matches nobody when nobody has interests, and leaves it SUBMITTED", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "");
     const id = await submit(portal, { techTags: "rotors" }, false);
@@ -83,7 +83,7 @@ describe("routing a new submission", () => {
     await submit(portal, { techTags: "rotors,quiet" }, false);
   });
 
-  test("counts the tags of the call that it answers", async () => {
+  test("includes the tags of the call it responds to", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "acoustics");
     const callId = insertCall(portal, { techTags: "acoustics,hulls" });
@@ -94,7 +94,7 @@ describe("routing a new submission", () => {
     ]);
   });
 
-  test("always reaches the call's author, whose own interests are named too", async () => {
+  test("always matches the call's author, and names the interests that match too", async () => {
     const portal = await openPortal();
     setInterests(portal, "lead", "rotors");
     const callId = insertCall(portal);
@@ -105,7 +105,7 @@ describe("routing a new submission", () => {
     expect(notificationsOf(portal, "lead")).toHaveLength(1);
   });
 
-  test("stores the match of whoever disabled the notices, and sends none", async () => {
+  test("stores the match of a user who turned the notifications off, and does not notify them", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors", false);
     const id = await submit(portal, { techTags: "rotors" }, true);
@@ -113,7 +113,7 @@ describe("routing a new submission", () => {
     expect(notificationsOf(portal, "poc")).toEqual([]);
   });
 
-  test("does not tell a call's author whose tag filter the submission's tags do not pass", async () => {
+  test("does not notify a call's author whose tag filter does not match the submission's tags", async () => {
     const portal = await openPortal();
     setInterests(portal, "lead", "hulls");
     const callId = insertCall(portal);
@@ -124,14 +124,14 @@ describe("routing a new submission", () => {
     expect(notificationsOf(portal, "lead")).toEqual([]);
   });
 
-  test("tells a call's author with a tag filter when the submission has no tags at all", async () => {
+  test("notifies a call's author with a tag filter when the submission has no tags", async () => {
     const portal = await openPortal();
     setInterests(portal, "lead", "hulls");
     const id = await submit(portal, { callId: insertCall(portal) }, true);
     expect(matchesOf(portal, id)).toMatchObject([{ delivery: "NOTIFIED" }]);
   });
 
-  test("does not match industry users, whatever their settings say", async () => {
+  test("does not match industry users, whatever their settings", async () => {
     const portal = await openPortal();
     setInterests(portal, "borealisAdmin", "rotors");
     await submit(portal, { techTags: "rotors" }, false);
@@ -139,7 +139,7 @@ describe("routing a new submission", () => {
 });
 
 describe("running the routing again", () => {
-  test("routes what is still SUBMITTED and counts what it did", async () => {
+  test("routes submissions that are still SUBMITTED, and counts the results", async () => {
     const portal = await openPortal();
     for (const techTags of ["rotors", "rotors,hulls", "nothing", ""]) insertSubmission(portal, { techTags });
     const reviewed = insertSubmission(portal, { techTags: "rotors", status: "REVIEWED" });
@@ -156,7 +156,7 @@ describe("running the routing again", () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors");
     const id = await submit(portal, { techTags: "rotors" }, true);
-    // As it stands after a restore, or when somebody set it back: SUBMITTED, with matches and notices of before.
+    // As after a restore, or when someone set the status back: SUBMITTED, with its earlier matches and notifications.
     portal.db.update(submission).set({ status: "SUBMITTED" }).where(eq(submission.id, id)).run();
     setInterests(portal, "readonly", "rotors");
     await reroute(portal, { routed: 1, totalMatches: 2 });
@@ -168,7 +168,7 @@ describe("running the routing again", () => {
     expect(notificationsOf(portal, "readonly")).toHaveLength(1);
   });
 
-  test("a notice of another kind about the same submission does not count as told", async () => {
+  test("notifies a user whose only notification about the submission is of another kind", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { techTags: "rotors" });
     insertNotification(portal, "poc", { kind: "SYSTEM", submissionId: id });
@@ -180,9 +180,9 @@ describe("running the routing again", () => {
   scenarios([
     { name: "is not for a command lead", ...REROUTE, as: "lead", status: 403 },
     { name: "is not for industry", ...REROUTE, as: "acmeAdmin", status: 403 },
-    { name: "needs a session", ...REROUTE, as: null, status: 401 },
+    { name: "requires a session", ...REROUTE, as: null, status: 401 },
     {
-      name: "needs no body, and minds none",
+      name: "requires no body, and ignores one",
       ...REROUTE,
       as: "systemAdmin",
       raw: "not json",
@@ -198,7 +198,7 @@ describe("a routing that fails", () => {
   const BREAK = `CREATE TRIGGER routing_is_broken BEFORE INSERT ON submission_match
     BEGIN SELECT RAISE(ABORT, 'the disk of secrets is full'); END`;
 
-  test("leaves the submission SUBMITTED, is audited, and is mended by a reroute", async () => {
+  test("leaves the submission SUBMITTED, is audited, and is fixed by rerouting", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors");
     portal.db.$client.exec(BREAK);
@@ -223,7 +223,7 @@ describe("a routing that fails", () => {
     expect(notificationsOf(portal, "poc")).toHaveLength(1);
   });
 
-  test("of one submission does not undo the routing of the others in the same run", async () => {
+  test("for one submission does not undo the routing of others in the same run", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors");
     const broken = insertSubmission(portal, { techTags: "rotors" });
@@ -241,7 +241,7 @@ describe("a routing that fails", () => {
   });
 });
 
-test("a run over many submissions lets other requests go on, and routes every one of them once", {
+test("a run over many submissions lets other requests proceed, and routes each submission once", {
   tags: "race",
 }, async () => {
   const portal = await openPortal();

@@ -14,11 +14,11 @@ const textOf = (number: number, words: number) =>
     return `${LETTERS[place % 26]}${LETTERS[(place >> 3) % 26]}`;
   }).join(" ");
 
-test("asking for the same again asks for nothing more", () => {
+test("repeating a term or an alternative adds nothing to the query", () => {
   expect(parseQuery("e* OR e* OR e* OR -x OR e OR -x").branches).toHaveLength(3);
 });
 
-test("many beginnings of words find the same one at a time as at once", async () => {
+test("searching for many prefixes in turn finds the same as searching for them together", async () => {
   const portal = await openPortal();
   for (let number = 0; number < 40; number += 1) {
     insertCall(portal, { title: textOf(number, 2), description: textOf(number + 3, 6), status: "OPEN" });
@@ -39,7 +39,7 @@ test("many beginnings of words find the same one at a time as at once", async ()
   }
 });
 
-test("in many records, no statement looks for more than one beginning of a word", async () => {
+test("with many records, no statement searches for more than one prefix", async () => {
   const portal = await openPortal();
   for (let number = 0; number < 100; number += 1) {
     insertCall(portal, { title: textOf(number, 2), description: textOf(number, 6), status: "OPEN" });
@@ -68,7 +68,7 @@ test("in many records, no statement looks for more than one beginning of a word"
   expect(Math.max(...prefixes)).toBe(1);
 });
 
-test("a search for many beginnings of words lets others go first, while it finds and while it shows", async () => {
+test("a search for many prefixes lets other requests proceed while it searches and makes snippets", async () => {
   const portal = await openPortal();
   for (let number = 0; number < 400; number += 1) {
     insertCall(portal, { title: textOf(number, 2), description: textOf(number, 2_500), status: "OPEN" });

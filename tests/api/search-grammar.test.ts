@@ -13,33 +13,33 @@ import { MINUTE, openPortal, type Portal } from "../support/portal";
 import { insertRecord, search, searchPath, titlesOf } from "../support/search";
 
 /*
- * What a query means, as a table. Each row has a corpus of its own, beside the two organizations that are always there.
- * It is asked twice: of full text alone, and of both stages together. Both must find the same, since the second stage
- * steps in only where an operator-free query (`mayFallBack`) found nothing.
+ * What a query means, as a table. Each row has its own corpus, besides the two organizations that always exist.
+ * Each query runs twice: with full text only, and with both stages. Both must find the same, because the second stage
+ * runs only if an operator-free query (`mayFallBack`) found nothing.
  */
 
-/** A title alone is a submission's. An engagement has its location where the others have tags. */
+/** A title by itself is a submission's. An engagement has its location where the others have tags. */
 type Entry = string | readonly [title: string, body?: string, tags?: string, type?: SearchType];
 
 interface Row {
   name: string;
   q: string;
   corpus: readonly Entry[];
-  /** The titles that are found, in whatever sequence. */
+  /** The titles found, in any order. */
   found?: readonly string[];
-  /** The titles that are found, best first. */
+  /** The titles found, best first. */
   ranked?: readonly string[];
-  /** Full text finds nothing, and what looks alike may be found instead. */
+  /** Full text finds nothing. The second stage may find similar records. */
   mayFallBack?: true;
 }
 
 const ACME = "acme industries";
 const BOREALIS = "borealis industries";
 
-/** A portal with a corpus, of which each record is newer than the one before it. */
+/** A portal with a corpus, each record newer than the one before. */
 async function portalWith(corpus: readonly Entry[], backend: string): Promise<Portal> {
   const portal = await openPortal({ SEARCH_BACKEND: backend });
-  // One transaction, since each waits for the disk.
+  // One transaction, because each one waits for the disk.
   portal.db.transaction(() => {
     for (const entry of corpus) {
       portal.advance(MINUTE);
@@ -67,19 +67,19 @@ function grammar(rows: readonly Row[]): void {
 describe("words", () => {
   grammar([
     {
-      name: "side by side must all be there",
+      name: "next to each other must all match",
       q: "quiet rotor",
       corpus: ["quiet rotor", "quiet engine", "loud rotor"],
       found: ["quiet rotor"],
     },
     {
-      name: "may stand in another sequence and apart",
+      name: "can be in another order and apart",
       q: "rotor quiet",
       corpus: ["quiet big rotor"],
       found: ["quiet big rotor"],
     },
     {
-      name: "may stand in different fields of a record",
+      name: "can be in different fields of a record",
       q: "quiet rotor acoustics",
       corpus: [["quiet thing", "has a rotor", "acoustics"], "quiet rotor"],
       found: ["quiet thing"],
@@ -91,20 +91,20 @@ describe("words", () => {
       found: [],
       mayFallBack: true,
     },
-    { name: "said twice are as good as once", q: "rotor rotor quiet", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    { name: "twice count once", q: "rotor rotor quiet", corpus: ["quiet rotor"], found: ["quiet rotor"] },
     { name: "in upper case find lower case", q: "ROTOR", corpus: ["quiet rotor"], found: ["quiet rotor"] },
     { name: "in lower case find upper case", q: "rotor", corpus: ["Quiet ROTOR"], found: ["Quiet ROTOR"] },
     {
-      name: "are whole: another word that holds them is not found",
+      name: "are whole: a word that contains them does not match",
       q: "rotor",
       corpus: ["a motorotor", "a monorotor x"],
       found: [],
       mayFallBack: true,
     },
-    { name: "of one digit find it", q: "7", corpus: ["stage 7", "stage 8"], found: ["stage 7"] },
+    { name: "of one digit find that digit", q: "7", corpus: ["stage 7", "stage 8"], found: ["stage 7"] },
     { name: "of digits find a year", q: "2026", corpus: ["plan 2026", "plan 2025"], found: ["plan 2026"] },
     {
-      name: "of every type are found, in groups of one sequence",
+      name: "of every type are found, in groups in a fixed order",
       q: "rotor",
       corpus: [
         ["rotor call", "", "", "call"],
@@ -123,121 +123,126 @@ describe("OR", () => {
     { name: "finds either", q: "rotor OR engine", corpus, found: ["quiet rotor", "loud rotor", "quiet engine"] },
     { name: "may be chained", q: "rotor OR engine OR wing", corpus, found: corpus },
     {
-      name: "holds looser than the words before it",
+      name: "binds more loosely than the words before it",
       q: "quiet rotor OR wing",
       corpus,
       found: ["quiet rotor", "loud wing"],
     },
     {
-      name: "holds looser than the words after it",
+      name: "binds more loosely than the words after it",
       q: "wing OR quiet rotor",
       corpus,
       found: ["quiet rotor", "loud wing"],
     },
     {
-      name: "holds looser than the words between two of it",
+      name: "binds more loosely than the words between two ORs",
       q: "engine OR loud rotor OR wing",
       corpus,
       found: ["quiet engine", "loud rotor", "loud wing"],
     },
     {
-      name: "in lower case is a word that says nothing",
+      name: "in lower case is an ignored word",
       q: "rotor or engine",
       corpus: ["rotor engine", "rotor", "engine"],
       found: ["rotor engine"],
     },
     {
-      name: "in mixed case is a word that says nothing",
+      name: "in mixed case is an ignored word",
       q: "rotor Or engine",
       corpus: ["rotor engine", "rotor", "engine"],
       found: ["rotor engine"],
     },
-    { name: "at the end is dropped", q: "engine OR", corpus, found: ["quiet engine"] },
-    { name: "at the beginning is dropped", q: "OR engine", corpus, found: ["quiet engine"] },
+    { name: "at the end is ignored", q: "engine OR", corpus, found: ["quiet engine"] },
+    { name: "at the beginning is ignored", q: "OR engine", corpus, found: ["quiet engine"] },
     {
-      name: "at the beginning makes no operator query, so the last word may go on",
+      name: "at the beginning is not an operator, so the last word may be longer",
       q: "OR engi",
       corpus,
       found: ["quiet engine"],
     },
-    { name: "doubled is one", q: "engine OR OR wing", corpus, found: ["quiet engine", "loud wing"] },
+    { name: "doubled counts as one", q: "engine OR OR wing", corpus, found: ["quiet engine", "loud wing"] },
     {
-      name: "around everything is dropped at both ends",
+      name: "around everything is ignored at both ends",
       q: "OR engine OR wing OR",
       corpus,
       found: ["quiet engine", "loud wing"],
     },
-    { name: "alone finds nothing", q: "OR", corpus: [...corpus, "either or", "ordinary"], found: [] },
-    { name: "alone twice finds nothing", q: "OR OR", corpus: [...corpus, "either or"], found: [] },
-    { name: "beside a term of no letters is dropped with it", q: "engine OR &", corpus, found: ["quiet engine"] },
-    { name: "after a term of no letters is dropped with it", q: "--- OR engine", corpus, found: ["quiet engine"] },
-    { name: "needs blanks around it", q: "engineORwing", corpus, found: [], mayFallBack: true },
+    { name: "by itself finds nothing", q: "OR", corpus: [...corpus, "either or", "ordinary"], found: [] },
+    { name: "twice by itself finds nothing", q: "OR OR", corpus: [...corpus, "either or"], found: [] },
+    { name: "next to a term without letters is ignored with it", q: "engine OR &", corpus, found: ["quiet engine"] },
+    { name: "after a term without letters is ignored with it", q: "--- OR engine", corpus, found: ["quiet engine"] },
+    { name: "requires spaces around it", q: "engineORwing", corpus, found: [], mayFallBack: true },
     {
-      name: "may stand between phrases",
+      name: "can separate phrases",
       q: '"quiet rotor" OR "loud wing"',
       corpus,
       found: ["quiet rotor", "loud wing"],
     },
-    { name: "may stand between prefixes", q: "eng* OR win*", corpus, found: ["quiet engine", "loud wing"] },
+    { name: "can separate prefixes", q: "eng* OR win*", corpus, found: ["quiet engine", "loud wing"] },
     { name: "in quotation marks is a word", q: '"OR"', corpus: ["either or", "rotor"], found: ["either or"] },
     {
-      name: "within a phrase is a word",
+      name: "inside a phrase is a word",
       q: '"rotor OR engine"',
       corpus: ["rotor or engine", "rotor", "engine"],
       found: ["rotor or engine"],
     },
-    { name: "with a word that nobody has finds the other", q: "xyzzy OR wing", corpus, found: ["loud wing"] },
-    { name: "between words that nobody has finds nothing", q: "xyzzy OR plugh", corpus, found: [] },
+    { name: "with a word that no record has finds the other", q: "xyzzy OR wing", corpus, found: ["loud wing"] },
+    { name: "between words that no record has finds nothing", q: "xyzzy OR plugh", corpus, found: [] },
     { name: "between lines is an operator", q: "engine\nOR\nwing", corpus, found: ["quiet engine", "loud wing"] },
   ]);
 });
 
-describe("words that say nothing", () => {
+describe("words that are ignored", () => {
   grammar([
     {
-      name: "need not be there: AND",
+      name: "need not match: AND",
       q: "rotor AND engine",
       corpus: ["engine rotor", "rotor"],
       found: ["engine rotor"],
     },
     {
-      name: "need not be there: and",
+      name: "need not match: and",
       q: "rotor and engine",
       corpus: ["engine rotor", "rotor"],
       found: ["engine rotor"],
     },
-    { name: "need not be there: of the", q: "state of the art", corpus: ["art state", "state"], found: ["art state"] },
-    { name: "need not be there in upper case", q: "THE rotor", corpus: ["rotor"], found: ["rotor"] },
+    { name: "need not match: of the", q: "state of the art", corpus: ["art state", "state"], found: ["art state"] },
+    { name: "need not match in upper case", q: "THE rotor", corpus: ["rotor"], found: ["rotor"] },
     {
-      name: "need not be there: NOT, which is no operator",
+      name: "need not match: NOT, which is not an operator",
       q: "rotor NOT quiet",
       corpus: ["quiet rotor", "loud rotor"],
       found: ["quiet rotor"],
     },
-    { name: "at the end need not be there", q: "rotor AND", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    { name: "at the end need not match", q: "rotor AND", corpus: ["quiet rotor"], found: ["quiet rotor"] },
     {
-      name: "at the end leave no prefix behind",
+      name: "at the end leave no prefix",
       q: "roto the",
       corpus: ["quiet rotor", "rotor theory"],
       found: [],
       mayFallBack: true,
     },
-    { name: "alone are words", q: "the", corpus: ["theory", "the wing", "wing"], ranked: ["the wing", "theory"] },
     {
-      name: "alone are words, however many",
+      name: "by themselves are words",
+      q: "the",
+      corpus: ["theory", "the wing", "wing"],
+      ranked: ["the wing", "theory"],
+    },
+    {
+      name: "by themselves are words, however many",
       q: "to be or not to be",
       corpus: ["to be or not to be", "wing"],
       found: ["to be or not to be"],
     },
     {
-      name: "beside only a negation are words",
+      name: "next to only a negation are words",
       q: "the -wing",
       corpus: ["the rotor", "rotor", "the wing"],
       found: ["the rotor"],
     },
-    { name: "beside only signs are words", q: "the &", corpus: ["the rotor", "rotor"], found: ["the rotor"] },
+    { name: "next to only signs are words", q: "the &", corpus: ["the rotor", "rotor"], found: ["the rotor"] },
     { name: "in quotation marks are words", q: '"the" rotor', corpus: ["the rotor", "rotor"], found: ["the rotor"] },
-    { name: "beside a phrase need not be there", q: 'the "rotor"', corpus: ["rotor"], found: ["rotor"] },
+    { name: "next to a phrase need not match", q: 'the "rotor"', corpus: ["rotor"], found: ["rotor"] },
     {
       name: "in a phrase are words",
       q: '"state of the art"',
@@ -245,8 +250,13 @@ describe("words that say nothing", () => {
       found: ["state of the art"],
     },
     { name: "with a star are prefixes", q: "the* rotor", corpus: ["theory rotor", "rotor"], found: ["theory rotor"] },
-    { name: "may be denied", q: "rotor -the", corpus: ["the rotor", "a rotor"], found: ["a rotor"] },
-    { name: "denied alone", q: "-the", corpus: ["the rotor", "a rotor"], found: ["a rotor", ACME, BOREALIS] },
+    { name: "can be negated", q: "rotor -the", corpus: ["the rotor", "a rotor"], found: ["a rotor"] },
+    {
+      name: "by itself as a negation",
+      q: "-the",
+      corpus: ["the rotor", "a rotor"],
+      found: ["a rotor", ACME, BOREALIS],
+    },
     {
       name: "in a term of several words are words",
       q: "rotor it's",
@@ -254,7 +264,7 @@ describe("words that say nothing", () => {
       found: ["it's a rotor"],
     },
     {
-      name: "are those of a list: a word that looks like one must be there",
+      name: "are on a list: a similar word must match",
       q: "rotor from",
       corpus: ["rotor from here", "rotor"],
       found: ["rotor from here"],
@@ -265,15 +275,15 @@ describe("words that say nothing", () => {
 describe("a negation", () => {
   const corpus = ["quiet rotor", "loud rotor", "quiet wing"];
   grammar([
-    { name: "with a hyphen leaves out", q: "rotor -quiet", corpus, found: ["loud rotor"] },
-    { name: "with an exclamation mark leaves out", q: "rotor !quiet", corpus, found: ["loud rotor"] },
+    { name: "with a hyphen excludes", q: "rotor -quiet", corpus, found: ["loud rotor"] },
+    { name: "with an exclamation mark excludes", q: "rotor !quiet", corpus, found: ["loud rotor"] },
     { name: "may come first", q: "-quiet rotor", corpus, found: ["loud rotor"] },
-    { name: "of two hyphens is one", q: "rotor --quiet", corpus, found: ["loud rotor"] },
-    { name: "of three signs is one", q: "rotor -!-quiet", corpus, found: ["loud rotor"] },
-    { name: "of two exclamation marks is one", q: "rotor !!quiet", corpus, found: ["loud rotor"] },
+    { name: "with two hyphens counts as one", q: "rotor --quiet", corpus, found: ["loud rotor"] },
+    { name: "with three signs counts as one", q: "rotor -!-quiet", corpus, found: ["loud rotor"] },
+    { name: "with two exclamation marks counts as one", q: "rotor !!quiet", corpus, found: ["loud rotor"] },
     { name: "of several words", q: "-quiet -wing rotor", corpus, found: ["loud rotor"] },
     {
-      name: "of a phrase leaves out the phrase alone",
+      name: "of a phrase excludes only the phrase",
       q: 'rotor -"quiet rotor"',
       corpus: [...corpus, "rotor quiet"],
       found: ["loud rotor", "rotor quiet"],
@@ -282,50 +292,55 @@ describe("a negation", () => {
     { name: "of a phrase with two hyphens is one", q: 'rotor --"quiet rotor"', corpus, found: ["loud rotor"] },
     { name: "of a prefix", q: "rotor -qui*", corpus, found: ["loud rotor"] },
     { name: "of a prefixed phrase", q: 'rotor -"quiet ro"*', corpus, found: ["loud rotor"] },
-    { name: "is of the whole word", q: "rotor -qui", corpus, found: ["quiet rotor", "loud rotor"] },
-    { name: "within a word is none", q: "quiet-rotor", corpus, found: ["quiet rotor"] },
-    { name: "with an exclamation mark within a word is none", q: "quiet!rotor", corpus, found: ["quiet rotor"] },
-    { name: "at the end of a word is none", q: "rotor- quiet", corpus, found: ["quiet rotor"] },
-    { name: "apart from its word is none", q: "rotor - quiet", corpus, found: ["quiet rotor"] },
-    { name: "of nothing is dropped", q: "rotor -", corpus, found: ["quiet rotor", "loud rotor"] },
-    { name: "of a term of no letters is dropped", q: "rotor -&", corpus, found: ["quiet rotor", "loud rotor"] },
-    { name: "of an empty phrase is dropped", q: 'rotor -""', corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "applies to the whole word", q: "rotor -qui", corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "inside a word is not a negation", q: "quiet-rotor", corpus, found: ["quiet rotor"] },
     {
-      name: "of a compound leaves out its words side by side",
+      name: "with an exclamation mark inside a word is not a negation",
+      q: "quiet!rotor",
+      corpus,
+      found: ["quiet rotor"],
+    },
+    { name: "at the end of a word is not a negation", q: "rotor- quiet", corpus, found: ["quiet rotor"] },
+    { name: "separated from its word is not a negation", q: "rotor - quiet", corpus, found: ["quiet rotor"] },
+    { name: "of nothing is ignored", q: "rotor -", corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "of a term without letters is ignored", q: "rotor -&", corpus, found: ["quiet rotor", "loud rotor"] },
+    { name: "of an empty phrase is ignored", q: 'rotor -""', corpus, found: ["quiet rotor", "loud rotor"] },
+    {
+      name: "of a compound excludes its words next to each other",
       q: "-quiet-rotor quiet",
       corpus: [...corpus, "rotor, quiet"],
       found: ["quiet wing", "rotor, quiet"],
     },
     {
-      name: "looks at every field",
+      name: "applies to every field",
       q: "rotor -acoustics",
       corpus: [["one rotor", "", "acoustics"], ["two rotors rotor", "its acoustics"], "three rotor"],
       found: ["three rotor"],
     },
-    { name: "of what is asked for finds nothing", q: "rotor -rotor", corpus, found: [] },
+    { name: "of a required word finds nothing", q: "rotor -rotor", corpus, found: [] },
     {
-      name: "of a word that nobody has leaves out nothing",
+      name: "of a word that no record has excludes nothing",
       q: "rotor -xyzzy",
       corpus,
       found: ["quiet rotor", "loud rotor"],
     },
-    { name: "with a longer dash is none", q: "rotor –quiet", corpus, found: ["quiet rotor"] },
+    { name: "with a longer dash is not a negation", q: "rotor –quiet", corpus, found: ["quiet rotor"] },
     { name: "in a branch of OR", q: "wing OR rotor -quiet", corpus, found: ["quiet wing", "loud rotor"] },
     { name: "in the first branch of OR", q: "rotor -quiet OR wing", corpus, found: ["quiet wing", "loud rotor"] },
     {
-      name: "alone in a branch of OR is its complement",
+      name: "by itself in a branch of OR matches everything else",
       q: "quiet OR -rotor",
       corpus: [...corpus, "loud wing"],
       found: ["quiet rotor", "quiet wing", "loud wing", ACME, BOREALIS],
     },
     {
-      name: "alone in the first branch of OR is its complement",
+      name: "by itself in the first branch of OR matches everything else",
       q: "-rotor OR quiet",
       corpus: [...corpus, "loud wing"],
       found: ["quiet rotor", "quiet wing", "loud wing", ACME, BOREALIS],
     },
     {
-      name: "in every branch of OR leaves out what has all",
+      name: "in every branch of OR excludes records that have all the words",
       q: "-quiet OR -rotor",
       corpus,
       found: ["loud rotor", "quiet wing", ACME, BOREALIS],
@@ -333,7 +348,7 @@ describe("a negation", () => {
   ]);
 });
 
-describe("negations alone", () => {
+describe("only negations", () => {
   grammar([
     {
       name: "find everything else, newest first",
@@ -354,7 +369,7 @@ describe("negations alone", () => {
       ranked: ["an organization", "a submission", "an engagement", "a call"],
     },
     {
-      name: "of a word that nobody has find everything, newest first",
+      name: "of a word that no record has find everything, newest first",
       q: "-xyzzy",
       corpus: ["one", "two", ["three", "rotor", "", "call"], ["four", "", "rotor", "call"]],
       ranked: [BOREALIS, ACME, "two", "one", "four", "three"],
@@ -367,9 +382,9 @@ describe("negations alone", () => {
       found: ["rotor quiet"],
     },
     { name: "before a dangling OR", q: "-rotor -industries OR", corpus: ["rotor", "wing"], found: ["wing"] },
-    { name: "of signs alone find nothing", q: "-&", corpus: ["wing"], found: [] },
+    { name: "of only signs find nothing", q: "-&", corpus: ["wing"], found: [] },
     { name: "of an empty phrase find nothing", q: '-""', corpus: ["wing"], found: [] },
-    { name: "of a star alone find nothing", q: "-*", corpus: ["wing"], found: [] },
+    { name: "of only a star find nothing", q: "-*", corpus: ["wing"], found: [] },
     { name: "of nothing find nothing", q: "!", corpus: ["wing"], found: [] },
   ]);
 });
@@ -377,8 +392,8 @@ describe("negations alone", () => {
 describe("a phrase", () => {
   const corpus = ["quiet rotor", "rotor quiet", "quiet big rotor"];
   grammar([
-    { name: "is of words side by side, in their sequence", q: '"quiet rotor"', corpus, found: ["quiet rotor"] },
-    { name: "of one word is that word, and no prefix", q: '"roto"', corpus, found: [] },
+    { name: "matches adjacent words in their order", q: '"quiet rotor"', corpus, found: ["quiet rotor"] },
+    { name: "of one word is that word, not a prefix", q: '"roto"', corpus, found: [] },
     {
       name: "is found across punctuation",
       q: '"quiet rotor"',
@@ -386,49 +401,49 @@ describe("a phrase", () => {
       found: ["quiet, rotor", "Quiet: (rotor)"],
     },
     { name: "may have punctuation", q: '"quiet, rotor!"', corpus, found: ["quiet rotor"] },
-    { name: "may have blanks of any kind", q: '" quiet \t\n rotor "', corpus, found: ["quiet rotor"] },
-    { name: "knows no case", q: '"QUIET rotor"', corpus, found: ["quiet rotor"] },
+    { name: "can contain spaces of any kind", q: '" quiet \t\n rotor "', corpus, found: ["quiet rotor"] },
+    { name: "ignores case", q: '"QUIET rotor"', corpus, found: ["quiet rotor"] },
     { name: "is not found across fields", q: '"quiet rotor"', corpus: [["quiet", "rotor", "quiet"]], found: [] },
     {
-      name: "beside a word",
+      name: "next to a word",
       q: '"quiet rotor" wing',
       corpus: ["quiet rotor wing", "quiet rotor"],
       found: ["quiet rotor wing"],
     },
     {
-      name: "beside a phrase",
+      name: "next to a phrase",
       q: '"quiet rotor" "big wing"',
       corpus: ["big wing, quiet rotor", "quiet rotor"],
       found: ["big wing, quiet rotor"],
     },
     {
-      name: "without a blank before it",
+      name: "without a space before it",
       q: 'wing"quiet rotor"',
       corpus: ["quiet rotor, wing", "quiet rotor"],
       found: ["quiet rotor, wing"],
     },
     {
-      name: "without a blank behind it",
+      name: "without a space after it",
       q: '"quiet rotor"wing',
       corpus: ["wing of a quiet rotor", "quiet rotor"],
       found: ["wing of a quiet rotor"],
     },
-    { name: "that is empty is dropped", q: 'rotor ""', corpus: ["rotor", "wing"], found: ["rotor"] },
-    { name: "that is empty finds nothing alone", q: '""', corpus, found: [] },
-    { name: "of blanks finds nothing alone", q: '"   "', corpus, found: [] },
-    { name: "of signs finds nothing alone", q: '"*"', corpus, found: [] },
+    { name: "that is empty is ignored", q: 'rotor ""', corpus: ["rotor", "wing"], found: ["rotor"] },
+    { name: "that is empty finds nothing by itself", q: '""', corpus, found: [] },
+    { name: "of spaces by itself finds nothing", q: '"   "', corpus, found: [] },
+    { name: "of signs by itself finds nothing", q: '"*"', corpus, found: [] },
     { name: "that is empty still makes the query one with operators", q: 'roto ""', corpus: ["rotor"], found: [] },
-    { name: "without an end goes on to the end", q: '"quiet rotor', corpus, found: ["quiet rotor"] },
-    { name: "without an end is no prefix", q: '"quiet roto', corpus, found: [] },
+    { name: "without a closing mark runs to the end", q: '"quiet rotor', corpus, found: ["quiet rotor"] },
+    { name: "without a closing mark is not a prefix", q: '"quiet roto', corpus, found: [] },
     {
-      name: "without an end has no operators",
+      name: "without a closing mark contains no operators",
       q: 'wing "quiet OR -rotor',
       corpus: ["wing quiet or rotor", "wing quiet rotor"],
       found: ["wing quiet or rotor"],
     },
-    { name: "that begins at the end is dropped", q: 'rotor "', corpus: ["rotor", "rotorcraft"], found: ["rotor"] },
-    { name: "has no negation in it", q: '"quiet -rotor"', corpus, found: ["quiet rotor"] },
-    { name: "has no star in it", q: '"roto*"', corpus: ["rotor", "roto one"], found: ["roto one"] },
+    { name: "that begins at the end is ignored", q: 'rotor "', corpus: ["rotor", "rotorcraft"], found: ["rotor"] },
+    { name: "cannot contain a negation", q: '"quiet -rotor"', corpus, found: ["quiet rotor"] },
+    { name: "cannot contain a star", q: '"roto*"', corpus: ["rotor", "roto one"], found: ["roto one"] },
     {
       name: "with a star is a prefix",
       q: '"quiet rot"*',
@@ -437,19 +452,19 @@ describe("a phrase", () => {
     },
     { name: "with two stars is a prefix", q: '"quiet rot"**', corpus, found: ["quiet rotor"] },
     {
-      name: "with a star apart from it is none",
+      name: "with a separate star is not a prefix",
       q: '"quiet rot" *',
       corpus: ["quiet rotor", "quiet rot"],
       found: ["quiet rot"],
     },
-    { name: "in curly quotation marks, as a telephone types them", q: "“quiet rotor”", corpus, found: ["quiet rotor"] },
+    { name: "in curly quotation marks, as phones type them", q: "“quiet rotor”", corpus, found: ["quiet rotor"] },
     {
-      name: "in curly quotation marks may be denied",
+      name: "in curly quotation marks can be negated",
       q: "rotor -“quiet rotor”",
       corpus,
       found: ["rotor quiet", "quiet big rotor"],
     },
-    { name: "in single quotation marks is none", q: "'rotor quiet'", corpus, found: corpus },
+    { name: "in single quotation marks is not a phrase", q: "'rotor quiet'", corpus, found: corpus },
   ]);
 });
 
@@ -457,33 +472,33 @@ describe("a star", () => {
   const corpus = ["rotor", "rotation", "wing", "quiet rotor"];
   grammar([
     {
-      name: "behind a word finds what goes on from it",
+      name: "after a word finds longer words that start with it",
       q: "rot*",
       corpus,
       found: ["rotor", "rotation", "quiet rotor"],
     },
     {
-      name: "behind a whole word finds the word too",
+      name: "after a whole word finds the word too",
       q: "rotor*",
       corpus: ["rotor", "rotorcraft"],
       found: ["rotor", "rotorcraft"],
     },
-    { name: "behind one letter", q: "r*", corpus, found: ["rotor", "rotation", "quiet rotor"] },
-    { name: "behind a word in the middle", q: "rot* quiet", corpus, found: ["quiet rotor"] },
-    { name: "is no prefix for the other words", q: "rot* qui", corpus, found: [] },
-    { name: "in a row is one", q: "rot***", corpus, found: ["rotor", "rotation", "quiet rotor"] },
-    { name: "may have punctuation behind it", q: "rot*, quiet", corpus, found: ["quiet rotor"] },
-    { name: "knows no case", q: "ROT*", corpus, found: ["rotor", "rotation", "quiet rotor"] },
-    { name: "behind an accent", q: "Zür*", corpus: ["Zurich"], found: ["Zurich"] },
+    { name: "after one letter", q: "r*", corpus, found: ["rotor", "rotation", "quiet rotor"] },
+    { name: "after a word in the middle", q: "rot* quiet", corpus, found: ["quiet rotor"] },
+    { name: "does not make the other words prefixes", q: "rot* qui", corpus, found: [] },
+    { name: "in a row counts as one", q: "rot***", corpus, found: ["rotor", "rotation", "quiet rotor"] },
+    { name: "can have punctuation after it", q: "rot*, quiet", corpus, found: ["quiet rotor"] },
+    { name: "ignores case", q: "ROT*", corpus, found: ["rotor", "rotation", "quiet rotor"] },
+    { name: "after an accent", q: "Zür*", corpus: ["Zurich"], found: ["Zurich"] },
     {
-      name: "behind a compound is of its last word",
+      name: "after a compound applies to its last word",
       q: "quiet-rot*",
       corpus: ["quiet rotor", "quieter rotor", "rotor quiet"],
       found: ["quiet rotor"],
     },
-    { name: "alone is dropped", q: "* rotor", corpus: ["rotor", "wing"], found: ["rotor"] },
-    { name: "alone finds nothing", q: "*", corpus, found: [] },
-    { name: "in rows alone finds nothing", q: "** *", corpus, found: [] },
+    { name: "by itself is ignored", q: "* rotor", corpus: ["rotor", "wing"], found: ["rotor"] },
+    { name: "by itself finds nothing", q: "*", corpus, found: [] },
+    { name: "several by themselves find nothing", q: "** *", corpus, found: [] },
     { name: "at the beginning separates", q: "*tor", corpus: ["a tor", "rotor"], found: ["a tor"] },
     {
       name: "in the middle separates",
@@ -491,44 +506,54 @@ describe("a star", () => {
       corpus: ["quiet rotor", "rotor quiet", "quietrotor"],
       found: ["quiet rotor"],
     },
-    { name: "that nothing goes on from finds nothing", q: "xyzzy*", corpus, found: [] },
+    { name: "that no longer word starts with finds nothing", q: "xyzzy*", corpus, found: [] },
   ]);
 });
 
 describe("the last word", () => {
   grammar([
-    { name: "may go on", q: "roto", corpus: ["rotor", "rotation"], found: ["rotor"] },
-    { name: "of two may go on", q: "quiet roto", corpus: ["quiet rotor", "quiet wing"], found: ["quiet rotor"] },
-    { name: "may go on from a digit", q: "mk 4", corpus: ["mk 41", "mk 5"], found: ["mk 41"] },
-    { name: "may go on from one letter", q: "quiet r", corpus: ["quiet rotor", "quiet wing"], found: ["quiet rotor"] },
-    { name: "may go on from an accent", q: "Zür", corpus: ["Zurich"], found: ["Zurich"] },
-    { name: "of a compound may go on", q: "wide-ba", corpus: ["wide band", "band wide"], found: ["wide band"] },
+    { name: "may be the beginning of a longer word", q: "roto", corpus: ["rotor", "rotation"], found: ["rotor"] },
     {
-      name: "alone may go on: the first may not",
+      name: "the last of two may be longer",
+      q: "quiet roto",
+      corpus: ["quiet rotor", "quiet wing"],
+      found: ["quiet rotor"],
+    },
+    { name: "may be longer after a digit", q: "mk 4", corpus: ["mk 41", "mk 5"], found: ["mk 41"] },
+    {
+      name: "may be longer after one letter",
+      q: "quiet r",
+      corpus: ["quiet rotor", "quiet wing"],
+      found: ["quiet rotor"],
+    },
+    { name: "may be longer after an accent", q: "Zür", corpus: ["Zurich"], found: ["Zurich"] },
+    { name: "of a compound may be longer", q: "wide-ba", corpus: ["wide band", "band wide"], found: ["wide band"] },
+    {
+      name: "is the only one that may be longer: the first may not",
       q: "quie rotor",
       corpus: ["quiet rotor"],
       found: [],
       mayFallBack: true,
     },
     {
-      name: "may go on before a blank, which is no part of the query",
+      name: "may be longer before a space, which is not part of the query",
       q: "roto ",
       corpus: ["rotor"],
       found: ["rotor"],
     },
-    { name: "may not go on before a full stop", q: "roto.", corpus: ["rotor"], found: [], mayFallBack: true },
-    { name: "may not go on beside a negation", q: "-wing roto", corpus: ["rotor"], found: [] },
-    { name: "may not go on beside a phrase", q: '"quiet" roto', corpus: ["quiet rotor"], found: [] },
-    { name: "may not go on behind OR", q: "wing OR roto", corpus: ["rotor", "wing"], found: ["wing"] },
-    { name: "may not go on beside a star", q: "qui* roto", corpus: ["quiet rotor"], found: [] },
+    { name: "may not be longer before a period", q: "roto.", corpus: ["rotor"], found: [], mayFallBack: true },
+    { name: "may not be longer next to a negation", q: "-wing roto", corpus: ["rotor"], found: [] },
+    { name: "may not be longer next to a phrase", q: '"quiet" roto', corpus: ["quiet rotor"], found: [] },
+    { name: "may not be longer after OR", q: "wing OR roto", corpus: ["rotor", "wing"], found: ["wing"] },
+    { name: "may not be longer next to a star", q: "qui* roto", corpus: ["quiet rotor"], found: [] },
     {
-      name: "is found whole before it is found going on, wherever it stands",
+      name: "comes before longer words that start with it, in any field",
       q: "rotor",
       corpus: [["wing", "a rotor is somewhere in it"], "rotorcraft"],
       ranked: ["wing", "rotorcraft"],
     },
     {
-      name: "is found whole before it is found going on, whichever is newer",
+      name: "comes before longer words that start with it, whichever is newer",
       q: "quiet rotor",
       corpus: ["quiet rotorcraft", ["wing", "a rotor in it is quiet"]],
       ranked: ["wing", "quiet rotorcraft"],
@@ -536,11 +561,11 @@ describe("the last word", () => {
   ]);
 });
 
-describe("signs within a term set its words side by side", () => {
+describe("punctuation inside a term makes its words a phrase", () => {
   grammar([
     { name: "AT&T", q: "AT&T labs", corpus: ["AT&T labs", "labs: T at large", "labs"], found: ["AT&T labs"] },
     {
-      name: "AT&T alone, before what goes on from it",
+      name: "AT&T by itself, before longer matches",
       q: "AT&T",
       corpus: ["at the wing", "AT&T"],
       ranked: ["AT&T", "at the wing"],
@@ -558,41 +583,41 @@ describe("signs within a term set its words side by side", () => {
       found: ["wide band", "wide-band"],
     },
     {
-      name: "a colon, which names no column",
+      name: "a colon, which does not name a column",
       q: "title:rotor",
       corpus: ["title: rotor", "rotor"],
       found: ["title: rotor"],
     },
-    { name: "a colon apart", q: "title : rotor", corpus: ["rotor title", "rotor"], found: ["rotor title"] },
+    { name: "a separate colon", q: "title : rotor", corpus: ["rotor title", "rotor"], found: ["rotor title"] },
     {
-      name: "braces, which name no columns",
+      name: "braces, which do not name columns",
       q: "{title}: rotor",
       corpus: ["rotor title", "rotor"],
       found: ["rotor title"],
     },
     {
-      name: "a hyphen before a column, which leaves it out of nothing",
+      name: "a hyphen before a column name, which excludes nothing",
       q: "- title : rotor",
       corpus: ["rotor title", "rotor"],
       found: ["rotor title"],
     },
     {
-      name: "NEAR, which is no function",
+      name: "NEAR as a word and not a function",
       q: "NEAR(quiet rotor, 2)",
       corpus: ["rotor 2 near quiet", "quiet rotor"],
       found: ["rotor 2 near quiet"],
     },
     {
-      name: "NEAR, which is a word",
+      name: "NEAR as a word",
       q: "quiet NEAR rotor",
       corpus: ["quiet rotor near it", "quiet rotor"],
       found: ["quiet rotor near it"],
     },
-    { name: "a caret, which marks no beginning", q: "^rotor", corpus: ["quiet rotor"], found: ["quiet rotor"] },
+    { name: "a caret, which does not mark a beginning", q: "^rotor", corpus: ["quiet rotor"], found: ["quiet rotor"] },
     { name: "a plus", q: "quiet+rotor", corpus: ["quiet rotor", "rotor quiet"], found: ["quiet rotor"] },
     { name: "a plus before a word", q: "+quiet +rotor", corpus: ["rotor quiet", "rotor"], found: ["rotor quiet"] },
     {
-      name: "parentheses, which hold nothing together",
+      name: "parentheses, which do not group",
       q: "(quiet OR loud) rotor",
       corpus: ["quiet wing", "loud rotor", "loud wing"],
       found: ["quiet wing", "loud rotor"],
@@ -616,7 +641,7 @@ describe("signs within a term set its words side by side", () => {
     },
     { name: "a curly apostrophe", q: "o’neill", corpus: ["O'Neill", "Neill O."], found: ["O'Neill"] },
     {
-      name: "an apostrophe beside words that say nothing",
+      name: "an apostrophe next to ignored words",
       q: "it's",
       corpus: ["it's a rotor", "it is a rotor"],
       found: ["it's a rotor"],
@@ -632,11 +657,11 @@ describe("signs within a term set its words side by side", () => {
   ]);
 });
 
-describe("a term without letters and digits is dropped", () => {
+describe("a term without letters or digits is ignored", () => {
   const corpus = ["rotor", "wing", "R&D *"];
   grammar([
     { name: "an ampersand", q: "rotor & wing", corpus: ["wing rotor", "rotor"], found: ["wing rotor"] },
-    { name: "an emoji beside a word", q: "🚀 rotor", corpus, found: ["rotor"] },
+    { name: "an emoji next to a word", q: "🚀 rotor", corpus, found: ["rotor"] },
     ...[
       "&",
       "---",
@@ -657,7 +682,7 @@ describe("a term without letters and digits is dropped", () => {
       "\u00a0",
       "\u3000",
     ].map((q) => ({
-      name: `${JSON.stringify(q)} finds nothing alone`,
+      name: `${JSON.stringify(q)} by itself finds nothing`,
       q,
       corpus,
       found: [],
@@ -665,7 +690,7 @@ describe("a term without letters and digits is dropped", () => {
   ]);
 });
 
-describe("blanks", () => {
+describe("spaces", () => {
   const corpus = ["rotor quiet"];
   grammar([
     ...[
@@ -687,37 +712,37 @@ describe("blanks", () => {
       "\ue000",
       "\uf8ff",
     ].map((blank) => ({
-      name: `${JSON.stringify(blank)} is a blank`,
+      name: `${JSON.stringify(blank)} is a space`,
       q: `quiet${blank}rotor`,
       corpus,
       found: ["rotor quiet"],
     })),
     {
-      name: "around everything are no part of it",
+      name: "around everything are ignored",
       q: "  \t roto \n",
       corpus: ["quiet rotor", "wing"],
       found: ["quiet rotor"],
     },
     {
-      name: "of another kind may stand before a negation",
+      name: "of another kind can come before a negation",
       q: "rotor\u00a0-quiet",
       corpus: ["quiet rotor", "rotor"],
       found: ["rotor"],
     },
     {
-      name: "that control may stand before a negation",
+      name: "that are control characters can come before a negation",
       q: "rotor\u0000-quiet",
       corpus: ["quiet rotor", "rotor"],
       found: ["rotor"],
     },
     {
-      name: "that control may stand around OR",
+      name: "that are control characters can be around OR",
       q: "wing\u0001OR\u0002rotor",
       corpus: ["wing", "rotor"],
       found: ["wing", "rotor"],
     },
     {
-      name: "that control may stand within a phrase",
+      name: "that are control characters can be inside a phrase",
       q: '"quiet\u0000rotor"',
       corpus: ["quiet rotor", "rotor quiet"],
       found: ["quiet rotor"],
@@ -760,32 +785,32 @@ describe("letters", () => {
     found("ローター", "静かな、ローター"),
     found("𝐫𝐨𝐭", "𝐫𝐨𝐭 beyond the basic plane"),
     {
-      name: "that no query can spell find nothing",
+      name: "that no query can contain find nothing",
       q: "\ue000",
       corpus: ["rotor"],
       found: [],
     },
     {
-      name: "that no query can spell are dropped beside others",
+      name: "that no query can contain are ignored next to others",
       q: "\ue000 rotor",
       corpus: ["rotor", "wing"],
       found: ["rotor"],
     },
     {
-      name: "that no query can spell deny nothing",
+      name: "that no query can contain exclude nothing",
       q: "rotor -\ue000",
       corpus: ["rotor", "wing"],
       found: ["rotor"],
     },
     {
-      name: "that no query can spell are no prefix",
+      name: "that no query can contain are not a prefix",
       q: "\ue000* OR rotor",
       corpus: ["rotor", "wing"],
       found: ["rotor"],
     },
   ]);
 
-  test("of which a pair was torn are taken as any sign", async () => {
+  test("with half of a surrogate pair are accepted, and the half is like any sign", async () => {
     const portal = await portalWith(["rotor quiet"], "hybrid");
     const answer = await portal.request("readonly", "GET", "/api/search?q=quiet%ED%A0%BD%20rotor");
     expect(answer.status, answer.text).toBe(200);
@@ -799,12 +824,12 @@ describe("relevance", () => {
   const inText: Entry = ["title charlie", `a ${word} of four words`, "x,y"];
   const ranked = ["rotor alpha", "title bravo", "title charlie"];
   grammar([
-    { name: "is a title's above a tag's above a text's", q: word, corpus: [titled, tagged, inText], ranked },
-    { name: "is that, whichever is newest", q: word, corpus: [inText, tagged, titled], ranked },
-    { name: "is that for a prefix", q: "roto*", corpus: [inText, titled, tagged], ranked },
-    { name: "is that for the last word", q: "roto", corpus: [inText, titled, tagged], ranked },
+    { name: "ranks a title above a tag above a text", q: word, corpus: [titled, tagged, inText], ranked },
+    { name: "is the same, whichever record is newest", q: word, corpus: [inText, tagged, titled], ranked },
+    { name: "is the same for a prefix", q: "roto*", corpus: [inText, titled, tagged], ranked },
+    { name: "is the same for the last word", q: "roto", corpus: [inText, titled, tagged], ranked },
     {
-      name: "is that in every type",
+      name: "is the same in every type",
       q: word,
       corpus: SEARCH_TYPES.flatMap((type): Entry[] => [
         [`${type} told`, `a ${word} of four words`, "x,y", type],
@@ -818,7 +843,7 @@ describe("relevance", () => {
       ]),
     },
     {
-      name: "is higher of one who says it in all three fields",
+      name: "is higher for a record with the word in all three fields",
       q: word,
       corpus: [
         [`${word} everywhere`, `a ${word} of four words`, `${word},y`],
@@ -829,7 +854,7 @@ describe("relevance", () => {
   ]);
 });
 
-describe("of a record is matched", () => {
+describe("a search matches, of a record,", () => {
   const WORD = "kestrel";
   const matched: [type: SearchType, field: string, insert: (portal: Portal) => string][] = [
     ["organization", "its name", (portal) => insertOrganization(portal, { name: WORD })],
@@ -871,7 +896,7 @@ describe("of a record is matched", () => {
     ["call", "its office", (portal) => insertCall(portal, { officeName: WORD })],
   ];
   for (const [type, field, insert] of unmatched) {
-    test(`not, of ${type}: ${field}`, async () => {
+    test(`but not ${type}: ${field}`, async () => {
       for (const backend of ["fulltext", "hybrid", "trigram"]) {
         const portal = await openPortal({ SEARCH_BACKEND: backend, SEARCH_SIMILARITY_THRESHOLD: "0.9" });
         await insert(portal);
@@ -881,7 +906,7 @@ describe("of a record is matched", () => {
   }
 });
 
-test("what leaves nothing to look for is answered in the same shape as anything else", async () => {
+test("a query with nothing to search for gets a response of the usual shape", async () => {
   const portal = await openPortal();
   for (const q of ["   ", "OR", "&", '""', "-", "*", "\u0000"]) {
     const answer = await portal.request("readonly", "GET", searchPath(q));

@@ -47,20 +47,20 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Searches, a second after the search before, so that the limit of searches is not met. */
+/** Searches one second after the previous search, to stay under the limit. */
 async function answerTo(q: string, choices: Record<string, string> = {}) {
   now += 1000;
   const request = new Request(`http://${HOST}${searchPath(q, choices)}`, { headers: { host: HOST, cookie } });
   return readAnswer(await handler(Object.assign(request, { ip: CLIENT_IP })));
 }
 
-/** Holds the answer to what holds for every query. */
+/** Checks the response against what is true for every query. */
 async function hold(q: string): Promise<SearchAnswer> {
   const answer = await answerTo(q);
   const said = `${JSON.stringify(q)}: ${answer.status} ${answer.text.slice(0, 300)}`;
   expect(answer.status, said).toBe(200);
   const { data } = answer.body as { data: SearchAnswer };
-  // A torn pair cannot be sent in an address: it arrives as a replacement character.
+  // An address cannot have half of a surrogate pair: it arrives as a replacement character.
   expect(data.query, said).toBe(q.toWellFormed());
   const items = itemsOf(data);
   expect(data.total, said).toBeGreaterThanOrEqual(items.length);
@@ -78,7 +78,7 @@ async function hold(q: string): Promise<SearchAnswer> {
   return data;
 }
 
-/** What is thrown together: operators, words that are there and that are not, and what Unicode has to trip over. */
+/** The parts of random queries: operators, words that are and are not there, and difficult Unicode. */
 const PIECES: readonly (readonly string[])[] = [
   [
     '"',
@@ -200,7 +200,7 @@ function thrownTogether(random: Random): string {
   return text.slice(0, MOST);
 }
 
-test("whatever is thrown together is a query", { timeout: timeoutOf(120) }, async ({ task }) => {
+test("every random combination is a valid query", { timeout: timeoutOf(120) }, async ({ task }) => {
   const random = seededRandom(SEED);
   const queries = times(1_500);
   let found = 0;
@@ -208,12 +208,12 @@ test("whatever is thrown together is a query", { timeout: timeoutOf(120) }, asyn
     const { total } = await hold(thrownTogether(random));
     if (total > 0) found += 1;
   }
-  // Were nothing ever found, nothing would have been tried.
+  // If no query found anything, the test would prove nothing.
   expect(found).toBeGreaterThan(queries / 10);
   task.meta.cases = queries;
 });
 
-test("every character alone is a query, and behind a word and in a phrase", { timeout: timeoutOf(120) }, async () => {
+test("every character is a query by itself, after a word and in a phrase", { timeout: timeoutOf(120) }, async () => {
   const random = seededRandom(7);
   const characters = [
     ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
@@ -327,14 +327,14 @@ const WORST: readonly string[] = [
   "search_organization:rotor",
 ];
 
-test("what is made to be hard is a query", async () => {
+test("every query made to be expensive is valid", async () => {
   for (const q of WORST) {
     expect(q.length).toBeLessThanOrEqual(MOST);
     await hold(q);
   }
 }, 120_000);
 
-test("no text is, of any choices, anything but answered or refused", async () => {
+test("any text with any options is either answered or refused", async () => {
   const random = seededRandom(11);
   const lengths = [0, 1, 254, 255, 256, 257, 300];
   for (let count = 0; count < 200; count += 1) {

@@ -8,8 +8,8 @@ import { type Call, perform } from "../support/scenario";
 import { insertRecord, itemsOf, search } from "../support/search";
 
 /*
- * A write is found by the next request; a rolled-back write never is. Both as it was written and with a fault, and both
- * among few records, which the fault-tolerant search reads through, and among so many that it asks an index of words.
+ * The next request finds a write, and no request ever finds a rolled-back one, spelled exactly or with a typo. This is
+ * tested with few records, which the similarity search scans, and with so many that it uses an index of words.
  */
 
 const WORD = "zwitterion";
@@ -17,12 +17,12 @@ const FAULTY = "zwiterion";
 const OTHER = "marquetry";
 const OTHER_FAULTY = "marqetry";
 
-/** More than are read through one by one. */
+/** More records than the similarity search scans. */
 const MANY = 2_100;
 
 const SYLLABLES = ["ba", "ce", "di", "fo", "gu", "ha", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "ju"];
 
-/** The columns of each type that are searched: title, text and tags. */
+/** The searched columns of each type: title, text and tags. */
 const COLUMNS = {
   organization: ["name", "description", "tech_tags"],
   submission: ["title", "summary", "tech_tags"],
@@ -30,7 +30,7 @@ const COLUMNS = {
   call: ["title", "description", "tech_tags"],
 } as const satisfies Record<SearchType, readonly string[]>;
 
-/** Records of a type with these texts, by one prepared statement in one transaction. */
+/** Inserts records of a type with these texts, by one prepared statement in one transaction. */
 function insertAll(portal: Portal, type: SearchType, records: readonly [title: string, body: string, tags: string][]) {
   const { $client } = portal.db;
   $client.transaction(() => {
@@ -50,7 +50,7 @@ function insertAll(portal: Portal, type: SearchType, records: readonly [title: s
   })();
 }
 
-/** Records of made-up words. */
+/** Inserts records of made-up words. */
 function insertMany(portal: Portal, type: SearchType): void {
   const random = seededRandom(7);
   const word = () => random.pick(SYLLABLES) + random.pick(SYLLABLES) + random.pick(SYLLABLES);
@@ -65,13 +65,13 @@ function insertMany(portal: Portal, type: SearchType): void {
 interface Write {
   name: string;
   type: SearchType;
-  /** What is there before, and what is asked. */
+  /** What exists before, and what a request does. */
   given: (portal: Portal) => Omit<Call, "status" | "events">;
   accepted: Pick<Call, "status" | "events">;
-  /** Whether the word is found before, and after. */
+  /** Whether a search finds the word before the write, and after it. */
   before: boolean;
   after: boolean;
-  /** Another word, that is found before or after only. */
+  /** Another word, found only before or only after. */
   other?: { before: boolean; after: boolean };
 }
 
@@ -110,14 +110,14 @@ const goes = { before: true, after: false };
 
 const WRITES: Write[] = [
   {
-    name: "registering an organization of the name",
+    name: "registering an organization with the name",
     type: "organization",
     given: register({ orgName: `${WORD} works` }),
     accepted: registered,
     ...comes,
   },
   {
-    name: "registering an organization of the tag",
+    name: "registering an organization with the tag",
     type: "organization",
     given: register({ techTags: `birds,${WORD}` }),
     accepted: registered,
@@ -136,7 +136,7 @@ const WRITES: Write[] = [
     ...comes,
   },
   {
-    name: "describing an organization otherwise",
+    name: "changing an organization's description",
     type: "organization",
     given: (portal) => {
       portal.db.$client
@@ -150,7 +150,7 @@ const WRITES: Write[] = [
     other: comes,
   },
   {
-    name: "recording an engagement of the title",
+    name: "recording an engagement with the title",
     type: "engagement",
     given: createEngagement({ title: `The ${WORD} day` }),
     accepted: created,
@@ -188,7 +188,7 @@ const WRITES: Write[] = [
     ...goes,
   },
   {
-    name: "submitting a paper of the title",
+    name: "submitting a paper with the title",
     type: "submission",
     given: submit({ title: `On a ${WORD}` }),
     accepted: submitted,
@@ -214,7 +214,7 @@ const WRITES: Write[] = [
     ...goes,
   },
   {
-    name: "reviewing a submission, which stays",
+    name: "reviewing a submission, which is still found",
     type: "submission",
     given: (portal) => ({
       as: "poc",
@@ -227,14 +227,14 @@ const WRITES: Write[] = [
     after: true,
   },
   {
-    name: "drafting a call of the title",
+    name: "drafting a call with the title",
     type: "call",
     given: createCall({ title: `A ${WORD} is wanted` }),
     accepted: drafted,
     ...comes,
   },
   {
-    name: "drafting a call of the tag",
+    name: "drafting a call with the tag",
     type: "call",
     given: createCall({ techTags: WORD }),
     accepted: drafted,
@@ -254,7 +254,7 @@ const WRITES: Write[] = [
     other: comes,
   },
   {
-    name: "opening a call, which stays",
+    name: "opening a call, which is still found",
     type: "call",
     given: (portal) => ({
       as: "lead",
@@ -268,7 +268,7 @@ const WRITES: Write[] = [
   },
 ];
 
-/** What text there is of the records of a type, by their ids. */
+/** The texts of a type's records, by id. */
 function textsOf(portal: Portal, type: SearchType): Map<string, string> {
   const text = COLUMNS[type].map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
   const rows = portal.db.$client
@@ -277,7 +277,7 @@ function textsOf(portal: Portal, type: SearchType): Map<string, string> {
   return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
-/** Holds a word to being found, or not, both as it is and with a fault. */
+/** Checks that a search finds the word, or does not, both spelled exactly and with a typo. */
 async function expectFound(portal: Portal, type: SearchType, word: string, faulty: string, isFound: boolean) {
   const exact = itemsOf(await search(portal, word));
   const texts = textsOf(portal, type);
@@ -285,7 +285,7 @@ async function expectFound(portal: Portal, type: SearchType, word: string, fault
   if (isFound) {
     expect(exact.map(holds), `${word} is found`).toEqual([true]);
   } else {
-    // What is found is alike at best: it is nobody who has the word, nor anybody who is not there.
+    // A similarity search may find other records, but no record with the word, and none that is gone.
     expect(exact.filter((item) => item.type === type && (holds(item) || !texts.has(item.id)))).toEqual([]);
   }
   const alike = itemsOf(await search(portal, faulty, { types: type }));
@@ -294,7 +294,7 @@ async function expectFound(portal: Portal, type: SearchType, word: string, fault
   portal.advance(MINUTE);
 }
 
-/** Of each type one write of each kind: records that come, go, stay and change. */
+/** For each type, one write of each kind: records appear, disappear, stay and change. */
 const KINDS = WRITES.filter(
   ({ type, before, after, other }, index) =>
     WRITES.findIndex(
@@ -305,25 +305,25 @@ const KINDS = WRITES.filter(
 describe.each([
   ["few", WRITES],
   ["many", KINDS],
-])("among %s", (size, writes) => {
+])("with %s", (size, writes) => {
   async function arrange({ type, given, before, other }: Write) {
     const portal = await openPortal();
     if (size === "many") insertMany(portal, type);
     const call = given(portal);
-    // Whatever is kept in memory of the records is made now, and is behind after the write unless it keeps in step.
+    // This builds what is kept in memory of the records. Unless it is kept up to date, it is stale after the write.
     await expectFound(portal, type, WORD, FAULTY, before);
     if (other) await expectFound(portal, type, OTHER, OTHER_FAULTY, other.before);
     return { portal, call };
   }
 
-  test.each(writes)("$name is found by the next request", async (write) => {
+  test.each(writes)("the next request finds $name", async (write) => {
     const { portal, call } = await arrange(write);
     await perform(portal, { ...call, ...write.accepted });
     await expectFound(portal, write.type, WORD, FAULTY, write.after);
     if (write.other) await expectFound(portal, write.type, OTHER, OTHER_FAULTY, write.other.after);
   });
 
-  test.each(writes)("$name is never found when it was rolled back", async (write) => {
+  test.each(writes)("no request finds $name after a rollback", async (write) => {
     const { portal, call } = await arrange(write);
     // The last thing that an operation writes, after its record, is its audit row.
     portal.db.$client.exec(`CREATE TRIGGER audit_is_full BEFORE INSERT ON audit_event
@@ -332,14 +332,14 @@ describe.each([
     await expectFound(portal, write.type, WORD, FAULTY, write.before);
     if (write.other) await expectFound(portal, write.type, OTHER, OTHER_FAULTY, write.other.before);
     portal.db.$client.exec("DROP TRIGGER audit_is_full");
-    // What is written next takes the record number, and the place in the log, of what was rolled back.
+    // The next write takes the record number of the rolled-back one, and its place in the log.
     insertRecord(portal, write.type, "Chrysoprase");
     await expectFound(portal, write.type, "Chrysoprase", "chrisoprase", true);
     await expectFound(portal, write.type, WORD, FAULTY, write.before);
     if (write.other) await expectFound(portal, write.type, OTHER, OTHER_FAULTY, write.other.before);
   });
 
-  test("a transaction that threw is never found, and the one after it is", async () => {
+  test("no request finds a transaction that failed, and the next one is found", async () => {
     const portal = await openPortal();
     if (size === "many") insertMany(portal, "submission");
     await expectFound(portal, "submission", WORD, FAULTY, false);
@@ -354,7 +354,7 @@ describe.each([
     await expectFound(portal, "submission", WORD, FAULTY, true);
   });
 
-  test("what many requests write at once is found whole", { tags: "race" }, async () => {
+  test("a search finds all of what many requests write at the same time", { tags: "race" }, async () => {
     const portal = await openPortal();
     if (size === "many") insertMany(portal, "engagement");
     await expectFound(portal, "engagement", WORD, FAULTY, false);
@@ -376,7 +376,7 @@ describe.each([
   });
 });
 
-describe("what is kept in memory of many records", () => {
+describe("the memory of many records", () => {
   async function openMany() {
     const portal = await openPortal();
     insertMany(portal, "submission");
@@ -384,7 +384,7 @@ describe("what is kept in memory of many records", () => {
     return portal;
   }
 
-  test("follows more writes than it reads at once", async () => {
+  test("keeps up with more writes than it reads at a time", async () => {
     const portal = await openMany();
     const records = Array.from(
       { length: 1_100 },
@@ -394,7 +394,7 @@ describe("what is kept in memory of many records", () => {
     await expectFound(portal, "submission", WORD, FAULTY, true);
   });
 
-  test("misses nothing when what it has read is forgotten in the database", async () => {
+  test("misses nothing when the cleanup deletes changes that it has read", async () => {
     const portal = await openMany();
     const { search: found } = portal.services;
     insertSubmission(portal, { title: `On a ${WORD}` });
@@ -407,7 +407,7 @@ describe("what is kept in memory of many records", () => {
     await expectFound(portal, "submission", WORD, FAULTY, true);
   });
 
-  test("misses nothing when what was not read is forgotten in the database", async () => {
+  test("misses nothing when the cleanup deletes changes that it has not read", async () => {
     const portal = await openPortal();
     insertMany(portal, "submission");
     insertSubmission(portal, { title: `On a ${WORD}` });
@@ -417,7 +417,7 @@ describe("what is kept in memory of many records", () => {
     await expectFound(portal, "submission", OTHER, OTHER_FAULTY, true);
   });
 
-  test("has a title before a text that is as much alike", async () => {
+  test("ranks a match in the title above an equal match in the text", async () => {
     const portal = await openMany();
     insertRecord(portal, "submission", WORD, "of another kind");
     insertRecord(portal, "submission", "of another kind", WORD);
@@ -425,7 +425,7 @@ describe("what is kept in memory of many records", () => {
     expect(titles.slice(0, 2)).toEqual([WORD, "of another kind"]);
   });
 
-  test("finds what is alike by two words, each with a fault", async () => {
+  test("finds a record by two words with a typo each", async () => {
     const portal = await openMany();
     const id = insertSubmission(portal, { title: "A paper", summary: `It is about ${OTHER} and a ${WORD} in it.` });
     expect(itemsOf(await search(portal, `${OTHER_FAULTY} ${FAULTY}`)).map((item) => item.id)[0]).toBe(id);
@@ -444,9 +444,9 @@ describe("what is kept in memory of many records", () => {
   });
 });
 
-describe("among more than are counted", () => {
+describe("with more matches than are counted", () => {
   const CAP = 2_000;
-  /** Submissions that all have a word in their text; the two oldest have it in their tags and in their title. */
+  /** Submissions that all have a word in their text. The two oldest have it in their tags and in their title. */
   async function openCrowded() {
     const portal = await openPortal();
     const crowd = Array.from(
@@ -472,14 +472,14 @@ describe("among more than are counted", () => {
     }
   });
 
-  test("negations alone give the newest", async () => {
+  test("only negations list the newest", async () => {
     const portal = await openCrowded();
     const { total, groups } = await search(portal, "-xyzzy", { types: "submission", limit: "3" });
     expect(total).toBe(CAP);
     expect(groups[0]?.items.map(({ title }) => title)).toEqual(["number 2299", "number 2298", "number 2297"]);
   });
 
-  test("the whole word comes before what goes on from it", async () => {
+  test("the whole word comes before longer words that start with it", async () => {
     const portal = await openCrowded();
     insertRecord(portal, "submission", "rotorcraft");
     insertRecord(portal, "submission", "another", "a rotorcraft");

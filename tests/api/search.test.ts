@@ -10,7 +10,7 @@ const get = { as: "readonly", method: "GET" } as const;
 const ask = (q: string, choices: Record<string, string> = {}) => ({ ...get, path: searchPath(q, choices) });
 const a = (length: number) => "a".repeat(length);
 
-/** Inserts submissions of these titles. */
+/** Inserts submissions with these titles. */
 function insertTitles(portal: Portal, ...titles: string[]): undefined {
   portal.db.transaction(() => {
     for (const title of titles) insertRecord(portal, "submission", title);
@@ -21,24 +21,24 @@ describe("who may search", () => {
   const people = ["readonly", "poc", "lead", "admin", "systemAdmin"] as const satisfies readonly PersonKey[];
   scenarios([
     ...people.map((as) => ({ name: `${as} may`, ...ask("rotor"), as, status: 200 })),
-    { name: "nobody without a session may", ...ask("rotor"), as: null, status: 401 },
-    { name: "a user of industry may not", ...ask("rotor"), as: "acmeUser", status: 403 },
-    { name: "an administrator of industry may not", ...ask("rotor"), as: "acmeAdmin", status: 403 },
-    { name: "without a session it is not said that the query is at fault", ...ask(""), as: null, status: 401 },
-    { name: "industry is not told that the query is at fault", ...ask(""), as: "acmeUser", status: 403 },
+    { name: "a visitor without a session may not", ...ask("rotor"), as: null, status: 401 },
+    { name: "an industry user may not", ...ask("rotor"), as: "acmeUser", status: 403 },
+    { name: "an industry administrator may not", ...ask("rotor"), as: "acmeAdmin", status: 403 },
+    { name: "a visitor does not see that the query is invalid", ...ask(""), as: null, status: 401 },
+    { name: "an industry user does not see that the query is invalid", ...ask(""), as: "acmeUser", status: 403 },
   ]);
 });
 
-describe("what is asked", () => {
+describe("the parameters", () => {
   const refused = (field: string) => ({ status: 400, fields: [field] });
   scenarios([
-    { name: "must have a query", ...get, path: "/api/search", ...refused("q") },
-    { name: "must have more than an empty query", ...ask(""), ...refused("q") },
+    { name: "requires a query", ...get, path: "/api/search", ...refused("q") },
+    { name: "requires a query that is not empty", ...ask(""), ...refused("q") },
     { name: "may be one character", ...ask("a"), status: 200 },
-    { name: "may be a blank", ...ask(" "), status: 200, body: { data: { query: " ", total: 0, groups: [] } } },
+    { name: "can be a space", ...ask(" "), status: 200, body: { data: { query: " ", total: 0, groups: [] } } },
     { name: "may be 255 characters", ...ask(a(255)), status: 200 },
     { name: "may not be 256 characters", ...ask(a(256)), ...refused("q") },
-    { name: "may not be 256 blanks", ...ask(" ".repeat(256)), ...refused("q") },
+    { name: "may not be 256 spaces", ...ask(" ".repeat(256)), ...refused("q") },
     { name: "may be 255 emoji", ...ask("😀".repeat(255)), status: 200 },
     { name: "may not be 256 emoji", ...ask("😀".repeat(256)), ...refused("q") },
     ...["1", "10", "50", "5.0", "1e1", " 5", "5 ", "+5", "0x10", "05"].map((limit) => ({
@@ -94,18 +94,18 @@ describe("what is asked", () => {
       ...refused("types"),
     })),
     {
-      name: "is told of every fault at once",
+      name: "a request with several problems gets them all at the same time",
       ...get,
       path: "/api/search?limit=0&types=person",
       status: 400,
       fields: ["q", "limit", "types"],
     },
-    { name: "may come with what is not known", ...ask("rotor", { page: "2", id: "x" }), status: 200 },
+    { name: "can come with unknown parameters", ...ask("rotor", { page: "2", id: "x" }), status: 200 },
     { name: "is not changed by a search", ...get, as: "admin", method: "POST", path: "/api/search?q=a", status: 405 },
   ]);
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   /** One record of each type, all with the word kestrel in the title. */
   function insertOfEach(portal: Portal): Record<SearchType, string> {
     return {
@@ -125,7 +125,7 @@ describe("the answer", () => {
     };
   }
 
-  test("has the query, the total, and of each type that has items its label and them, and nothing else", async () => {
+  test("has the query, the total, and for each type with results its label and items, and nothing else", async () => {
     const portal = await openPortal();
     const ids = insertOfEach(portal);
     const { body } = await perform(portal, { ...ask("Kestrel"), status: 200 });
@@ -159,7 +159,7 @@ describe("the answer", () => {
     });
   });
 
-  test("has the same shape when it is what looks alike", async () => {
+  test("has the same shape for similar results", async () => {
     const portal = await openPortal();
     const ids = insertOfEach(portal);
     const exact = await search(portal, "kestrel");
@@ -168,7 +168,7 @@ describe("the answer", () => {
     expect(itemsOf(alike).map(({ id }) => id)).toEqual([ids.organization, ids.submission, ids.engagement, ids.call]);
   });
 
-  test("says compactly what a record is", async () => {
+  test("has a short description of each record", async () => {
     const portal = await openPortal();
     insertOfEach(portal);
     const metas = itemsOf(await search(portal, "kestrel")).map(({ meta }) => meta ?? {});
@@ -185,7 +185,7 @@ describe("the answer", () => {
     expect(JSON.stringify(metas)).not.toContain("null");
   });
 
-  test("says of a call the status that counts by the clock", async () => {
+  test("has the effective status of a call", async () => {
     const portal = await openPortal();
     insertCall(portal, { title: "Kestrel call", status: "PENDING", releasesAt: instant(portal, HOUR) });
     const statusNow = async () => itemsOf(await search(portal, "kestrel"))[0]?.meta?.status;
@@ -195,7 +195,7 @@ describe("the answer", () => {
     expect(await statusNow()).toBe("OPEN");
   });
 
-  test("says of an engagement without a registered organization who took part, or nobody", async () => {
+  test("has the other participant, or none, for an engagement without a registered organization", async () => {
     const portal = await openPortal();
     insertEngagement(portal, { title: "Kestrel day", otherOrganization: "A university" }, []);
     const [item] = itemsOf(await search(portal, "kestrel"));
@@ -207,7 +207,7 @@ describe("the answer", () => {
     const words = (word: string) => Array.from({ length: 80 }, (_, index) => `${word}${index}`).join(" ");
     const body = `${words("before")} kestrel ${words("behind")}`;
     for (const type of SEARCH_TYPES) insertRecord(portal, type, `Kestrel ${type}`, body);
-    // What is only like the query is not literally there, so the text's beginning is shown.
+    // A similar result does not contain the query literally, so the snippet is the text's beginning.
     for (const [q, shown, far] of [
       ["kestrel", "before79 kestrel behind0", "before0 "],
       ["kestrl", "before0 before1", "kestrel"],
@@ -219,7 +219,7 @@ describe("the answer", () => {
     }
   });
 
-  test("is kept by nobody", async () => {
+  test("forbids caching", async () => {
     const portal = await openPortal();
     const { headers } = await perform(portal, { ...ask("rotor"), status: 200 });
     expect(headers.get("cache-control")).toBe("private, no-store");
@@ -233,7 +233,7 @@ describe("types", () => {
     const { groups, total } = await search(portal, "kestrel", { types });
     return { types: groups.map(({ type }) => type), total };
   }
-  test.each(SEARCH_TYPES)("of %s alone are all that is found", async (type) => {
+  test.each(SEARCH_TYPES)("%s limits the results to those", async (type) => {
     expect(await typesOf(type)).toEqual({ types: [type], total: 1 });
   });
   test.each([
@@ -242,7 +242,7 @@ describe("types", () => {
     ["call,call", ["call"]],
     ["call,engagement,submission,organization", ["organization", "submission", "engagement", "call"]],
     ["", ["organization", "submission", "engagement", "call"]],
-  ])("of %j stand in the sequence of all", async (asked, types) => {
+  ])("%j makes no difference to the order of the types", async (asked, types) => {
     expect(await typesOf(asked)).toEqual({ types, total: types.length });
   });
 });
@@ -260,14 +260,14 @@ describe("the limit", () => {
     const { total, groups } = await search(portal, q, choices);
     return [total, ...groups.map(({ items }) => items.length)];
   }
-  test("is 10 of each type", async () => expect(await counts("kestrel", {})).toEqual([72, 10, 10]));
-  test("may be 1", async () => expect(await counts("kestrel", { limit: "1" })).toEqual([72, 1, 1]));
-  test("may be 50", async () => expect(await counts("kestrel", { limit: "50" })).toEqual([72, 50, 12]));
-  test("is of each type alone too", async () =>
+  test("is 10 of each type by default", async () => expect(await counts("kestrel", {})).toEqual([72, 10, 10]));
+  test("can be 1", async () => expect(await counts("kestrel", { limit: "1" })).toEqual([72, 1, 1]));
+  test("can be 50", async () => expect(await counts("kestrel", { limit: "50" })).toEqual([72, 50, 12]));
+  test("applies to each type, also if only one is searched", async () =>
     expect(await counts("kestrel", { limit: "50", types: "submission" })).toEqual([60, 50]));
-  test("holds for negations, of which all are counted", async () =>
+  test("applies to negations, and the total counts all", async () =>
     expect(await counts("-xyzzy", { types: "submission,call" })).toEqual([72, 10, 10]));
-  test("bounds the total of what looks alike, which is what is shown", async () => {
+  test("limits the total of similar results, which counts only what is shown", async () => {
     expect(await counts("kestrl", {})).toEqual([20, 10, 10]);
     expect(await counts("kestrl", { limit: "1" })).toEqual([2, 1, 1]);
     expect(await counts("kestrl", { limit: "50" })).toEqual([62, 50, 12]);
@@ -287,19 +287,19 @@ describe("a snippet", () => {
     return snippet;
   }
 
-  test("of a short text is the text", async () => {
+  test("of a short text is the whole text", async () => {
     expect(await snippetOf("kestrel", "A kestrel flies.")).toBe("A kestrel flies.");
   });
-  test("of 160 characters is the text", async () => {
+  test("of 160 characters is the whole text", async () => {
     const text = `kestrel ${a(152)}`;
     expect(await snippetOf("kestrel", text)).toBe(text);
   });
-  test("of a text that does not have the word is its beginning", async () => {
+  test("is the beginning of a text without the word", async () => {
     const snippet = await snippetOf("kestrel", `First things first. ${words(100)}`, "Kestrel");
     expect(snippet.startsWith("First things first.")).toBe(true);
     expect(snippet.length).toBeGreaterThan(120);
   });
-  test("of a word that only the tags have is the text's beginning", async () => {
+  test("is the text's beginning if only the tags have the word", async () => {
     expect((await snippetOf("tag", `First things first. ${words(100)}`)).startsWith("First things first.")).toBe(true);
   });
   test.each(SEARCH_TYPES)("has the word in its middle: %s", async (type) => {
@@ -308,10 +308,10 @@ describe("a snippet", () => {
     expect(snippet.indexOf("kestrel")).toBeGreaterThan(45);
     expect(snippet.indexOf("kestrel")).toBeLessThan(110);
   });
-  test.each([0, 1, 5, 10, 15, 20, 25, 30])("has the word, after %i others", async (count) => {
+  test.each([0, 1, 5, 10, 15, 20, 25, 30])("has the word after %i others", async (count) => {
     expect(await snippetOf("kestrel", `${words(count)} kestrel ${words(100)}`)).toContain("kestrel");
   });
-  test.each([0, 1, 5, 10, 15, 20, 25, 30])("has the word, before %i others", async (count) => {
+  test.each([0, 1, 5, 10, 15, 20, 25, 30])("has the word before %i others", async (count) => {
     const snippet = await snippetOf("kestrel", `${words(100)} kestrel ${words(count)}`);
     expect(snippet).toContain("kestrel");
     expect(snippet.length).toBeGreaterThan(80);
@@ -319,13 +319,13 @@ describe("a snippet", () => {
   test("has the word in another case", async () => {
     expect(await snippetOf("KESTREL", `${words(100)} Kestrel ${words(100)}`)).toContain("Kestrel");
   });
-  test("has the word of an emoji's text", async () => {
+  test("has the word from a text with emoji", async () => {
     expect(await snippetOf("kestrel", `${words(100, "🚀")} kestrel ${words(100, "🚀")}`)).toContain("kestrel");
   });
-  test("has the word behind letters that grow in lower case", async () => {
+  test("has the word after letters that get longer in lower case", async () => {
     expect(await snippetOf("kestrel", `${words(150, "İİİİ")} kestrel ${words(100)}`)).toContain("kestrel");
   });
-  test("has the word behind letters that lose their accents", async () => {
+  test("has the word after letters that lose their accents", async () => {
     const body = `${words(300, "e\u0301e\u0301")} kestrel ${words(100)}`;
     expect(await snippetOf("kestrel", body)).toContain("kestrel");
   });
@@ -336,20 +336,20 @@ describe("a snippet", () => {
     const body = `quiet ${words(100)} quiet rotor ${words(100)}`;
     expect(await snippetOf('"quiet rotor"', body)).toContain("quiet rotor");
   });
-  test("has the query as it was typed, where it stands so, rather than one of its words", async () => {
+  test("has the query as typed, if the text has it, rather than one of its words", async () => {
     const body = `quiet ${words(100)} quiet rotor ${words(100)}`;
     expect(await snippetOf("quiet rotor", body)).toContain("quiet rotor");
   });
-  test("has one of two words that stand far apart", async () => {
+  test("has one of two words that are far apart", async () => {
     expect(await snippetOf("quiet rotor", `${words(100)} rotor ${words(100)} quiet`)).toMatch(/rotor|quiet/);
   });
-  test("has what goes on from the last word", async () => {
+  test("has a longer word that starts with the last word", async () => {
     expect(await snippetOf("kestr", `${words(100)} kestrel ${words(100)}`)).toContain("kestrel");
   });
-  test("has what goes on from a prefix", async () => {
+  test("has a longer word that starts with a prefix", async () => {
     expect(await snippetOf("kestr*", `${words(100)} kestrel ${words(100)}`)).toContain("kestrel");
   });
-  test("is not centred on what is denied", async () => {
+  test("is not centered on a negated phrase", async () => {
     const body = `First things first. ${words(100)} quiet ${words(100)}`;
     const snippet = await snippetOf('kestrel -"quiet wing"', body, "Kestrel");
     expect(snippet.startsWith("First things first.")).toBe(true);
@@ -357,10 +357,10 @@ describe("a snippet", () => {
   test("is on one line", async () => {
     expect(await snippetOf("kestrel", "A\n\nkestrel\t of\r\n  lines")).toBe("A kestrel of lines");
   });
-  test("of a text without blanks is cut where it must be", async () => {
+  test("of a text without spaces is cut inside it", async () => {
     expect(await snippetOf("kestrel", `${"x-".repeat(300)}kestrel${"-x".repeat(300)}`)).toContain("kestrel");
   });
-  test("of a word longer than it has what fits", async () => {
+  test("has as much of a very long word as fits", async () => {
     expect((await snippetOf(`${a(200)}`, `${words(100)} ${a(200)} ${words(100)}`)).length).toBeGreaterThan(100);
   });
   test("never has half a character, wherever it is cut", async () => {
@@ -374,16 +374,16 @@ describe("a snippet", () => {
       await snippetOf("kestrel", `${"x".repeat(before)}${emoji}`, "Kestrel");
     }
   });
-  test("of no text is text all the same", async () => {
+  test("of an empty text is an empty text", async () => {
     expect(typeof (await snippetOf("kestrel", "", "Kestrel"))).toBe("string");
   });
-  test("of what is marked up is that text, and no markup", async () => {
+  test("of text with markup is that text, not markup", async () => {
     expect(await snippetOf("kestrel", "<b>a</b> kestrel & <script>")).toBe("<b>a</b> kestrel & <script>");
   });
 });
 
-describe("what is not there for the search", () => {
-  test("is an archived submission, however it is asked for", async () => {
+describe("a search never finds", () => {
+  test("an archived submission, whatever the query", async () => {
     for (const backend of ["hybrid", "fulltext", "trigram"]) {
       const portal = await openPortal({ SEARCH_BACKEND: backend });
       insertSubmission(portal, { title: "Kestrel archived", status: "ARCHIVED" });
@@ -392,14 +392,14 @@ describe("what is not there for the search", () => {
       }
     }
   });
-  test("is counted nowhere", async () => {
+  test("a count of these", async () => {
     const portal = await openPortal();
     insertSubmission(portal, { title: "Kestrel archived", status: "ARCHIVED" });
     insertSubmission(portal, { title: "Kestrel kept" });
     expect(await search(portal, "kestrel")).toMatchObject({ total: 1 });
     expect(await search(portal, "-xyzzy", { types: "submission" })).toMatchObject({ total: 1 });
   });
-  test("is no draft: government finds what is not released", async () => {
+  test("to government, a draft is an ordinary result: government finds calls that are not released", async () => {
     const portal = await openPortal();
     insertCall(portal, { title: "Kestrel draft", status: "DRAFT" });
     insertCall(portal, { title: "Kestrel pending", status: "PENDING", releasesAt: instant(portal, DAY) });
@@ -407,7 +407,7 @@ describe("what is not there for the search", () => {
   });
 });
 
-describe("what looks alike", () => {
+describe("similar results", () => {
   const NOISE = [
     "Quiet rotors for tilt wings",
     "Solid state batteries",
@@ -440,11 +440,11 @@ describe("what looks alike", () => {
     ["with the words in another sequence", "vehicel autonomos"],
     ["with a fault and in capitals", "AUTONOMOS"],
     ["without the blank between", "underwatervehicle"],
-  ])("is found best first, %s: %s", async (_fault, q) => {
+  ])("come best first, %s: %s", async (_fault, q) => {
     expect((await found(q))[0]).toBe(WANTED);
   });
 
-  test("is found in a long text by the part that looks most alike", async () => {
+  test("include a long text because of its most similar part", async () => {
     const portal = await openPortal();
     const filler = Array.from({ length: 300 }, (_, index) => `paragraph${index}`).join(" ");
     insertRecord(portal, "submission", "A long paper", `${filler} autonomous underwater vehicle ${filler}`);
@@ -452,7 +452,7 @@ describe("what looks alike", () => {
     expect(titlesOf(await search(portal, "autonomos underwatr"))[0]).toBe("A long paper");
   });
 
-  test.each([["title first"], ["title last"]])("in a title is before what is alike in a text: %s", async (sequence) => {
+  test.each([["title first"], ["title last"]])("rank a title above a text that is as similar: %s", async (sequence) => {
     const portal = await openPortal();
     const records: [title: string, body: string][] = [
       ["Kestrel", "of another kind"],
@@ -465,7 +465,7 @@ describe("what looks alike", () => {
     expect(titlesOf(await search(portal, "kestrl"))).toEqual(["Kestrel", "Of another kind"]);
   });
 
-  test("is found better the more it is alike", async () => {
+  test("rank a more similar text higher", async () => {
     const titles = ["Kettle drums", "Kestrel", "Kestner"];
     expect(await found("kestrl", {}, titles)).toEqual(["Kestrel", "Kestner", "Kettle drums"]);
   });
@@ -479,18 +479,18 @@ describe("what looks alike", () => {
     ['kestrl ""'],
     ["kestrl !xyzzy"],
     ["“kestrl”"],
-  ])("is not looked for where there are operators: %s", async (q) => {
+  ])("are not shown for a query with operators: %s", async (q) => {
     expect(await found(q, {}, ["Kestrel"])).toEqual([]);
   });
 
   test.each([["kestrl OR"], ["OR kestrl"], ["kestrl or"], ["kestrl - "], ["kest-rl"]])(
-    "is looked for where there are none: %s",
+    "are shown for a query without operators: %s",
     async (q) => {
       expect(await found(q, {}, ["Kestrel"])).toEqual(["Kestrel"]);
     },
   );
 
-  test("is looked for only where nothing of any type is found", async () => {
+  test("are shown only if nothing of any searched type matches", async () => {
     const portal = await openPortal();
     insertRecord(portal, "call", "Kestrl, misspelt");
     insertRecord(portal, "submission", "Kestrel");
@@ -499,7 +499,7 @@ describe("what looks alike", () => {
     expect(titlesOf(await search(portal, "kestrl", { types: "call,submission" }))).toEqual(["Kestrl, misspelt"]);
   });
 
-  test("is of the types that were asked for", async () => {
+  test("have the types that the request asks for", async () => {
     const portal = await openPortal();
     for (const type of SEARCH_TYPES) insertRecord(portal, type, `Kestrel ${type}`);
     expect(titlesOf(await search(portal, "kestrl", { types: "call,organization" }))).toEqual([
@@ -523,19 +523,19 @@ describe("what looks alike", () => {
     ["with an accent and without a letter", "Zürch", "Zurich"],
     ["with a decomposed accent", "Zu\u0308rch", "Zurich"],
     ["in a decomposed title", "Zurch", "Zu\u0308rich"],
-  ])("is found %s: %s", async (_kind, q, title) => {
+  ])("include %s: %s", async (_kind, q, title) => {
     expect(await found(q, {}, [title])).toEqual([title]);
   });
 
-  test("is nothing for signs alone", async () => {
+  test("are empty for a query of signs only", async () => {
     for (const q of ["&", "…", "🚀", "\u0000"]) expect(await found(q)).toEqual([]);
   });
 
-  test("is nothing where nothing is alike", async () => {
+  test("are empty if nothing is similar", async () => {
     expect(await found("xyzzyplugh")).toEqual([]);
   });
 
-  test("is nothing where there is nothing at all", async () => {
+  test("are empty if there are no records", async () => {
     expect(await found("xyzzyplugh", {}, [])).toEqual([]);
   });
 });
@@ -548,38 +548,38 @@ describe("the settings", () => {
   }
   const found = async (...args: Parameters<typeof answerOf>) => titlesOf(await answerOf(...args));
 
-  describe("with full text alone", () => {
+  describe("with full text only", () => {
     const SEARCH_BACKEND = "fulltext";
-    test("a fault finds nothing", async () => {
+    test("a typo finds nothing", async () => {
       expect(await found({ SEARCH_BACKEND }, "kestrl", "Kestrel")).toEqual([]);
     });
-    test("the word is found", async () => {
+    test("the exact word is found", async () => {
       expect(await found({ SEARCH_BACKEND }, "kestrel", "Kestrel")).toEqual(["Kestrel"]);
     });
   });
 
-  describe("with what looks alike alone", () => {
+  describe("with similarity only", () => {
     const SEARCH_BACKEND = "trigram";
-    test("a fault is forgiven", async () => {
+    test("a typo still finds the word", async () => {
       expect(await found({ SEARCH_BACKEND }, "kestrl", "Kestrel")).toEqual(["Kestrel"]);
     });
-    test("the word is found, before what is only alike", async () => {
+    test("the exact word is found, before similar ones", async () => {
       expect(await found({ SEARCH_BACKEND }, "kestrel", "Kestner", "Kestrel")).toEqual(["Kestrel", "Kestner"]);
     });
     test("one letter finds the words that begin with it", async () => {
       expect(await found({ SEARCH_BACKEND }, "x", "Xavier", "Wing")).toEqual(["Xavier"]);
     });
     test.each([["kestrel -quiet"], ["-kestrel"], ['"quiet kestrel"'], ["kestrel*"], ["kestrel OR quiet"]])(
-      "operators are signs and words: %s",
+      "operators are ordinary signs and words: %s",
       async (q) => {
         expect(await found({ SEARCH_BACKEND }, q, "Kestrel quiet")).toEqual(["Kestrel quiet"]);
       },
     );
-    test("the total is what is shown", async () => {
+    test("the total counts what is shown", async () => {
       const titles = Array.from({ length: 12 }, (_, index) => `Kestrel ${index}`);
       expect(await answerOf({ SEARCH_BACKEND }, "kestrel", ...titles)).toMatchObject({ total: 10 });
     });
-    test("the answer is of the same shape", async () => {
+    test("the response has the same shape", async () => {
       const portal = await openPortal({ SEARCH_BACKEND });
       const id = insertRecord(portal, "submission", "Kestrel", "It flies.", "birds");
       expect(await search(portal, "kestrel")).toEqual({
@@ -603,7 +603,7 @@ describe("the settings", () => {
         ],
       });
     });
-    test("what leaves nothing to look for is nothing", async () => {
+    test("a query with nothing to search for finds nothing", async () => {
       for (const q of [" ", "&", '""', "-", "*", "\u0000"]) {
         expect(await answerOf({ SEARCH_BACKEND }, q, "Kestrel")).toEqual({ query: q, total: 0, groups: [] });
       }
@@ -611,8 +611,8 @@ describe("the settings", () => {
   });
 
   /*
-   * The likeness is PostgreSQL's word_similarity. Its manual has word_similarity('word', 'two words') = 0.8: of the five
-   * parts "  w", " wo", "wor", "ord" and "rd " the best extent has four, and nothing else.
+   * The similarity is PostgreSQL's word_similarity. Its manual has word_similarity('word', 'two words') = 0.8: of the five
+   * trigrams "  w", " wo", "wor", "ord" and "rd " the best extent has four, and nothing else.
    */
   test.each([
     ["0.8", "word", "two words", true],
@@ -620,11 +620,11 @@ describe("the settings", () => {
     ["1", "word", "two words", false],
     ["1", "word", "a word of two", true],
     ["1", "two words", "Two words", true],
-    // Of 13 parts of the query the text has two side by side, "  a" and " ab": 0.154.
+    // Of the query's 13 trigrams the text has two next to each other, "  a" and " ab": 0.154.
     ["0.15", "abcdefghijkl", "abxyz", true],
     ["0.16", "abcdefghijkl", "abxyz", false],
     ["0", "abcdefghijkl", "abxyz", true],
-    // Of three parts the text has one: 0.333.
+    // Of three trigrams the text has one: 0.333.
     ["0.33", "xq", "xavier", true],
     ["0.34", "xq", "xavier", false],
   ])("with a threshold of %s, %j in %j: %s", async (SEARCH_SIMILARITY_THRESHOLD, q, title, isFound) => {
@@ -632,16 +632,16 @@ describe("the settings", () => {
     expect(await found(settings, q, title)).toEqual(isFound ? expect.arrayContaining([title]) : []);
   });
 
-  test("the threshold is 0.2 unless it is set", async () => {
+  test("the threshold is 0.2 by default", async () => {
     expect(await found({}, "abcdefghijkl", "abxyz")).toEqual([]);
-    // Of 10 parts the text has two: 0.2.
+    // Of 10 trigrams the text has two: 0.2.
     expect(await found({}, "abcdefghi", "abxyz")).toEqual(["abxyz"]);
   });
 });
 
-describe("120 searches a minute", () => {
+describe("the limit of 120 searches a minute", () => {
   const MOST = 120;
-  test("are let in of a user; of the next it is said when, and others are not held up", async () => {
+  test("admits them for each user, says when to try again, and does not affect other users", async () => {
     const portal = await openPortal();
     for (let count = 0; count < MOST; count += 1) {
       expect((await portal.request("readonly", "GET", searchPath("rotor"))).status).toBe(200);
@@ -655,7 +655,7 @@ describe("120 searches a minute", () => {
     await perform(portal, { ...ask("rotor"), status: 200 });
   });
 
-  test("are let in of a burst, exactly", { tags: "race" }, async () => {
+  test("admits exactly 120 of a burst", { tags: "race" }, async () => {
     const portal = await openPortal();
     portal.cookieOf("readonly");
     const answers = await Promise.all(
@@ -665,7 +665,7 @@ describe("120 searches a minute", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  test("are attempts: one that asks wrongly counts, and is refused for the limit first", async () => {
+  test("counts invalid requests too, and is applied before the server checks a request", async () => {
     const portal = await openPortal();
     for (let count = 0; count < MOST; count += 1) {
       expect((await portal.request("readonly", "GET", searchPath(""))).status).toBe(400);
@@ -674,7 +674,7 @@ describe("120 searches a minute", () => {
     await perform(portal, { ...ask("rotor"), status: 429 });
   });
 
-  test("count nothing of those who may not search", async () => {
+  test("does not count requests by people who may not search", async () => {
     const portal = await openPortal();
     for (let count = 0; count <= MOST; count += 1) {
       expect((await portal.request("acmeUser", "GET", searchPath("rotor"))).status).toBe(403);
@@ -682,7 +682,7 @@ describe("120 searches a minute", () => {
   });
 });
 
-test("the organizations that everybody has are found by their names", async () => {
+test("the organizations of the demonstration are found by their names", async () => {
   const portal = await openPortal();
   expect(itemsOf(await search(portal, "acme")).map(({ id }) => id)).toEqual([ORGANIZATIONS.acme]);
 });

@@ -13,7 +13,7 @@ const credentials = (person: PersonKey, password = PASSWORD) => ({ email: emailO
 const signIn = { as: null, method: "POST", path: "/api/session" } as const;
 const who = { method: "GET", path: "/api/session" } as const;
 
-/** The cookie that an answer sets, as a browser would send it back. */
+/** The cookie that a response sets, as a browser would send it back. */
 const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 
 async function failTenTimes(portal: Portal, ip?: string): Promise<void> {
@@ -85,7 +85,7 @@ describe("signing in", () => {
       events: ["sign_in_failure"],
     },
     {
-      name: "a password of another case is refused",
+      name: "a password in another case is refused",
       ...signIn,
       json: credentials("poc", PASSWORD.toLowerCase()),
       status: 401,
@@ -116,7 +116,7 @@ describe("signing in", () => {
     },
   ]);
 
-  test("an unknown email and a wrong password are answered alike", async () => {
+  test("an unknown email and a wrong password get the same response", async () => {
     const portal = await openPortal();
     const wrong = await perform(portal, {
       ...signIn,
@@ -134,7 +134,7 @@ describe("signing in", () => {
     expect(portal.auditRows()[1]).toMatchObject({ actorId: null, actorEmail: "nobody@example.test" });
   });
 
-  test("neither the password nor the token stands in the audit or in the database", async () => {
+  test("the audit log and the database have neither the password nor the token", async () => {
     const portal = await openPortal();
     const answer = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
     await portal.request(null, "POST", "/api/session", { json: credentials("poc", WRONG) });
@@ -144,7 +144,7 @@ describe("signing in", () => {
     for (const secret of [token, PASSWORD, WRONG]) expect(kept).not.toContain(secret);
   });
 
-  test("every sign-in makes a new token, and earlier ones stay good", async () => {
+  test("every sign-in makes a new token, and earlier ones stay valid", async () => {
     const portal = await openPortal();
     const first = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
     const second = await portal.request("poc", "POST", "/api/session", { json: credentials("poc") });
@@ -162,7 +162,7 @@ describe("signing in", () => {
     expect(attributes.sort()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax"]);
   });
 
-  test("the cookie of an https origin has the __Host- prefix and Secure, and the plain name is not read", async () => {
+  test("the cookie of an https origin is Secure with the __Host- prefix, and the plain name is ignored", async () => {
     const portal = await openPortal({ PUBLIC_ORIGIN: "https://portal.test" });
     const answer = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
     const [pair, ...attributes] = answer.headers.getSetCookie()[0]?.split("; ") ?? [];
@@ -174,7 +174,7 @@ describe("signing in", () => {
   });
 });
 
-test("a sign-in that is refused again writes nothing, and does not take the write lock", async () => {
+test("a repeated refused sign-in writes nothing, and does not take the write lock", async () => {
   const portal = await openPortal();
   await failTenTimes(portal);
   const refused = { ...signIn, json: credentials("poc"), status: 429 } as const;
@@ -184,7 +184,7 @@ test("a sign-in that is refused again writes nothing, and does not take the writ
   expect(writesMade(portal.db)).toBe(before);
 });
 
-/** Fails once on an account from each of so many addresses, starting at the first of a network. */
+/** Fails once on an account from each of this many addresses, starting at the first of a network. */
 async function failFromAddresses(portal: Portal, email: string, count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const ip = `198.51.100.${at}`;
@@ -198,7 +198,7 @@ describe("failed sign-ins on an account from anywhere", () => {
   const success = { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] } as const;
   const refused = { ...signIn, json: credentials("poc"), status: 429 } as const;
 
-  test("refuse the addresses that failed, on whichever account, and no others", async () => {
+  test("block the addresses that failed, for every account, and no others", async () => {
     const portal = await openPortal();
     await failFromAddresses(portal, emailOf("poc"), MAX);
     const answer = await perform(portal, { ...refused, ip: "198.51.100.1", events: ["sign_in_rate_limited"] });
@@ -208,11 +208,11 @@ describe("failed sign-ins on an account from anywhere", () => {
     const elsewhere = { json: credentials("lead", WRONG), status: 401, events: ["sign_in_failure"] } as const;
     await perform(portal, { ...signIn, ...elsewhere, ip: "203.0.113.50" });
     await perform(portal, { ...refused, ip: "203.0.113.50" });
-    // Of the account that failed less, nobody is refused.
+    // No address is blocked for the account that has fewer failures.
     await perform(portal, { ...success, json: credentials("lead"), ip: "203.0.113.50" });
   });
 
-  test("give a new address one try, and no more", async () => {
+  test("leave a new address one try", async () => {
     const portal = await openPortal();
     await failFromAddresses(portal, emailOf("poc"), MAX);
     const wrong = { ...signIn, json: credentials("poc", WRONG), ip: "203.0.113.60" };
@@ -220,7 +220,7 @@ describe("failed sign-ins on an account from anywhere", () => {
     await perform(portal, { ...wrong, status: 429, events: ["sign_in_rate_limited"] });
   });
 
-  test("do not refuse the owner from where the account has signed in, even after a mistake", async () => {
+  test("do not block the owner at addresses where the account has signed in, even after a mistake", async () => {
     const portal = await openPortal();
     await perform(portal, { ...success, ip: "203.0.113.70" });
     await failFromAddresses(portal, emailOf("poc"), MAX);
@@ -229,7 +229,7 @@ describe("failed sign-ins on an account from anywhere", () => {
     await perform(portal, { ...success, ip: "203.0.113.70" });
   });
 
-  test("count for an email that nobody has just the same", async () => {
+  test("count the same for an email without an account", async () => {
     const portal = await openPortal();
     const email = "nobody@example.test";
     await failFromAddresses(portal, email, MAX);
@@ -240,7 +240,7 @@ describe("failed sign-ins on an account from anywhere", () => {
     expect(answer.status).toBe(429);
   });
 
-  test("stop counting after a day, and keep no more rows than the limit needs", async () => {
+  test("stop counting after a day, and use no more rows than the limit needs", async () => {
     const portal = await openPortal();
     await failFromAddresses(portal, emailOf("poc"), MAX + 20);
     const ofAccount = () =>
@@ -257,7 +257,7 @@ describe("failed sign-ins on an account from anywhere", () => {
   });
 });
 
-test("failed sign-ins from an address on any account are limited, and other addresses are not", async () => {
+test("failed sign-ins from an address on any account are limited, and other addresses are not affected", async () => {
   const portal = await openPortal();
   for (let count = 0; count < SIGN_IN_FAILURES_OF_ADDRESS.max; count += 1) {
     const json = { email: `made-up-${count}@example.test`, password: WRONG };
@@ -267,7 +267,7 @@ test("failed sign-ins from an address on any account are limited, and other addr
   const refused = { ...signIn, status: 429 } as const;
   const answer = await perform(portal, { ...refused, json: another, events: ["sign_in_rate_limited"] });
   expect(Number(answer.headers.get("retry-after"))).toBe(SIGN_IN_FAILURES_OF_ADDRESS.windowSeconds);
-  // No hash is made for it, whether or not the email has an account.
+  // The server computes no hash for it, whether or not the email has an account.
   portal.services.passwords.verify = () => Promise.reject(new Error("A hash was made"));
   await perform(portal, { ...refused, json: credentials("poc") });
   await perform(portal, { ...refused, json: another });
@@ -279,7 +279,7 @@ test("failed sign-ins from an address on any account are limited, and other addr
 });
 
 describe("failed sign-ins", () => {
-  test("after ten failures the email is refused from that address, right password or wrong", async () => {
+  test("after ten failures the server refuses the email from that address, with any password", async () => {
     const portal = await openPortal();
     await failTenTimes(portal);
     portal.advance(MINUTE);
@@ -287,7 +287,7 @@ describe("failed sign-ins", () => {
     const answer = await perform(portal, { ...refused, events: ["sign_in_rate_limited"] });
     expect(answer.headers.get("retry-after")).toBe(String(14 * 60));
     expect(answer.headers.getSetCookie()).toEqual([]);
-    // Said once a window: a flood must not fill the audit.
+    // Audited once a window: a flood must not fill the audit log.
     await perform(portal, { ...refused, json: credentials("poc", WRONG) });
     await perform(portal, { ...refused, json: { email: emailOf("poc").toUpperCase(), password: PASSWORD } });
   });
@@ -301,7 +301,7 @@ describe("failed sign-ins", () => {
     await perform(portal, { ...signIn, json: credentials("poc"), status: 200, events: ["sign_in_success"] });
   });
 
-  test("another address and another email still get in", async () => {
+  test("another address or another email can still sign in", async () => {
     const portal = await openPortal();
     await failTenTimes(portal);
     const success = { ...signIn, status: 200, events: ["sign_in_success"] } as const;
@@ -320,7 +320,7 @@ describe("failed sign-ins", () => {
     expect(row?.ip).toBe("2001:db8:0:0:1:2:3:4");
   });
 
-  test("the window passes", async () => {
+  test("the limit ends with its window", async () => {
     const portal = await openPortal();
     await failTenTimes(portal);
     portal.advance(15 * MINUTE - 1);
@@ -337,7 +337,7 @@ describe("failed sign-ins", () => {
     await perform(portal, { ...call, events: ["sign_in_rate_limited"] });
   });
 
-  test("of a burst of fifty concurrent guesses exactly ten learn anything", { tags: "race" }, async () => {
+  test("in a burst of fifty guesses at the same time, exactly ten are checked", { tags: "race" }, async () => {
     const portal = await openPortal();
     const burst = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -357,19 +357,19 @@ describe("failed sign-ins", () => {
 
 describe("a session", () => {
   scenarios([
-    { name: "nobody has no session", as: null, ...who, status: 401 },
+    { name: "a visitor has no session", as: null, ...who, status: 401 },
     { name: "a made-up token has no session", as: null, ...who, headers: { cookie: "session=abc" }, status: 401 },
     {
-      name: "a session tells of itself",
+      name: "a session describes itself",
       as: "acmeAdmin",
       ...who,
       status: 200,
       body: { data: { id: idOf("acmeAdmin"), industryRole: "INDUSTRY_ADMIN" } },
     },
-    { name: "nobody cannot sign out", as: null, method: "DELETE", path: "/api/session", status: 401 },
+    { name: "a visitor cannot sign out", as: null, method: "DELETE", path: "/api/session", status: 401 },
   ]);
 
-  test("signing out ends this session alone, and takes the cookie away", async () => {
+  test("signing out ends only this session, and clears its cookie", async () => {
     const portal = await openPortal();
     const other = await portal.request(null, "POST", "/api/session", { json: credentials("poc") });
     const answer = await perform(portal, {
@@ -394,7 +394,7 @@ describe("a session", () => {
     await perform(portal, { as: "poc", ...who, status: 401 });
   });
 
-  test("ends after twelve hours however busy it is", async () => {
+  test("ends after twelve hours, however active it is", async () => {
     const portal = await openPortal();
     for (let elapsed = 0; elapsed < 12 * HOUR; elapsed += 20 * MINUTE) {
       await perform(portal, { as: "poc", ...who, status: 200 });
@@ -403,14 +403,14 @@ describe("a session", () => {
     await perform(portal, { as: "poc", ...who, status: 401 });
   });
 
-  test("has the limits that the settings give it", async () => {
+  test("has the lifetimes from the settings", async () => {
     const portal = await openPortal({ SESSION_IDLE_MINUTES: "5", SESSION_ABSOLUTE_HOURS: "1" });
     await perform(portal, { as: "poc", ...who, status: 200 });
     portal.advance(5 * MINUTE);
     await perform(portal, { as: "poc", ...who, status: 401 });
   });
 
-  test("lasts as long as it is used, where it idles out within a minute", async () => {
+  test("lasts as long as it is used, with an idle limit of under a minute", async () => {
     const portal = await openPortal({ SESSION_IDLE_MINUTES: "1" });
     for (let requests = 0; requests < 4; requests += 1) {
       await perform(portal, { as: "poc", ...who, status: 200 });
@@ -433,7 +433,7 @@ describe("a session", () => {
     expect(seen()).toBe(portal.now().toISOString());
   });
 
-  test("has the role that its user has now, not the one it had at sign-in", async () => {
+  test("has its user's current role, not the role at sign-in", async () => {
     const portal = await openPortal();
     const reroute = { as: "admin", method: "POST", path: "/api/notifications/reroute" } as const;
     await perform(portal, { ...reroute, status: 200, events: ["reroute_run"] });
@@ -446,7 +446,7 @@ describe("a session", () => {
     await perform(portal, { as: "admin", ...who, status: 200, body: { data: { role: "GOV_POC" } } });
   });
 
-  test("ends when its user's sessionVersion moves on", async () => {
+  test("ends when its user's sessionVersion changes", async () => {
     const portal = await openPortal();
     await perform(portal, { as: "poc", ...who, status: 200 });
     portal.db
@@ -457,7 +457,7 @@ describe("a session", () => {
     await perform(portal, { as: "poc", ...who, status: 401 });
   });
 
-  test("a session that has ended is as if there were none, on public routes too", async () => {
+  test("that has ended counts as no session, on public routes too", async () => {
     const portal = await openPortal();
     portal.cookieOf("poc");
     portal.advance(HOUR);

@@ -11,8 +11,8 @@ import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 /*
- * Whatever someone can hold that is another's, by registering first, an administrator can set free by the API: each value
- * that no two rows may have is held, found to block its owner, set free, and taken by its owner.
+ * By registering first, someone can hold a value that belongs to someone else. An administrator can release each such
+ * value through the API. For each unique value, these tests squat on it, see its owner blocked, release it and use it.
  */
 
 const ACCOUNTS = "/api/gov/admin/industry-users";
@@ -54,7 +54,7 @@ async function squat(portal: Portal, json: object = {}) {
 }
 
 describe("an email that someone else registered", () => {
-  test("is set free by giving them another, and is a government user's then", async () => {
+  test("is released by changing the squatter's email, and a government user can then have it", async () => {
     const portal = await openPortal();
     const { user } = await squat(portal, { email: OWNER });
     await perform(portal, { ...hire, ...taken("email") });
@@ -71,7 +71,7 @@ describe("an email that someone else registered", () => {
     await perform(portal, { ...signIn(OWNER), status: 200, events: ["sign_in_success"] });
   });
 
-  test("is one's own to register with once it is free", async () => {
+  test("can be registered by its owner after its release", async () => {
     const portal = await openPortal();
     const { user } = await squat(portal, { email: OWNER });
     const own = register({ orgName: "Owner Incorporated", email: OWNER });
@@ -84,9 +84,9 @@ describe("an email that someone else registered", () => {
     await perform(portal, { ...own, ...registered });
   });
 
-  test("can be invited, and its invitation accepted, once it is free", async () => {
+  test("can be invited after its release, and the invitation accepted", async () => {
     const portal = await openPortal();
-    // It was registered after it was invited: accepting is what fails then.
+    // Someone registered it after it was invited, so accepting the invitation fails.
     const { token } = insertInvitation(portal, { email: OWNER });
     const { user } = await squat(portal, { email: OWNER });
     const invite = {
@@ -112,7 +112,7 @@ describe("an email that someone else registered", () => {
     await perform(portal, { ...accept, status: 201, events: ["industry_user_joined"] });
   });
 
-  test("as a government user's is set free by a system administrator, and ends their sessions", async () => {
+  test("of a government user is released by a system administrator, which ends the user's sessions", async () => {
     const portal = await openPortal();
     const own = register({ orgName: "Owner Incorporated", email: emailOf("poc") });
     await perform(portal, { ...own, ...taken("email") });
@@ -132,7 +132,7 @@ describe("an email that someone else registered", () => {
     await perform(portal, { ...own, ...registered });
   });
 
-  test("is not held by an open invitation, nor by a registration that was begun", async () => {
+  test("is not reserved by an open invitation, or by an unfinished registration", async () => {
     const portal = await openPortal();
     insertInvitation(portal, { email: OWNER });
     const account = { contactName: "Squatter", email: OWNER, password: PASSWORD };
@@ -146,7 +146,7 @@ describe.each([
   ["uei", "uei", "J9K4LMN2PQR7", null],
   ["cageCode", "cageCode", "7ABC1", null],
 ])("an organization's %s that someone else registered", (field, registeredAs, value, released) => {
-  test("is set free by a system administrator, and is its owner's then", async () => {
+  test("is released by a system administrator, and its owner can then have it", async () => {
     const portal = await openPortal();
     const { organizationId } = await squat(portal, { [registeredAs]: value });
     const own = register({ orgName: "Owner And Sons", email: OWNER, [registeredAs]: value });
@@ -179,14 +179,14 @@ test.each([
     undefined,
     "preset_tag_deleted",
   ],
-] as const)("%s can be set free as before", async (_what, given, json, event) => {
+] as const)("%s can be released the same way", async (_what, given, json, event) => {
   const portal = await openPortal();
   const method = json ? "PATCH" : "DELETE";
   await perform(portal, { as: "systemAdmin", method, path: given(portal), json, status: 200, events: [event] });
 });
 
 describe("an industry user's account", () => {
-  test("ends its sessions for good when it is deactivated, though it is the organization's last administrator", async () => {
+  test("can be deactivated, which ends its sessions for good, even for the last administrator", async () => {
     const portal = await openPortal();
     const id = idOf("borealisAdmin");
     const { token } = insertInvitation(portal, { organizationId: ORGANIZATIONS.borealis, invitedBy: id });
@@ -208,7 +208,7 @@ describe("an industry user's account", () => {
     await perform(portal, { as: null, method: "POST", path: "/api/portal/invitations/accept", json, status: 400 });
   });
 
-  test("ends its sessions with a new email, and keeps its password", async () => {
+  test("can get a new email, which ends its sessions and keeps its password", async () => {
     const portal = await openPortal();
     const who = { as: "acmeUser", method: "GET", path: "/api/session" } as const;
     await perform(portal, { ...who, status: 200 });
@@ -222,7 +222,7 @@ describe("an industry user's account", () => {
     await perform(portal, { ...signIn("new@acme.test"), status: 200, events: ["sign_in_success"] });
   });
 
-  test("is listed by email, narrowed, in pages, without what nobody may read", async () => {
+  test("is listed by email, with filters and pages, and without secret fields", async () => {
     const portal = await openPortal();
     const emails = async (query: string) =>
       dataOf<{ items: { email: string }[] }>(await perform(portal, list(query))).items.map(({ email }) => email);
@@ -246,35 +246,35 @@ describe("an industry user's account", () => {
 
   const acme = change(idOf("acmeUser"), {});
   scenarios([
-    { name: "stays as it is where nothing is sent", ...acme, status: 200 },
+    { name: "stays unchanged if nothing is sent", ...acme, status: 200 },
     {
-      name: "takes no email that someone has",
+      name: "refuses an email that someone has",
       ...acme,
       json: { email: emailOf("poc"), active: false },
       ...taken("email"),
     },
-    { name: "takes no email that is none", ...acme, json: { email: "nina" }, status: 400, fields: ["email"] },
-    { name: "is active or not, and nothing else", ...acme, json: { active: "no" }, status: 400, fields: ["active"] },
-    { name: "is no government user's", ...change(idOf("poc"), { active: false }), status: 404 },
+    { name: "refuses an invalid email", ...acme, json: { email: "nina" }, status: 400, fields: ["email"] },
+    { name: "can only be active or not", ...acme, json: { active: "no" }, status: 400, fields: ["active"] },
+    { name: "cannot be a government user's", ...change(idOf("poc"), { active: false }), status: 404 },
     { name: "is not for other administrators", ...change(idOf("acmeUser"), { active: false }, "admin"), status: 403 },
-    { name: "is listed by no other filter", ...list("active=maybe"), status: 400, fields: ["active"] },
+    { name: "can be listed only by active or not", ...list("active=maybe"), status: 400, fields: ["active"] },
   ]);
 });
 
 describe("an organization's identity", () => {
   const acme = (json: object) => rename(ORGANIZATIONS.acme, json);
   scenarios([
-    { name: "stays as it is where nothing is sent", ...acme({}), status: 200 },
+    { name: "stays unchanged if nothing is sent", ...acme({}), status: 200 },
     {
-      name: "takes no name of another, whatever its case",
+      name: "refuses another's name, in any case",
       ...acme({ name: "BOREALIS  Industries" }),
       ...taken("name"),
     },
     { name: "always has a name", ...acme({ name: null }), status: 400, fields: ["name"] },
     { name: "has no invisible character", ...acme({ name: "Ac\u200bme" }), status: 400, fields: ["name"] },
     { name: "has a UEI of at most 20 characters", ...acme({ uei: "A".repeat(21) }), status: 400, fields: ["uei"] },
-    { name: "has a CAGE code of its form", ...acme({ cageCode: "12" }), status: 400, fields: ["cageCode"] },
-    { name: "is of an organization that is there", ...rename("none", { uei: null }), status: 404 },
+    { name: "requires a valid CAGE code", ...acme({ cageCode: "12" }), status: 400, fields: ["cageCode"] },
+    { name: "must belong to an existing organization", ...rename("none", { uei: null }), status: 404 },
     { name: "is not for other administrators", ...rename(ORGANIZATIONS.acme, { uei: null }, "admin"), status: 403 },
     {
       name: "may be written in another case",
@@ -285,7 +285,7 @@ describe("an organization's identity", () => {
     },
   ]);
 
-  test("is found by its new name alone, and every copy that shows the name hears of it", async () => {
+  test("is found only by its new name, and synchronized copies of every record with the name see it", async () => {
     const portal = await openPortal();
     const submissionId = insertSubmission(portal);
     const engagementId = insertEngagement(portal);
@@ -322,7 +322,7 @@ describe("an organization's identity", () => {
     expect(page.text).toContain("Name or codes changed by an administrator");
   });
 
-  test("with a new name looks like others than before, and their copies hear of it", async () => {
+  test("is compared with look-alikes of the new name, and synchronized copies see that", async () => {
     const portal = await openPortal();
     const alike = (await squat(portal, { orgName: "Squat lncorporated" })).organizationId;
     const { organizationId } = await squat(portal, { email: OWNER });

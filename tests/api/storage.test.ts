@@ -19,7 +19,7 @@ const READS = [
 
 const writeNote = (portal: Portal) =>
   portal.request("admin", "POST", `/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, {
-    // As long as a page of the database: what was written before leaves no room for it.
+    // As long as a database page, so that free space in earlier pages cannot hold it.
     json: { body: "x".repeat(3_900) },
   });
 const submit = (portal: Portal) =>
@@ -27,7 +27,7 @@ const submit = (portal: Portal) =>
     multipart: submissionForm({ summary: "x".repeat(3_900) }, { name: "paper.pdf", bytes: pdf() }),
   });
 
-/** Signed in for long enough that a read would write when the session was last seen. */
+/** Ages the sessions so that a read would write when they were last seen. */
 async function openPortalInUse(): Promise<Portal> {
   const portal = await openPortal();
   for (const person of ["admin", "acmeUser"] as const) portal.cookieOf(person);
@@ -40,7 +40,7 @@ async function expectReads(portal: Portal): Promise<void> {
 }
 
 describe("on a full disk", () => {
-  /** As full as it can be made without one: the file may have no page more than it has. */
+  /** A disk as full as a test can make it: the database file may get no more pages. */
   function fill({ db }: Portal): () => void {
     db.$client.pragma(`max_page_count = ${db.$client.pragma("page_count", { simple: true })}`);
     while (takesMore(db.$client));
@@ -56,7 +56,7 @@ describe("on a full disk", () => {
     }
   }
 
-  test("reads go on, writes are refused without a word of the inside, and all goes on once there is room", async () => {
+  test("reads work, writes are refused without internal details, and all works once there is room", async () => {
     const portal = await openPortalInUse();
     for (const write of [writeNote, submit]) expect((await write(portal)).status).toBe(201);
     const files = portal.storedFiles();
@@ -86,7 +86,7 @@ describe("while another program has the lock", () => {
     };
   }
 
-  test("reads go on, and a write waits for it in turns with them", async () => {
+  test("reads work, and a write waits for the lock without blocking them", async () => {
     const portal = await openPortalInUse();
     const release = lock(portal);
     let isWritten = false;
@@ -100,7 +100,7 @@ describe("while another program has the lock", () => {
     expect(await write).toBe(201);
   });
 
-  test("for longer than it waits, a write is refused, and leaves nothing", { timeout: 30_000 }, async () => {
+  test("beyond the longest wait, a write is refused and leaves nothing", { timeout: 30_000 }, async () => {
     const portal = await openPortalInUse();
     const release = lock(portal);
     const refused = await Promise.all([writeNote(portal), submit(portal)]);

@@ -29,7 +29,7 @@ const submit = { as: "acmeUser", method: "POST", path: "/api/portal/submissions"
 const accepted = { status: 201, events: ["submission_created"] } as const;
 const refused = { status: 400, fields: ["file"] } as const;
 
-describe("a submission's file that is what it says", () => {
+describe("a valid submission's file", () => {
   const OOXML = "application/vnd.openxmlformats-officedocument.";
   const good: [name: string, bytes: Buffer, contentType: string][] = [
     ["paper.pdf", pdf(), "application/pdf"],
@@ -74,7 +74,7 @@ describe("a submission's file that is what it says", () => {
     });
   }
 
-  test("a file of zero bytes counts as none", async () => {
+  test("an empty file counts as no file", async () => {
     const portal = await openPortal();
     const multipart = submissionForm({}, { name: "empty.exe", bytes: Buffer.alloc(0) });
     const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));
@@ -82,7 +82,7 @@ describe("a submission's file that is what it says", () => {
     expect(portal.storedFiles()).toEqual([]);
   });
 
-  test("a file of exactly 15 MB is taken", async () => {
+  test("a file of exactly 15 MB is accepted", async () => {
     const portal = await openPortal();
     const multipart = submissionForm({}, { name: "large.pdf", bytes: pdf(15 * MB) });
     const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));
@@ -90,7 +90,7 @@ describe("a submission's file that is what it says", () => {
   });
 });
 
-describe("a submission's file that is refused leaves nothing behind:", () => {
+describe("a submission's refused file leaves nothing behind:", () => {
   const bad: [what: string, name: string, bytes: Buffer][] = [
     ["one byte more than 15 MB", "large.pdf", pdf(15 * MB + 1)],
     ["a kind that is not taken", "image.png", png()],
@@ -233,7 +233,7 @@ describe("a submission's file that is refused leaves nothing behind:", () => {
   });
 });
 
-describe("a file that is of its kind, and of another one behind that,", () => {
+describe("a valid file with content of another type inside", () => {
   const web = Buffer.from("<html><script>alert(1)</script></html>");
   const double: [what: string, name: string, bytes: Buffer, contentType: string][] = [
     ["a PDF with a document behind it", "paper.pdf", docxBehind(pdf()), "application/pdf"],
@@ -241,7 +241,7 @@ describe("a file that is of its kind, and of another one behind that,", () => {
     ["a web page that says it is text", "notes.txt", web, "text/plain; charset=utf-8"],
   ];
   for (const [what, name, bytes, contentType] of double) {
-    test(`is sent as nothing but what it was taken for: ${what}`, async () => {
+    test(`is sent only as the type that was accepted: ${what}`, async () => {
       const portal = await openPortal();
       const answer = await perform(portal, { ...submit, multipart: submissionForm({}, { name, bytes }), ...accepted });
       const path = `/api/portal/submissions/${dataOf<{ id: string }>(answer).id}/file`;
@@ -267,7 +267,7 @@ describe("the name of a file", () => {
     ["<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"],
   ];
   for (const [sent, kept] of names) {
-    test(`${JSON.stringify(sent.slice(0, 30))} is kept as ${kept.slice(0, 30)}`, async () => {
+    test(`${JSON.stringify(sent.slice(0, 30))} is stored as ${kept.slice(0, 30)}`, async () => {
       const portal = await openPortal();
       const multipart = submissionForm({}, { name: sent, bytes: pdf() });
       const { id } = dataOf<{ id: string }>(await perform(portal, { ...submit, multipart, ...accepted }));
@@ -290,7 +290,7 @@ describe("downloading a submission's file", () => {
     });
   }
 
-  test("the audit names the file, whose it is and who read it", async () => {
+  test("the audit row has the file, its organization and its reader", async () => {
     const portal = await openPortal();
     const id = await insertSubmissionWithFile(portal);
     await perform(portal, { as: "readonly", method: "GET", path: path(id), ...downloaded });
@@ -302,7 +302,7 @@ describe("downloading a submission's file", () => {
     });
   });
 
-  test("it comes as an attachment that a browser neither opens, sniffs nor keeps", async () => {
+  test("is sent as an attachment that a browser does not open, sniff or cache", async () => {
     const portal = await openPortal();
     const id = await insertSubmissionWithFile(portal, { fileName: 'Plan "été" 100%.pdf' });
     const { headers } = await perform(portal, { as: "poc", method: "GET", path: path(id), ...downloaded });
@@ -318,7 +318,7 @@ describe("downloading a submission's file", () => {
 
   scenarios([
     {
-      name: "needs a session",
+      name: "requires a session",
       as: null,
       method: "GET",
       path: "",
@@ -326,7 +326,7 @@ describe("downloading a submission's file", () => {
       status: 401,
     },
     {
-      name: "needs a session for a record that is not there, too",
+      name: "requires a session for a missing record, too",
       as: null,
       method: "GET",
       path: path("x"),
@@ -342,7 +342,7 @@ describe("downloading a submission's file", () => {
       status: 404,
     },
     {
-      name: "says nothing to another organization of whether there is a file",
+      name: "does not reveal to another organization whether there is a file",
       as: "borealisAdmin",
       method: "GET",
       path: "",
@@ -350,7 +350,7 @@ describe("downloading a submission's file", () => {
       status: 403,
     },
     {
-      name: "finds no file when it is gone from the store",
+      name: "returns 404 when the file is missing from the store",
       as: "acmeUser",
       method: "GET",
       path: "",

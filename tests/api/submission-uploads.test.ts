@@ -38,7 +38,7 @@ const options = (portal: Portal, more?: Record<string, string | number>) => ({
   headers: headersOf(portal, more),
 });
 
-describe("a form that is not what it should be is refused:", () => {
+describe("the server refuses an invalid form:", () => {
   const raw = (name: string, body: string, type = MULTIPART, status = 400) => ({
     name,
     ...submit,
@@ -59,7 +59,7 @@ describe("a form that is not what it should be is refused:", () => {
     },
   ]);
 
-  test("a file under another field's name is passed over", async () => {
+  test("the server skips a file in another field", async () => {
     const portal = await openPortal();
     const other = FILE_HEAD.replace('name="file"', 'name="attachment"');
     await perform(portal, {
@@ -73,23 +73,23 @@ describe("a form that is not what it should be is refused:", () => {
   });
 });
 
-describe("a body that is too large", () => {
+describe("a request body that is too large", () => {
   scenarios([
     {
-      name: "is refused by its count when it announces no length",
+      name: "is refused by counting its bytes when it has no Content-Length",
       ...submit,
       given: () => ({ multipart: submissionForm({}, { name: "paper.pdf", bytes: pdf(15 * MB + 65 * KB) }) }),
       status: 413,
     },
     {
-      name: "is refused by its announced length before it is read",
+      name: "is refused because of its Content-Length before it is read",
       ...submit,
       raw: FIELDS + END,
       headers: { "content-type": MULTIPART, "content-length": String(15 * MB + 64 * KB + 1) },
       status: 413,
     },
     {
-      name: "is not what somebody without a session is told of",
+      name: "is not reported to someone without a session",
       ...submit,
       as: null,
       raw: FIELDS + END,
@@ -98,7 +98,7 @@ describe("a body that is too large", () => {
     },
   ]);
 
-  test("is refused over a socket by its announced length, and the client reads the answer", async () => {
+  test("is refused because of its Content-Length, and the client reads the response", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const body = bodyWith(pdf(17 * MB));
@@ -108,7 +108,7 @@ describe("a body that is too large", () => {
     expect(portal.storedFiles()).toEqual([]);
   });
 
-  test("is refused over a socket by its count when it is sent in chunks, and the client reads the answer", async () => {
+  test("is refused by counting the bytes when it is sent in chunks, and the client reads the response", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const answer = await sendChunks(port, options(portal), chunksOf(bodyWith(pdf(17 * MB))));
@@ -117,11 +117,11 @@ describe("a body that is too large", () => {
     expect(portal.storedFiles()).toEqual([]);
   });
 
-  test("a body of the largest size that is allowed passes over a socket", async () => {
+  test("a request body of the maximum size is accepted over a socket", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const room = 15 * MB + 64 * KB - bodyWith(Buffer.alloc(0)).length;
-    // The file itself keeps to 15 MB; a field that nobody reads fills the rest.
+    // The file itself stays under 15 MB. A field that the server ignores fills the rest.
     const filler = part('name="filler"', "x".repeat(room - 15 * MB - part('name="filler"', "").length));
     const body = Buffer.concat([Buffer.from(filler), bodyWith(pdf(15 * MB))]);
     expect(body.length).toBe(15 * MB + 64 * KB);
@@ -129,7 +129,7 @@ describe("a body that is too large", () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  test("without a session a large upload is answered 401, and the client reads it", async () => {
+  test("a large upload without a session gets a 401, and the client reads it", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const anonymous = { ...options(portal), headers: { host: HOST, "content-type": MULTIPART } };
@@ -138,8 +138,8 @@ describe("a body that is too large", () => {
   });
 });
 
-describe("an upload that breaks off", () => {
-  test("leaves the server serving, and no staged file behind", async () => {
+describe("an interrupted upload", () => {
+  test("does not stop the server, and leaves no staged file", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const head = options(portal, { "content-length": 5 * MB });
@@ -155,8 +155,8 @@ describe("an upload that breaks off", () => {
   });
 });
 
-describe("an upload that takes its time", () => {
-  test("is refused when its call closes before it is done, and its file is thrown away", async () => {
+describe("a slow upload", () => {
+  test("is refused when its call closes before it is done, and the server removes its file", async () => {
     const portal = await openPortal();
     const port = await listen(portal);
     const callId = insertCall(portal, { closesAt: instant(portal, MINUTE) });

@@ -65,7 +65,7 @@ describe("the fields of a submission", () => {
     })),
   );
 
-  test("what is stored is trimmed, and its tags are normalized", async () => {
+  test("the server trims what it stores, and normalizes the tags", async () => {
     const portal = await openPortal();
     const multipart = submissionForm({
       title: "  Quiet\r\nrotor ",
@@ -97,7 +97,7 @@ describe("the fields of a submission", () => {
 
 describe("who may submit", () => {
   scenarios([
-    { name: "nobody without a session", ...submit, as: null, multipart: submissionForm(), status: 401 },
+    { name: "a visitor without a session", ...submit, as: null, multipart: submissionForm(), status: 401 },
     { name: "no government user", ...submit, as: "systemAdmin", multipart: submissionForm(), status: 403 },
     {
       name: "an administrator of an organization",
@@ -109,7 +109,7 @@ describe("who may submit", () => {
   ]);
 });
 
-describe("the call that a submission answers", () => {
+describe("the call that a submission responds to", () => {
   const answering = (name: string, good: boolean, makeCall: (portal: Portal) => string) => ({
     name,
     ...submit,
@@ -135,7 +135,7 @@ describe("the call that a submission answers", () => {
   ]);
 });
 
-describe("the limit of submissions", () => {
+describe("the limit on submissions", () => {
   test("is twenty an hour for each user, and refused ones do not count", async () => {
     const portal = await openPortal();
     for (let sent = 0; sent < 20; sent += 1) {
@@ -147,7 +147,7 @@ describe("the limit of submissions", () => {
     const answer = await perform(portal, refused);
     expect(answer.headers.get("retry-after")).toBe(String(40 * 60));
     await perform(portal, { ...submit, as: "acmeAdmin", multipart: submissionForm(), ...accepted });
-    // A session that idled out is not the point here.
+    // An expired session is not the point here.
     portal.newSessions();
     portal.advance(40 * MINUTE - 1);
     await perform(portal, refused);
@@ -155,7 +155,7 @@ describe("the limit of submissions", () => {
     await perform(portal, { ...submit, multipart: submissionForm(), ...accepted });
   });
 
-  test("admits exactly twenty of a burst, and keeps the files of those alone", { tags: "race" }, async () => {
+  test("admits exactly twenty of a burst, and stores only their files", { tags: "race" }, async () => {
     const portal = await openPortal();
     const file = { name: "notes.txt", bytes: text() };
     const burst = await Promise.all(
@@ -174,7 +174,7 @@ describe("the limit of submissions", () => {
 describe("an organization's own submissions", () => {
   const list = { as: "acmeUser", method: "GET", path: "/api/portal/submissions" } as const;
 
-  test("are listed newest first with their documented fields, without other organizations' and archived ones", async () => {
+  test("are listed newest first with their documented fields, without others' and archived ones", async () => {
     const portal = await openPortal();
     const callId = insertCall(portal);
     insertSubmission(portal, { id: "first", techTags: "rotors", callId });
@@ -200,11 +200,11 @@ describe("an organization's own submissions", () => {
 
   scenarios([
     { name: "are an empty list at first", ...list, status: 200, body: { data: [] } },
-    { name: "need a session", ...list, as: null, status: 401 },
+    { name: "require a session", ...list, as: null, status: 401 },
     { name: "are not read by government at this address", ...list, as: "admin", status: 403 },
   ]);
 
-  test("a session that idled out lists nothing", async () => {
+  test("are not listed for an expired session", async () => {
     const portal = await openPortal();
     await perform(portal, { ...list, status: 200 });
     portal.advance(HOUR);

@@ -26,9 +26,9 @@ import { perform } from "../support/scenario";
 interface List {
   path: string;
   as: PersonKey;
-  /** Puts a record into the list, all at one time. @returns its id. */
+  /** Inserts a record into the list, always at the same time. @returns its id. */
   insert: (portal: Portal, number: number) => string;
-  /** In the log of changes; the audit log has its own order. */
+  /** The type in the log of changes. The audit log has its own order. */
   type?: RecordType;
 }
 
@@ -132,7 +132,7 @@ const get = (portal: Portal, list: List, query: Record<string, string | number>)
 const copyOf = (portal: Portal, list: List, filters: Record<string, string | number> = {}, from?: string) =>
   new Copy(async (updatedSince) => dataOf<ChangesAnswer>(await get(portal, list, { ...filters, updatedSince })), from);
 
-/** The whole list, as it answers by itself. */
+/** The whole list, as a plain request returns it. */
 async function plain(portal: Portal, list: List, filters: Record<string, string | number> = {}): Promise<CopiedItem[]> {
   const items: CopiedItem[] = [];
   for (let page = 1; ; page += 1) {
@@ -143,7 +143,7 @@ async function plain(portal: Portal, list: List, filters: Record<string, string 
   }
 }
 
-/** A copy of all that there is now, which then waits for what comes. */
+/** A copy of everything there is now, which then waits for changes. */
 async function upToDate(portal: Portal, list: List, filters: Record<string, string | number> = {}): Promise<Copy> {
   const copy = copyOf(portal, list, filters);
   await copy.follow();
@@ -151,7 +151,7 @@ async function upToDate(portal: Portal, list: List, filters: Record<string, stri
   return copy;
 }
 
-/** What a copy gets when it asks again: the ids in the list, and those removed. */
+/** What a copy receives when it asks again: the ids in the list, and the removed ones. */
 async function newsOf(copy: Copy): Promise<{ items: string[]; removed: string[] }> {
   const answers = await copy.follow();
   expect(copy.repeated).toEqual([]);
@@ -164,13 +164,13 @@ async function newsOf(copy: Copy): Promise<{ items: string[]; removed: string[] 
 
 const NOTHING = { items: [], removed: [] };
 
-/** Takes records away as no operation does for all of them: what matters is that they are gone. */
+/** Deletes records directly, because no operation deletes all types. */
 function takeAway(portal: Portal, { type }: List, ids: (string | undefined)[]): void {
   const table = type === "dialogue_note" ? "organization_dialogue_note" : type;
   for (const id of ids) portal.db.$client.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
 }
 
-/** Puts eleven records into a list; those of some numbers go again before the next one comes. @returns the ids of these. */
+/** Inserts eleven records into a list, and deletes some before the next one. @returns the deleted ids. */
 function comeAndGo(portal: Portal, list: List, going: readonly number[]): string[] {
   const gone: string[] = [];
   for (let number = 0; number < 11; number += 1) {
@@ -182,8 +182,8 @@ function comeAndGo(portal: Portal, list: List, going: readonly number[]): string
   return gone;
 }
 
-describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
-  test("has everything once while nothing is written, and gets what was removed once, in its place", async () => {
+describe.each(EVERY_LIST)("a page-by-page copy of %s", (_name, list) => {
+  test("receives everything once if nothing is written, and each removal once, in its place", async () => {
     const portal = await openPortal();
     const gone = comeAndGo(portal, list, [0, 3, 4, 10]);
     const answers: ChangesAnswer[] = [];
@@ -199,12 +199,12 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
     expect(answers.flatMap(({ removed }) => removed)).toEqual(gone);
     const beyond = { updatedSince: FROM_THE_BEGINNING, pageSize: 3, page: answers.length + 2 };
     expect(dataOf(await get(portal, list, beyond))).toMatchObject({ items: [], removed: [], total: all.length });
-    // Whoever goes on by the last `next` has seen all of it.
+    // A client that continues from the last `next` has seen everything.
     const copy = copyOf(portal, list, {}, answers.at(-1)?.next);
     expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
-  test("is the same by next", async () => {
+  test("is the same when it follows next", async () => {
     const portal = await openPortal();
     const gone = comeAndGo(portal, list, [1, 2, 9]);
     const copy = copyOf(portal, list, { pageSize: 3 });
@@ -214,7 +214,7 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
     expect(copy.contents()).toEqual(await plain(portal, list));
   });
 
-  test("gets at most as many removals at once as a list may have, and the rest by next", async () => {
+  test("receives no more removals in one response than a list may have, and the rest by next", async () => {
     if (list.type === undefined) return;
     const portal = await openPortal();
     const insert = portal.db.$client.prepare(
@@ -238,7 +238,7 @@ describe.each(EVERY_LIST)("a copy of %s by pages", (_name, list) => {
 });
 
 describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
-  test.each([1, 4, 100])("has everything once, in pages of %i, though all bears one time", async (pageSize) => {
+  test.each([1, 4, 100])("receives everything once, in pages of %i with equal times", async (pageSize) => {
     const portal = await openPortal();
     const ids = Array.from({ length: 9 }, (_, number) => list.insert(portal, number));
     const copy = copyOf(portal, list, { pageSize });
@@ -254,7 +254,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     if (pageSize < 9) expect(answers[0]?.items).toHaveLength(pageSize);
   });
 
-  test("gets what is new, and nothing twice", async () => {
+  test("receives what is new, and nothing twice", async () => {
     const portal = await openPortal();
     list.insert(portal, 1);
     const copy = await upToDate(portal, list, { pageSize: 2 });
@@ -264,7 +264,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
-  test("may begin with a moment, and gets nothing that was written before", async () => {
+  test("can begin at a time, and receives nothing written before it", async () => {
     const portal = await openPortal();
     for (const number of [1, 2, 3]) list.insert(portal, number);
     portal.advance(MINUTE);
@@ -278,7 +278,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     });
   });
 
-  test("gets what is written by a clock that was set back", async () => {
+  test("receives what is written after the clock was set back", async () => {
     const portal = await openPortal();
     list.insert(portal, 1);
     const copy = await upToDate(portal, list);
@@ -292,7 +292,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     expect((await newsOf(copy)).items).toEqual([first, second, id]);
   });
 
-  test("may begin with a moment, though the clock was set back between what was written", async () => {
+  test("can begin at a time, although the clock was set back between the writes", async () => {
     if (list.type === undefined) return;
     const portal = await openPortal();
     portal.advance(HOUR);
@@ -318,13 +318,13 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     "AAAA",
     "a".repeat(256),
     Buffer.from("submission 1 0 x").toString("base64url"),
-  ])("does not begin with %j", async (updatedSince) => {
+  ])("cannot begin with %j", async (updatedSince) => {
     const portal = await openPortal();
     const path = pathOf(list, { updatedSince });
     await perform(portal, { as: list.as, method: "GET", path, status: 400, fields: ["updatedSince"] });
   });
 
-  test("does not go on with another list's position", async () => {
+  test("cannot continue from another list's position", async () => {
     const portal = await openPortal();
     const other = list.type === "command" ? LISTS.tags : LISTS.commands;
     const { next } = await upToDate(portal, other);
@@ -332,7 +332,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
     await perform(portal, { as: list.as, method: "GET", path, status: 400, fields: ["updatedSince"] });
   });
 
-  test("does not go on with another copy of the ledger, but does with its own", async () => {
+  test("cannot continue from a position in another copy of the ledger, only in its own", async () => {
     const before = await openPortal();
     const restored = await openPortal();
     list.insert(before, 1);
@@ -344,7 +344,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
       await perform(restored, { as: list.as, method: "GET", path, ...refusal });
     };
     await refuses();
-    // Now it has a row of that number too, and as many changes, but not the same.
+    // Now this database has a row of that number too, and as many changes, but different ones.
     list.insert(restored, 2);
     for (let count = 0; count < 3; count += 1) insertAudit(restored, "sign_in_success");
     await refuses();
@@ -355,9 +355,9 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
 
 const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
 
-describe("the next of an answer", () => {
+describe("the next position of a response", () => {
   const OWN = LISTS["own submissions"];
-  /** Of a list with a submission of its own, after which another organization's and a draft call were written. */
+  /** For a list with one own submission, after which another organization's and a draft call were written. */
   async function nextBehindOthers(): Promise<{ portal: Portal; next: string; ids: string[] }> {
     const portal = await openPortal();
     insertSubmission(portal);
@@ -365,7 +365,7 @@ describe("the next of an answer", () => {
     return { portal, next: (await upToDate(portal, OWN)).next, ids };
   }
 
-  test("does not tell the ids of records that its reader may not see", async () => {
+  test("does not reveal ids of records that its reader may not see", async () => {
     const { portal, next, ids } = await nextBehindOthers();
     const decoded = Buffer.from(next, "base64url").toString("latin1");
     for (const hidden of [...ids, "submission", portal.auditRows().at(-1)?.hash.slice(0, 16) ?? "none"]) {
@@ -374,7 +374,7 @@ describe("the next of an answer", () => {
     expect(next).toMatch(/^[A-Za-z0-9_-]{1,255}$/);
   });
 
-  test("goes on with this list only, as this organization reads it", async () => {
+  test("works only for this list, as this organization reads it", async () => {
     const { portal, next } = await nextBehindOthers();
     const asked = { method: "GET", path: pathOf(OWN, { updatedSince: next }) } as const;
     await perform(portal, { ...asked, as: "acmeUser", status: 200 });
@@ -383,7 +383,7 @@ describe("the next of an answer", () => {
     await perform(portal, { as: "readonly", method: "GET", path, status: 400, fields: ["updatedSince"] });
   });
 
-  test("is refused with any of its characters changed", async () => {
+  test("is refused if any character changes", async () => {
     const { portal, next } = await nextBehindOthers();
     for (const place of [0, 20, 60, next.length - 2]) {
       const changed = next.slice(0, place) + (next[place] === "A" ? "B" : "A") + next.slice(place + 1);
@@ -393,7 +393,7 @@ describe("the next of an answer", () => {
   });
 });
 
-test("a position that the log of changes has not reached is another copy's", async () => {
+test("a position that the log of changes has not reached belongs to another copy", async () => {
   const portal = await openPortal();
   const { next } = await upToDate(portal, LISTS.calls);
   const [number, ...mark] = unseal(portal.db, "next call all", next)?.split(" ") ?? [];
@@ -402,7 +402,7 @@ test("a position that the log of changes has not reached is another copy's", asy
   await perform(portal, { as: "readonly", method: "GET", path, status: 400, fields: ["updatedSince"] });
 });
 
-test("a position that the clock alone has reached is another copy's, where another record bears its number", async () => {
+test("a position that only the clock has reached belongs to another copy, if another record has it", async () => {
   const before = await openPortal();
   const restored = await openPortal();
   for (const portal of [before, restored]) {
@@ -417,7 +417,7 @@ test("a position that the clock alone has reached is another copy's, where anoth
 });
 
 describe.each(SORTED)("the order of %s", (_name, list) => {
-  test("is, where none is asked for, the one that the document names", async () => {
+  test("is the documented default if the request has no sort", async () => {
     const portal = await openPortal();
     for (const number of [1, 2, 3]) {
       list.insert(portal, number);
@@ -434,7 +434,7 @@ describe.each(SORTED)("the order of %s", (_name, list) => {
     expect(byDefault).not.toHaveProperty("removed");
   });
 
-  test("with updatedSince and a sort is the sort, and updatedSince a filter", async () => {
+  test("with updatedSince and a sort is that sort, and updatedSince only filters", async () => {
     const portal = await openPortal();
     list.insert(portal, 1);
     portal.advance(MINUTE);
@@ -452,7 +452,7 @@ describe.each(SORTED)("the order of %s", (_name, list) => {
   });
 });
 
-test("pages of a narrowed list are full, and name in their place those that do not fit", async () => {
+test("pages of a filtered list are full, and name the records in between that do not match", async () => {
   const portal = await openPortal();
   const ids = [0, 1, 2, 3, 4, 5].map((number) => insertAnnouncement(portal, { published: number % 2 === 0 }));
   const answers = await copyOf(portal, LISTS.announcements, { published: "true", pageSize: 2 }).follow();
@@ -462,7 +462,7 @@ test("pages of a narrowed list are full, and name in their place those that do n
   ]);
 });
 
-test("a copy that begins with a moment gets nothing that did not fit the filters before it", async () => {
+test("a copy that begins at a time receives nothing that failed the filters before it", async () => {
   const portal = await openPortal();
   insertAnnouncement(portal, { published: false });
   portal.advance(MINUTE);
@@ -474,7 +474,7 @@ test("a copy that begins with a moment gets nothing that did not fit the filters
 test.each([
   ["announcements", { published: "true" }],
   ["the audit log", { event: "sign_out" }],
-] as const)("%s by updatedSince and a sort is what fits all other filters too", async (name, filters) => {
+] as const)("%s with updatedSince and a sort has only what matches all other filters too", async (name, filters) => {
   const portal = await openPortal();
   insertAnnouncement(portal, { published: false });
   insertAudit(portal, "pageview");
@@ -483,12 +483,12 @@ test.each([
   expect(dataOf(await get(portal, LISTS[name], query))).toMatchObject({ items: [{ id }], total: 1 });
 });
 
-describe("what leaves a list", () => {
+describe("the removals from a list include", () => {
   const remove = (as: PersonKey, path: string) => ({ as, method: "DELETE", path, status: 200 }) as const;
   const patch = (as: PersonKey, path: string, json: object) =>
     ({ as, method: "PATCH", path, json, status: 200 }) as const;
 
-  test("is a deleted engagement, command or tag", async () => {
+  test("a deleted engagement, command or tag", async () => {
     const portal = await openPortal();
     const engagementId = insertEngagement(portal);
     const commandId = insertCommand(portal);
@@ -508,7 +508,7 @@ describe("what leaves a list", () => {
       expect(await newsOf(copy)).toEqual(NOTHING);
       expect(copy.contents()).toEqual(await plain(portal, lists[index] as List));
     }
-    // A copy that begins now gets it too, whatever its moment, because nobody knows when it was removed.
+    // A copy that begins now, at any time, receives the removal too: the server does not know when it happened.
     portal.advance(DAY);
     portal.newSessions();
     for (const from of [FROM_THE_BEGINNING, portal.now().toISOString()]) {
@@ -516,7 +516,7 @@ describe("what leaves a list", () => {
     }
   });
 
-  test("is what came and went while nobody asked, and is not what came back", async () => {
+  test("a record that appeared and disappeared between two requests, and not one that came back", async () => {
     const portal = await openPortal();
     const copy = await upToDate(portal, LISTS.announcements, { published: "true" });
     const brief = insertAnnouncement(portal);
@@ -528,7 +528,7 @@ describe("what leaves a list", () => {
     expect(await newsOf(copy)).toEqual({ items: [back], removed: [brief] });
   });
 
-  test("is an announcement that a filter no longer takes", async () => {
+  test("an announcement that no longer matches a filter", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     const published = await upToDate(portal, LISTS.announcements, { published: "true" });
@@ -539,7 +539,7 @@ describe("what leaves a list", () => {
     expect(await newsOf(drafts)).toEqual({ items: [id], removed: [] });
   });
 
-  test("is an archived submission, for government and for its organization, but where archived ones are asked for", async () => {
+  test("an archived submission, for government and its organization, unless archived ones match", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal);
     insertSubmission(portal);
@@ -553,7 +553,7 @@ describe("what leaves a list", () => {
     expect(await newsOf(archived)).toEqual({ items: [id], removed: [] });
   });
 
-  test("is an invitation that is withdrawn, accepted or replaced", async () => {
+  test("an invitation that is withdrawn, accepted or replaced", async () => {
     const portal = await openPortal();
     const [withdrawn, accepted, replaced, open] = Array.from({ length: 4 }, () => insertInvitation(portal));
     const copy = await upToDate(portal, LISTS.invitations);
@@ -573,8 +573,8 @@ describe("what leaves a list", () => {
   });
 });
 
-describe("what the clock alone changes", () => {
-  test("gets it once: an invitation that expires leaves the list", async () => {
+describe("a change that only the clock makes", () => {
+  test("reaches a copy once: an expired invitation leaves the list", async () => {
     const portal = await openPortal();
     const { id } = insertInvitation(portal, { expiresAt: instant(portal, HOUR) });
     insertInvitation(portal, {
@@ -597,7 +597,7 @@ describe("what the clock alone changes", () => {
     expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
-  test("gets it once: a scheduled call is open from its release on, whatever it is filtered by", async () => {
+  test("reaches a copy once: a scheduled call opens at its release, with any filter", async () => {
     const portal = await openPortal();
     const release = (hours: number) => ({ status: "PENDING", releasesAt: instant(portal, hours * HOUR) }) as const;
     const later = insertCall(portal, release(3));
@@ -616,13 +616,13 @@ describe("what the clock alone changes", () => {
     expect(await newsOf(open)).toEqual({ items: [first, second], removed: [] });
     expect(await newsOf(pending)).toEqual({ items: [], removed: [first, second] });
     for (const copy of [all, open, pending]) expect(await newsOf(copy)).toEqual(NOTHING);
-    // By a moment it has changed when it was released, though nobody wrote it then.
+    // By its time, the call changed when it was released, although nobody wrote it then.
     const since = (milliseconds: number) => copyOf(portal, LISTS.calls, {}, instant(portal, milliseconds));
     expect(await newsOf(since(0))).toEqual({ items: [second], removed: [] });
     expect(await newsOf(since(1))).toEqual(NOTHING);
   });
 
-  test("is nothing of a call that was opened or closed before its release", async () => {
+  test("does not happen to a call that was opened or closed before its release", async () => {
     const portal = await openPortal();
     for (const status of ["OPEN", "CLOSED"] as const) insertCall(portal, { status, releasesAt: instant(portal, HOUR) });
     const copy = await upToDate(portal, LISTS.calls);
@@ -631,7 +631,7 @@ describe("what the clock alone changes", () => {
     expect(await newsOf(copy)).toEqual(NOTHING);
   });
 
-  test("is not written anew by a call that somebody changed after its release", async () => {
+  test("is not recorded again for a call that someone changed after its release", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { status: "PENDING", releasesAt: instant(portal, HOUR) });
     const copy = await upToDate(portal, LISTS.calls);
@@ -653,8 +653,8 @@ describe("what the clock alone changes", () => {
   });
 });
 
-describe("a copy follows", () => {
-  test("what a record shows of another: a renamed command changes its engagements, a moved one does not", async () => {
+describe("a copy receives", () => {
+  test("changes of what a record shows: renaming a command changes its engagements, moving it does not", async () => {
     const portal = await openPortal();
     const ids = [insertEngagement(portal), insertEngagement(portal)];
     insertEngagement(portal, { commandId: COMMANDS.bravo });
@@ -671,7 +671,7 @@ describe("a copy follows", () => {
     expect(copy.contents()).toEqual(await plain(portal, LISTS.engagements));
   });
 
-  test("what is read with a record: a note or a file changes its engagement", async () => {
+  test("changes of what is read with a record: a note or a file changes its engagement", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const copy = await upToDate(portal, LISTS.engagements);
@@ -680,7 +680,7 @@ describe("a copy follows", () => {
     expect(await newsOf(copy)).toEqual({ items: [id], removed: [] });
   });
 
-  test("the order of change, and not that of the times that records bear", async () => {
+  test("changes in the order they happened, not in the order of the records' times", async () => {
     const portal = await openPortal();
     const [one, two, three] = [3, 1, 2].map((minutes) =>
       insertOrganization(portal, { updatedAt: instant(portal, minutes * MINUTE) }),
@@ -696,13 +696,13 @@ describe("a copy follows", () => {
     expect((await newsOf(copy)).items).toEqual([two, three, one]);
   });
 
-  test("many changes of one time over many pages, while others are made", async () => {
+  test("many changes of one time over many pages, during other changes", async () => {
     const portal = await openPortal();
     const ids = Array.from({ length: 60 }, () => insertSubmission(portal));
     const copy = copyOf(portal, LISTS.submissions, { pageSize: 7 });
     for (let turn = 0; turn < 5; turn += 1) {
       await copy.ask();
-      // One that came already, one that is still to come, and a new one.
+      // One record that the copy has already, one that it does not have yet, and a new one.
       for (const id of [ids[turn], ids[59 - turn]]) {
         portal.db
           .update(submission)
@@ -717,7 +717,7 @@ describe("a copy follows", () => {
     expect(copy.contents()).toEqual(await plain(portal, LISTS.submissions));
   });
 
-  test("the audit log as it is narrowed, by its own numbers, where nothing is ever removed", async () => {
+  test("the filtered audit log by its own numbers, which never have removals", async () => {
     const portal = await openPortal();
     const filters = { event: "sign_out", pageviews: "false", pageSize: 2 };
     for (const event of ["sign_out", "pageview", "sign_out", "sign_out"] as const) insertAudit(portal, event);
@@ -735,8 +735,8 @@ describe("a copy follows", () => {
   });
 });
 
-describe("no organization learns of another", () => {
-  test("not even the ids of what it has, or had", async () => {
+describe("an organization learns nothing about another", () => {
+  test("not even the ids of records that it has or had", async () => {
     const portal = await openPortal();
     const paths = ["own submissions", "colleagues", "invitations"] as const;
     const copies = paths.map((name) => copyOf(portal, { ...LISTS[name], as: "borealisAdmin" }, { pageSize: 1 }));
@@ -757,7 +757,7 @@ describe("no organization learns of another", () => {
     expect(await seen()).toEqual([NOTHING, NOTHING, NOTHING]);
   });
 
-  test("and government's list of its users names nobody of industry", async () => {
+  test("and government's list of its users never names industry users", async () => {
     const portal = await openPortal();
     const copy = await upToDate(portal, LISTS["government users"]);
     insertPerson(portal, 1, colleague);
@@ -767,7 +767,7 @@ describe("no organization learns of another", () => {
     expect(items).not.toContain(idOf("acmeUser"));
   });
 
-  test("and the notes on one organization are no news of another's", async () => {
+  test("and notes on one organization are not changes in another's", async () => {
     const portal = await openPortal();
     const copy = await upToDate(portal, LISTS.dialogue);
     insertDialogueNote(portal, { organizationId: borealis });
@@ -775,7 +775,7 @@ describe("no organization learns of another", () => {
   });
 });
 
-test("lists without pages stay as they are to whoever asks for no changes, whatever else is asked", async () => {
+test("lists without pages stay whole unless the request asks for changes", async () => {
   const portal = await openPortal();
   for (const [, list] of EVERY_LIST.filter(([name]) => !PAGED.some(([paged]) => paged === name))) {
     expect(dataOf<unknown>(await get(portal, list, { pageSize: 1 }))).toBeInstanceOf(Array);
@@ -784,7 +784,7 @@ test("lists without pages stay as they are to whoever asks for no changes, whate
   }
 });
 
-test("a page in the browser keeps its order, whatever programs ask by", async () => {
+test("a page in the browser keeps its order, whatever parameters programs use", async () => {
   const portal = await openPortal();
   insertCall(portal, { id: "old", title: "An old one" });
   portal.advance(MINUTE);
@@ -795,7 +795,7 @@ test("a page in the browser keeps its order, whatever programs ask by", async ()
   expect((await portal.request("readonly", "GET", "/gov/calls?updatedSince=x&page=2")).status).toBe(200);
 });
 
-test("every record has one row in the log of changes, from whichever list it is read", async () => {
+test("every record has one row in the log of changes, for all lists that show it", async () => {
   const portal = await openPortal();
   for (const [number, [, { insert }]] of EVERY_LIST.entries()) insert(portal, number);
   portal.db.update(call).set({ title: "Another" }).run();

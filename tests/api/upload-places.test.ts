@@ -10,7 +10,7 @@ const BEGINNING = [
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="paper.txt"\r\nContent-Type: text/plain\r\n\r\nText`,
 ].join("");
 
-/** An upload that has sent its beginning, and goes on when it is told to. */
+/** An upload that has sent its beginning, and continues when the test says so. */
 function beginUpload(portal: Portal) {
   let sender: ReadableStreamDefaultController<Uint8Array> | undefined;
   const send = (text: string) => sender?.enqueue(new TextEncoder().encode(text));
@@ -41,7 +41,7 @@ function beginUpload(portal: Portal) {
   };
 }
 
-test("a user has a few uploads staged at once, and each ending gives its place to the next", async () => {
+test("a user can stage a few uploads at the same time, and each one that ends lets the next one in", async () => {
   const portal = await openPortal();
   const uploads = Array.from({ length: places + 3 }, () => beginUpload(portal));
   const staged = () => portal.storedFiles().length;
@@ -62,7 +62,7 @@ describe("a place for an upload", () => {
   const caller = (id: string, abandoned?: AbortSignal) =>
     ({ actor: { id }, ip: "192.0.2.1", abandoned }) as unknown as Parameters<typeof takeUploadPlace>[0];
 
-  test("is refused with a time to come back when too many wait, or for too long", async () => {
+  test("is refused with a Retry-After when too many uploads wait, or wait too long", async () => {
     vi.useFakeTimers();
     const taken = await Promise.all(Array.from({ length: places }, () => takeUploadPlace(caller("a"))));
     const refused: unknown[] = [];
@@ -74,13 +74,13 @@ describe("a place for an upload", () => {
     await vi.advanceTimersByTimeAsync(waitMilliseconds);
     expect(refused).toHaveLength(waitingPerGroup + 1);
     expect(refused[0]).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
-    // Another user is not affected, and neither is this one once a place is free.
+    // This does not affect another user, or this one once a place is free.
     (await takeUploadPlace(caller("b")))();
     for (const giveBack of taken) giveBack();
     (await takeUploadPlace(caller("a")))();
   });
 
-  test("is not kept for a client that hung up while it waited", async () => {
+  test("is not kept for a client that disconnects while it waits", async () => {
     const taken = await Promise.all(Array.from({ length: places }, () => takeUploadPlace(caller("c"))));
     const client = new AbortController();
     const waiting = takeUploadPlace(caller("c", client.signal));

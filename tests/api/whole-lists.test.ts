@@ -23,7 +23,7 @@ interface WholeList {
 }
 
 const id = (index: number) => `row-${String(index).padStart(5, "0")}`;
-/** Gives thirty rows the same value, also across the edge of a piece. */
+/** Gives thirty rows the same value, also across the boundary of a chunk. */
 const sameForThirty = (index: number) => Math.floor(index / 30);
 const reversed = (ids: string[]) => ids.toReversed();
 
@@ -96,7 +96,7 @@ function watchReads({ db }: Portal): number[] {
 }
 
 describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
-  test("has every row once, in its order", async () => {
+  test("has every row once, in order", async () => {
     const portal = await openPortal();
     fill(portal, list);
     const answer = await portal.request(list.as, "GET", list.path);
@@ -106,7 +106,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(answer.headers.get("link")).toBeNull();
   });
 
-  test("is read one piece at a time when the client takes it, with other requests in between", async () => {
+  test("is read one chunk at a time as the client takes it, with other requests in between", async () => {
     const portal = await openPortal();
     fill(portal, list);
     const reads = watchReads(portal);
@@ -126,7 +126,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(pieces()).toHaveLength(COUNT / PIECE);
   });
 
-  test("is read no further once its reader has left", async () => {
+  test("reads no further once its reader disconnects", async () => {
     const portal = await openPortal();
     fill(portal, list);
     const response = await ask(portal, list);
@@ -138,7 +138,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(reads.filter((rows) => rows >= PIECE)).toEqual([]);
   });
 
-  test("misses and repeats nothing that stays, when rows come and go meanwhile", async () => {
+  test("neither misses nor repeats a row that stays, when other rows come and go", async () => {
     const portal = await openPortal();
     fill(portal, list);
     const response = await ask(portal, list);
@@ -151,7 +151,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(ids.filter((row) => row !== id(7))).toEqual(list.order(stayed));
   });
 
-  test("ends with an error when reading fails, as incomplete JSON", async () => {
+  test("ends with an error, as incomplete JSON, when reading fails", async () => {
     const portal = await openPortal();
     fill(portal, list);
     const response = await ask(portal, list);
@@ -168,7 +168,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect(portal.log.filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
-  test("answers 500 if it cannot be read at all", async () => {
+  test("returns 500 if it cannot be read at all", async () => {
     const portal = await openPortal();
     fill(portal, list);
     portal.db.$client.exec(list.fault);
@@ -176,7 +176,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
     expect([answer.status, answer.body]).toEqual([500, { error: "An error occurred." }]);
   });
 
-  test("answers HEAD as GET, and reads no more than the first piece for it", async () => {
+  test("answers HEAD like GET, and reads only the first chunk for it", async () => {
     const portal = await openPortal();
     fill(portal, list);
     const get = await ask(portal, list);
