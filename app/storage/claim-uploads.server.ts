@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { claimLock, isLocked } from "#db/open";
 
 /**
- * Takes the one server's place on a folder of uploads. A server of another database would take the files for its own
- * leftovers, and remove them.
- * @returns what gives the place back
- * @throws Error when another process has it, or the folder cannot be written.
+ * Locks a folder of uploads for one server. A second server with another database would take these files for its own
+ * leftovers and remove them.
+ * @returns a function that releases the lock
+ * @throws Error if another process holds the lock, or the folder is not writable.
  */
 export function claimUploads(uploadsDir: string): () => void {
   mkdirSync(uploadsDir, { recursive: true, mode: 0o700 });

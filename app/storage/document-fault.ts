@@ -1,2 +1,2 @@
-/** Why a document cannot be read for certain, in words that continue "is not a valid DOCX file: …". */
+/** Why a document cannot be read reliably. The message completes "is not a valid DOCX file: …". */
 export class DocumentFault extends Error {}

@@ -2,26 +2,25 @@ import { FieldInstruction } from "./word-fields";
 import { markupEncodingOf, XML_HEAD_BYTES, XmlFault } from "./xml-encoding";
 import { MarkupReader } from "./xml-tags";
 
-/* What the text of an Office document does: fields of Word, actions of PowerPoint, and links of workbooks. */
+/* Looks for active content in the text of Office documents: Word fields, PowerPoint actions and workbook links. */
 
-/** What the text must not do. */
 export type MarkupFault = "dde" | "remote" | "action";
 
 /**
- * Names of tags without which none of it happens. Most parts have none of them, and a search for a few words takes a
- * small part of the time that parsing does.
+ * Active content needs one of these tags. Most parts have none of them, and searching for a few words is much faster
+ * than parsing.
  */
 const TELLING = ["fldChar", "fldSimple", "hlink", "ddeLink"];
 const OVERLAP_BYTES = 32;
 
-/** Looks for telling tags in a part, chunk by chunk. */
+/** Searches a part for those tags, chunk by chunk. */
 export class MarkupSearch {
   #head = Buffer.alloc(0);
   #encoding: ReturnType<typeof markupEncodingOf> | undefined;
   #tail = Buffer.alloc(0);
   #found = false;
 
-  /** @throws XmlFault when the part is XML in an encoding we do not read */
+  /** @throws XmlFault if the part is XML in an encoding we do not read */
   take(chunk: Buffer): void {
     if (this.#found || this.#encoding === null) return;
     if (this.#encoding === undefined) {
@@ -30,7 +29,7 @@ export class MarkupSearch {
     } else this.#search(chunk);
   }
 
-  /** Whether the part is to be read with `findMarkupFault`. Call it when there is nothing more. */
+  /** Whether the part must be parsed with `MarkupCheck`. Call it after the last chunk. */
   isTelling(): boolean {
     if (this.#encoding === undefined) this.#begin();
     return this.#found;
@@ -54,17 +53,17 @@ const PATTERNS = {
   "utf-16be": TELLING.map((name) => Buffer.from(name, "utf16le").swap16()),
 };
 
-/** An action on a click or as the pointer comes near (ECMA-376, part 1, 21.1.2.3.5). */
+/** An action that runs on a click or when the pointer is over something (ECMA-376, part 1, 21.1.2.3.5). */
 const ACTIVE_ACTION = /^\s*ppaction:\/\/(program|macro)/i;
-/** Where a field's instruction is. Word takes ordinary text before the separator as instruction too. */
+/** Tags that contain a field's instruction. Word also reads ordinary text before the separator as instruction. */
 const INSTRUCTION_TEXT: ReadonlySet<string> = new Set(["instrText", "delInstrText", "t", "delText"]);
 
 const NESTED_FIELDS = 1_000;
 
-/** Reads a part's markup, chunk by chunk, and finds what it does that it must not. */
+/** Parses a part's markup, chunk by chunk, and finds active content. */
 export class MarkupCheck {
   readonly #reader: MarkupReader;
-  /** Fields whose end has not come yet, each with its instruction until it is whole. */
+  /** Open fields, innermost last. A field is null once its instruction is complete. */
   readonly #fields: (FieldInstruction | null)[] = [];
   #fault: MarkupFault | null = null;
 
@@ -77,12 +76,12 @@ export class MarkupCheck {
     });
   }
 
-  /** @throws XmlFault when it is not well formed */
+  /** @throws XmlFault if the markup is not well formed */
   async take(chunk: Buffer): Promise<void> {
     if (this.#fault === null) await this.#reader.write(chunk);
   }
 
-  /** What is wrong with the part; null when nothing is. Call it when there is nothing more. */
+  /** The first fault found, or null. Call it after the last chunk. */
   async end(): Promise<MarkupFault | null> {
     if (this.#fault !== null) return this.#fault;
     await this.#reader.end();
@@ -103,7 +102,7 @@ export class MarkupCheck {
     }
   }
 
-  /** Goes on at a mark of a field: where it begins, where its result begins, or where it ends. */
+  /** Handles a field mark: where a field begins, where its result begins, or where it ends. */
   #turn(mark: string): void {
     if (mark === "begin") {
       this.#fields.at(-1)?.addNested();

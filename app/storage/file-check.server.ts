@@ -5,25 +5,25 @@ import { findPackageFault } from "./package-check.server";
 import { findPdfFault } from "./pdf-check.server";
 import { judgeText } from "./text-check.server";
 
-/** What is wrong with a file's content, in words for its sender; null when it is what its name says. */
+/** What is wrong with a file's content, worded for its sender. Null if the content matches the name. */
 export type FileFault = string | null;
 
-/** What a file is stored as, or what is wrong with it, in words for its sender. */
+/** The content type to store a file with, or what is wrong with it, worded for its sender. */
 export type FileJudgement = { contentType: string } | { fault: string };
 
 const HEAD_BYTES = 4_100;
-/** What a file of each kind begins with. */
+/** The first bytes of each type, as Latin-1. */
 const SIGNATURES = {
   "application/pdf": "%PDF-",
   "image/png": "\x89PNG\r\n\x1a\n",
   "image/jpeg": "\xff\xd8\xff",
 } as const;
-/** An archive may follow anything at all; a document begins with its first part. */
+/** Other bytes may precede an archive, but a document must begin with its first part. */
 const ARCHIVE_SIGNATURE = "PK\x03\x04";
 
 /**
- * Checks a staged file's bytes against its extension: PNG and JPEG by their signature, PDF by its signature and by what
- * it does (`findPdfFault`), DOCX and PPTX part by part (`findPackageFault`), TXT by being text (`judgeText`).
+ * Checks a staged file's bytes against its extension: PNG and JPEG by their signature, PDF by its signature and its
+ * content (`findPdfFault`), DOCX and PPTX part by part (`findPackageFault`), TXT by its characters (`judgeText`).
  * @param path the staged file
  */
 export async function judgeFile(path: string, extension: FileExtension): Promise<FileJudgement> {
@@ -52,7 +52,7 @@ async function findFault(path: string, extension: Exclude<FileExtension, "txt">)
   }
 }
 
-/** @param variant another type with the same signature, which also counts */
+/** @param variant another accepted type with the same signature */
 async function isOfType(path: string, type: keyof typeof SIGNATURES, variant?: string): Promise<boolean> {
   const head = await headOf(path);
   if (!beginsWith(head, SIGNATURES[type])) return false;

@@ -7,7 +7,7 @@ import { DomainError, hasCode } from "~/values/errors";
 import { UPLOADS } from "~/values/limits";
 import { flush, flushHandle } from "./flush.server";
 
-/** A file that lies finished under a temporary name, not yet part of the store. */
+/** A complete file under a temporary name, not yet part of the store. */
 export interface StagedFile {
   path: string;
   sizeBytes: number;
@@ -15,12 +15,12 @@ export interface StagedFile {
   sha256: string;
 }
 
-/** Receives the bytes of one upload as they come. */
+/** Receives the bytes of one upload. */
 export interface Staging {
   write(chunk: Uint8Array): Promise<void>;
-  /** Flushes the file to the disk itself. */
+  /** Flushes the file to disk and closes it. */
   finish(): Promise<StagedFile>;
-  /** Throws away what was written; does nothing once the file was placed. */
+  /** Deletes what was written. If the file has already been placed, it stays in the store. */
   discard(): Promise<void>;
 }
 
@@ -30,33 +30,33 @@ export interface OpenFile {
 }
 
 export interface FileStore {
-  /** Starts an upload under a temporary name. Writing is refused (rate_limited) when too much is staged in all. */
+  /** Starts an upload under a temporary name. Writes throw `rate_limited` if all uploads together stage too much. */
   stage(): Promise<Staging>;
   /**
-   * Gives a staged file its name in the store, and returns once the name is on the disk too. Only after that may a
-   * row that names it be committed: a crash then leaves at most a file without a row, never a row without its file.
+   * Moves a staged file into the store and returns its storage key once the name is durable too. Commit the row that
+   * names it only after that. A crash can then leave a file without a row, but never a row without its file.
    */
   place(staged: StagedFile): Promise<string>;
-  /** A file's bytes as a stream; null when it is not there. The stream must be read or cancelled. */
+  /** A file's bytes as a stream, or null if there is no such file. The caller must read or cancel the stream. */
   open(storageKey: string): Promise<OpenFile | null>;
   remove(storageKey: string): Promise<void>;
-  /** Removes files that no row names and that are older than `before`. Returns how many. */
+  /** Removes files that no row names and that are older than `before`. Returns the number removed. */
   sweep(isNamed: (storageKey: string) => boolean, before: Date): Promise<number>;
 }
 
 const STORAGE_KEY = /^[0-9a-f]{32}$/;
 
-/** Whether a name in the uploads folder is that of a finished file. */
+/** Whether a name in the uploads folder belongs to a finished file. */
 export const isStorageKey = (name: string): boolean => STORAGE_KEY.test(name);
 
 const STAGING_FOLDER = ".staging";
 const READ_CHUNK_BYTES = 64 * 1024;
-/** What of an upload is gathered before it is written: each write costs a trip through the thread pool. */
+/** Bytes of an upload to collect before writing them. Each write costs a trip through the thread pool. */
 const WRITE_BYTES = 256 * 1024;
 
 /**
- * Private files in one folder, under random names that say nothing. Opening it throws away what an earlier process
- * left half uploaded.
+ * Private files in one folder, under random names. Opening the store deletes the unfinished uploads of an earlier
+ * process.
  */
 export async function openFileStore(folder: string, randomBytes: (size: number) => Buffer): Promise<FileStore> {
   const staging = join(folder, STAGING_FOLDER);

@@ -3,8 +3,8 @@ import type { FieldError } from "~/values/errors";
 import { LIMITS, MB } from "~/values/limits";
 
 /**
- * The kinds of file that are taken, by their extension. The stored content type is ours, never the sender's word; of text
- * it also says the encoding.
+ * The accepted file types, by extension, with the content type we store. We never use the content type that the sender
+ * states. For text, the stored type also has the charset.
  */
 export const CONTENT_TYPES = {
   pdf: "application/pdf",
@@ -33,23 +33,23 @@ export function acceptOf(types: readonly FileExtension[]): string {
   return types.map((extension) => `.${extension}`).join(",");
 }
 
-/** The content types that files of some kinds are stored with, each once. */
+/** The content types for some extensions, without duplicates. */
 export function contentTypesOf(types: readonly FileExtension[]): string[] {
   return [...new Set(types.map((extension) => CONTENT_TYPES[extension]))];
 }
 
-/** The extension of a file name, in lower case; empty when it has none. */
+/** The extension of a file name, in lowercase and without the dot. Empty if there is none. */
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf(".");
   return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : "";
 }
 
-/** File types as they are read: "PDF, DOCX". */
+/** Example: "PDF, DOCX". */
 export function namesOfTypes(types: readonly FileExtension[]): string {
   return types.map((extension) => extension.toUpperCase()).join(", ");
 }
 
-/** The same for who is to choose one: "PDF or DOCX". */
+/** Example: "PDF or DOCX". */
 export function choiceOfTypes(types: readonly FileExtension[]): string {
   return namesOfTypes(types).replace(/, (\w+)$/, " or $1");
 }
@@ -60,15 +60,15 @@ export interface FileRules {
   isOne: boolean;
 }
 
-/** The file of a submission. */
 export const SUBMISSION_FILES: FileRules = { types: SUBMISSION_FILE_TYPES, isOne: true };
 
 /** The files of announcements and engagements. */
 export const ATTACHMENT_FILES: FileRules = { types: ATTACHMENT_FILE_TYPES, isOne: false };
 
 /**
- * What is wrong with a file that is seen without looking into it, in words for its sender; null when nothing is. The
- * browser asks before it sends one, and the server once it came.
+ * Checks a file's name and size without reading its content. The browser calls it before sending, the server after
+ * receiving.
+ * @returns the error, worded for the sender, or null
  */
 export function findOutwardFault(
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
@@ -84,18 +84,18 @@ export function findOutwardFault(
   return { code: "file_type", message: isOne ? `Choose ${choice} up to ${most}` : `must be ${choice}` };
 }
 
-/** The error of a file's field. It names the file if the form accepts several. */
+/** The error to show at a file's field. It names the file if the form accepts several. */
 export function fileError(fileName: string, { code, message }: FieldError, { isOne }: FileRules): FieldError {
   return isOne ? { code, message } : { code, message: `${fileName || "A file"} ${message}`, fileName };
 }
 
 /**
- * A file name kept to its last path segment, in NFC, without control, bidirectional or invisible characters, of at
- * most `max` characters with its extension kept. Empty when nothing is left.
+ * Cleans a file name: last path segment only, in NFC, without control, bidirectional or invisible characters, and at
+ * most `max` UTF-16 code units with the extension kept. Empty if nothing is left.
  */
 export function cleanFileName(name: string, max: number): string {
   const segment = name.split(/[\\/]/).at(-1) ?? "";
-  // Composing a very long name could take seconds. Its beginning and its extension are all that stays of it.
+  // Normalizing a very long name could take seconds. Only its beginning and its extension can be kept anyway.
   const bounded = segment.length > 4 * max ? segment.slice(0, 2 * max) + segment.slice(-2 * max) : segment;
   const clean = withoutMisleading(bounded.toWellFormed()).normalize("NFC").trim();
   if (clean.length <= max) return clean;

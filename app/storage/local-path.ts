@@ -1,4 +1,3 @@
-/** A path with the slashes of addresses. */
 const withSlashes = (path: string) => path.trim().replaceAll("\\", "/");
 
 function decoded(path: string): string | null {
@@ -9,13 +8,13 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Whether an address is of a file on its reader's own machine: `file:///`, and nothing that could name a host. */
+/** Whether an address leads to a file on the reader's own machine: `file:///` and nothing that could name a host. */
 export function isLocalFile(address: string): boolean {
   const path = decoded(address);
   return path !== null && /^file:\/\/\/[a-z][^?#]*$/i.test(path) && !path.includes("//", "file:///".length);
 }
 
-/** Whether a path names neither a host nor a scheme; a drive's letter is not a scheme. */
+/** Whether a path names neither a host nor a scheme. A drive letter is not a scheme. */
 export function isPlainPath(address: string): boolean {
   return [withSlashes(address), decoded(address) ?? ""].every((path) => !/^(\/\/|[a-z][a-z0-9+.-]+:)/i.test(path));
 }

@@ -1,6 +1,6 @@
 import { type Database, statement } from "#db/open";
 
-/** A file of the store as the row that names it says it is. */
+/** A stored file, as its database row describes it. */
 export interface NamedFile {
   storageKey: string;
   sizeBytes: number;
@@ -8,7 +8,7 @@ export interface NamedFile {
   sha256: string;
 }
 
-/** Every table whose rows name files of the store. */
+/** Every table whose rows name stored files. */
 const TABLES = ["submission", "announcement_attachment"];
 
 const fromEach = (columns: string, condition: string) =>
@@ -16,12 +16,12 @@ const fromEach = (columns: string, condition: string) =>
 const SELECT_ONE = fromEach("1", "storage_key = @key");
 const SELECT_ALL = fromEach("storage_key AS storageKey, size_bytes AS sizeBytes, sha256", "storage_key IS NOT NULL");
 
-/** Whether a row names a file, so that it must be kept. */
+/** Whether any row names a file. If so, it must be kept. */
 export function isNamed(db: Database, storageKey: string): boolean {
   return statement(db, SELECT_ONE).get({ key: storageKey }) !== undefined;
 }
 
-/** Every file that a row names, one by one. */
+/** Reads the files that rows name, one at a time. */
 export function namedFiles(db: Database): IterableIterator<NamedFile> {
   return db.$client.prepare<[], NamedFile>(SELECT_ALL).iterate();
 }

@@ -14,16 +14,16 @@ import {
 } from "./zip-archive.server";
 
 /*
- * Office Open XML packages (ECMA-376): documents that do nothing but show what is in them. A part's name says little,
- * so we also look at the content types, at the relationships, and at the first bytes of every part.
+ * Accepts only Office Open XML packages (ECMA-376) without active content. A part's name proves little, so we also
+ * check the content types, the relationships and the first bytes of every part.
  */
 
-/** The part that makes a package what it is (ECMA-376, part 1). */
+/** The main part of each kind of package (ECMA-376, part 1). */
 const MAIN_PART = { docx: "word/document.xml", pptx: "ppt/presentation.xml", xlsx: "xl/workbook.xml" } as const;
 export type PackageKind = keyof typeof MAIN_PART;
 const CONTENT_TYPES = "[content_types].xml";
 
-/** What makes an archive a file of another kind: a drawing, an OpenDocument, a program of Java or Android. */
+/** Parts that show an archive is something else: a Visio drawing, an OpenDocument, a Java or Android program. */
 const OTHER_KINDS: ReadonlySet<string> = new Set([
   "xl/workbook.bin",
   "visio/document.xml",
@@ -33,7 +33,7 @@ const OTHER_KINDS: ReadonlySet<string> = new Set([
   "androidmanifest.xml",
 ]);
 
-/** What a package must not do or contain, in words for its sender. */
+/** What a package must not do or contain, worded for its sender. */
 const FAULT = {
   password: "must not have a password. Remove it, save the file, and choose it again",
   macros: "must not contain macros. Save it without them, and choose it again",
@@ -48,13 +48,13 @@ const FAULT = {
   action: "must not contain actions that run a program or a macro. Remove them, save the file, and choose it again",
 } as const;
 
-/** Thrown for a fault that the whole package has, however deep it was found. */
+/** A fault of the whole package, even if it was found in an embedded one. */
 class PackageFault extends Error {}
 const refuse = (fault: keyof typeof FAULT): never => {
   throw new PackageFault(FAULT[fault]);
 };
 
-/** By the names that programs give such parts, in lower case. What they really are is looked at as well. */
+/** Faults by the lowercase names that programs usually give such parts. The content is checked separately. */
 const NAMES: readonly [RegExp, keyof typeof FAULT][] = [
   [/vba(project|data)/, "macros"],
   [/(^|\/)activex/, "activeX"],
@@ -71,7 +71,7 @@ const NAMES: readonly [RegExp, keyof typeof FAULT][] = [
 /** The kinds of package that may be embedded: charts keep their numbers in a workbook. */
 const EMBEDDED = /\.(docx|pptx|xlsx)$/;
 
-/** What programs, archives and compound files begin with. GZIP is not among them: it packs honest pictures (EMZ, WMZ). */
+/** The first bytes of programs, archives and compound files. GZIP is allowed: EMZ and WMZ pictures use it. */
 const BEGINNINGS: readonly [bytes: string, fault: keyof typeof FAULT][] = [
   ["d0cf11e0a1b11ae1", "ole"],
   ["7f454c46", "program"],
@@ -89,19 +89,25 @@ const BEGINNINGS: readonly [bytes: string, fault: keyof typeof FAULT][] = [
   ["4d534346", "program"],
 ];
 const HEAD_BYTES = 64;
-/** A program for Windows or DOS says where its second header is; an obfuscated font that begins alike does not. */
+/**
+ * A Windows or DOS program has the offset of its second header at `headerAt`. An obfuscated font can begin with the
+ * same letters, but has no such offset.
+ */
 const DOS = { signature: "MZ", headerAt: 0x3c };
 
-/** A package's content types and relationships: far more than an honest one has. */
+/** The most bytes we read of a content types or relationships part. Ordinary documents have far fewer. */
 const XML_BYTES = 1024 * 1024;
-/** Relationships that lead outside and load nothing until their reader follows them. */
+/** External relationships that load nothing until the reader follows them. */
 const FOLLOWED: ReadonlySet<string> = new Set(["hyperlink", "xlpathmissing"]);
-/** The template that Word notes, most often on the author's own machine, and the workbook a chart's numbers came from. */
+/**
+ * External relationships allowed if they lead to a local path: the template that Word records, usually on the author's
+ * own machine, and the workbook that a chart's numbers came from.
+ */
 const NOTED: Record<string, (target: string) => boolean> = {
   attachedtemplate: isLocalFile,
   externallinkpath: (target) => isLocalFile(target) || isPlainPath(target),
 };
-/** Relationships to parts that run, by the last step of their type. */
+/** Faults by the last segment of a relationship's type. */
 const KINDS: readonly [RegExp, keyof typeof FAULT][] = [
   [/^(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)/, "macros"],
   [/^(control|activexcontrolbinary)$/, "activeX"],
@@ -117,8 +123,9 @@ const faultOf = (text: string, rules: readonly [RegExp, keyof typeof FAULT][]) =
   rules.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * What is wrong with a staged DOCX or PPTX file, in words for its sender; null when nothing is.
+ * Checks a staged DOCX or PPTX file.
  * @param path the staged file
+ * @returns what is wrong with it, worded for its sender, or null
  */
 export async function findPackageFault(path: string, kind: PackageKind): Promise<string | null> {
   const name = kind.toUpperCase();
@@ -133,14 +140,14 @@ export async function findPackageFault(path: string, kind: PackageKind): Promise
   }
 }
 
-/** What is left to a document and those embedded in it, in bytes. */
+/** Bytes that a document and the documents embedded in it may still use. */
 interface Left extends Allowance {
-  /** Of markup that is parsed and not only searched: about a thousand pages, and two seconds' work in turns. */
+  /** For markup that is parsed, not only searched. It starts at about 1,000 pages, which take 2 s in turns. */
   markupBytes: number;
 }
 const MARKUP_BYTES = 16 * 1024 * 1024;
 
-/** @param depth how many packages it is embedded in */
+/** @param depth the number of packages around this one */
 function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Left, depth: number): Promise<void> {
   return withArchive(source, allowance, async (parts) => {
     const names = new Set(parts.map(({ name }) => name.toLowerCase()));

@@ -5,11 +5,11 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import { pdfNameReader, unescaped } from "./pdf-names";
 
 /*
- * PDF documents that do nothing but show what is in them. We look at every name in the file, however it is escaped, and
- * inflate the object streams, which pack most objects since PDF 1.5. docs/documents.md says what we do not look at.
+ * Accepts only PDF documents without active content. We check every name in the file, including escaped ones, and
+ * inflate the object streams, which contain most objects since PDF 1.5. docs/documents.md lists what we do not check.
  */
 
-/** What a document must not do or contain, in words for its sender. */
+/** What a document must not do or contain, worded for its sender. */
 const FAULT = {
   script: "must not contain JavaScript. Print it to a new PDF file, and choose that one",
   launch: "must not start programs. Print it to a new PDF file, and choose that one",
@@ -26,26 +26,30 @@ class PdfFault extends Error {
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** Object streams of a file, and what all of them may inflate to, also for each byte of the file: honest ones do not. */
+/**
+ * Limits on a file's object streams: their number, the bytes they may inflate to, and those bytes for each byte of the
+ * file beyond an allowance for small files. Ordinary documents stay below all of them.
+ */
 const OBJECT_STREAMS = { count: 3_000, inflatedBytes: 64 * 1024 * 1024, ratio: 100, smallBytes: 1024 * 1024 };
-/** Around the type of an object stream: its dictionary has a dozen short entries. */
+/** Bytes to read on each side of an object stream's type. Its dictionary has a dozen short entries. */
 const DICTIONARY_BYTES = 2 * 1024;
-/** Where the data of a stream begin; readers bear with more than the standard allows. */
+/** The keyword before a stream's data. PDF readers accept more than the standard allows, so this does too. */
 const STREAM = /\bstream[\0\t\f ]*(\r\n?|\n)?/g;
-/** The dictionary of an object stream. One with strings or comments could show us another end, or hide entries. */
+/** An object stream's dictionary. Strings and comments are refused: they could fake its end or hide entries. */
 const DICTIONARY = /^obj[\0\s]*<<[^()%]*>>[\0\s]*$/;
-/** What names a filter: an indirect reference could name any. */
+/** The filter key. Its value may be an indirect reference to any filter. */
 const FILTER = /\/Filter\b/;
-/** Filters that pack a stream in some way, with their short forms. A packed stream's dictionary names one. */
+/** Stream filters and their abbreviations. A packed stream's dictionary names at least one. */
 const FILTERS = /\/(FlateDecode|Fl|ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL|Crypt)\b/g;
-/** A predictor, or parameters elsewhere, which may have one. */
+/** A predictor, or an indirect reference to parameters, which may have one. */
 const PREDICTOR = /\/Predictor(?![\0\s]+1[\0\s]*[/>])|\/(DecodeParms|DP)[\0\s]*\[?[\0\s]*\d/;
-/** What is not packed begins with the numbers of its objects. */
+/** An unpacked object stream begins with object numbers. */
 const PLAIN_BEGINNING = /^[\0\s]*\d/;
 
 /**
- * What is wrong with a staged PDF file, in words for its sender; null when nothing is.
+ * Checks a staged PDF file.
  * @param path the staged file
+ * @returns what is wrong with it, worded for its sender, or null
  */
 export async function findPdfFault(path: string): Promise<string | null> {
   try {
@@ -59,9 +63,10 @@ export async function findPdfFault(path: string): Promise<string | null> {
 }
 
 /**
- * Looks at every name of the bytes.
- * @param left how many bytes there may be
- * @returns where the types of object streams end
+ * Checks every name in the bytes.
+ * @param left the number of bytes allowed; reduced by the bytes read
+ * @returns the byte offsets at which the types of object streams end
+ * @throws PdfFault if the bytes contain active content or are too many
  */
 async function checkBytes(
   chunks: AsyncIterable<Buffer>,
@@ -93,7 +98,7 @@ async function checkBytes(
     if (objectStreams.length > OBJECT_STREAMS.count) throw new PdfFault("large");
     await yieldIfDue();
   }
-  // The last name ends with the file.
+  // A name at the very end of the file has no delimiter after it.
   read(Buffer.from("\n"));
   if (hasScript && playsScript) throw new PdfFault("script");
   return objectStreams;
@@ -116,7 +121,7 @@ async function checkObjectStreams(path: string, places: number[]): Promise<void>
       );
       const { length, isPacked } = headOf(buffer.toString("latin1", 0, bytesRead), place - start);
       const data = start + length;
-      // Streams that overlap would have the same bytes unpacked again and again.
+      // Overlapping streams would make us unpack the same bytes again and again.
       if (data < end) throw new PdfFault("unread");
       end = data + (isPacked ? await checkObjectStream(path, data, left) : 0);
     }
@@ -126,10 +131,11 @@ async function checkObjectStreams(path: string, places: number[]): Promise<void>
 }
 
 /**
- * What stands before an object stream's data.
- * @param around the bytes around its type
- * @param at where its type ends in them
- * @returns where the data begin in them
+ * Reads an object stream's dictionary.
+ * @param around the bytes around the stream's type, as Latin-1
+ * @param at the offset in `around` at which the type ends
+ * @returns `length`: the offset in `around` at which the data begin
+ * @throws PdfFault if we cannot unpack the stream reliably
  */
 function headOf(around: string, at: number): { length: number; isPacked: boolean } {
   STREAM.lastIndex = at;
@@ -146,7 +152,7 @@ function headOf(around: string, at: number): { length: number; isPacked: boolean
   return { length, isPacked };
 }
 
-/** Looks at the names of an object stream. @returns how many bytes it is packed in */
+/** Checks the names in an object stream. @returns its packed size in bytes */
 async function checkObjectStream(path: string, start: number, left: { bytes: number }): Promise<number> {
   const packed = createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
   const inflate = createInflate({ chunkSize: CHUNK_BYTES });
@@ -155,7 +161,7 @@ async function checkObjectStream(path: string, start: number, left: { bytes: num
     await checkBytes(inflate, left);
     return inflate.bytesWritten;
   } catch (error) {
-    // Damaged or encrypted. A reader may show what comes before, and we do not get the last part of that.
+    // Damaged or encrypted. A PDF reader may show the part before the damage, and we cannot read all of that part.
     if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw new PdfFault("unread");
     throw error;
   } finally {

@@ -1,19 +1,18 @@
 /*
- * Names in PDF (ISO 32000-1, 7.3.5), read from bytes without an understanding of what is around them: what a reader's
- * cross-reference table says of where objects are may lead anywhere, into strings and streams too.
+ * Finds names in PDF bytes (ISO 32000-1, 7.3.5) without parsing what is around them. A cross-reference table can point
+ * a PDF reader anywhere in the file, even into strings and streams.
  */
 
-/** The names that are looked for. */
 const SOUGHT = ["S", "Type", "EF", "JS", "ObjStm", "EmbeddedFile", "JavaScript", "Launch", "Rendition"] as const;
 export type SoughtName = (typeof SOUGHT)[number];
 
-/** What a name directly follows: the key of an action's kind, the key of a type, or the beginning of an object. */
+/** What comes directly before a name: the key of an action's kind, the key of a type, or the start of an object. */
 export type After = "S" | "Type" | "obj" | null;
 
 export interface PdfNames {
-  /** @param end where the name ends, in bytes from the beginning of the first chunk */
+  /** @param end the offset at which the name ends, in bytes from the start of the first chunk */
   name(name: SoughtName, after: After, end: number): void;
-  /** A dictionary as the value of a name, which directly precedes it. */
+  /** A dictionary begins directly after the name `of`. */
   dictionary(of: string): void;
 }
 
@@ -25,22 +24,22 @@ for (const byte of [0, 9, 10, 12, 13, 32]) KIND[byte] = SPACE;
 for (const character of "()<>[]{}/%") KIND[character.charCodeAt(0)] = DELIMITER;
 const [SLASH, PERCENT, LESS, LF, CR] = [0x2f, 0x25, 0x3c, 0x0a, 0x0d];
 const OBJ = 0x6f626a;
-/** Longer ones are not looked for; each character may be written as three. */
+/** The longest name we look for, with room for each character escaped as three. */
 const NAME_BYTES = 3 * 16;
 const ESCAPE = 0x23;
-/** The value of each byte that is a hexadecimal digit; -1 of others. */
+/** The value of each byte that is a hexadecimal digit, and -1 for all others. */
 const DIGIT = Int8Array.from({ length: 256 }, (_, byte) =>
   "0123456789abcdef".indexOf(String.fromCharCode(byte | 0x20)),
 );
 for (let byte = 0x30; byte <= 0x39; byte += 1) DIGIT[byte] = byte - 0x30;
-/** The names by how long they are and what they begin with, which tells all of them apart. */
+/** The names by length and first character, which are different for all of them. */
 const BY_BEGINNING = new Map(SOUGHT.map((name) => [beginning(name.length, name.charCodeAt(0)), name]));
 
 function beginning(length: number, first: number): number {
   return (length << 8) | first;
 }
 
-/** Replaces the escapes of a name by what they stand for. @returns how long it is then */
+/** Decodes a name's escapes in place. @returns its new length */
 function unescapeIn(name: Buffer, length: number): number {
   let to = 0;
   for (let at = 0; at < length; at += 1) {
@@ -54,7 +53,7 @@ function unescapeIn(name: Buffer, length: number): number {
   return to;
 }
 
-/** Which of the names that are looked for it is. A file may have millions of names, so no text is made of any. */
+/** The sought name in the bytes, or null. A file may have millions of names, so this creates no strings. */
 function soughtName(name: Buffer, length: number): SoughtName | null {
   const sought = BY_BEGINNING.get(beginning(length, name[0] ?? 0));
   if (sought === undefined) return null;
@@ -69,15 +68,18 @@ function endOfWord(chunk: Buffer, from: number): number {
   return end;
 }
 
-/** Finds these names in the bytes that are written to it in chunks, in time in proportion to them. */
+/**
+ * Creates a function that takes a file's chunks in order and reports the sought names. Its time is proportional to the
+ * number of bytes.
+ */
 export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
   let place = 0;
-  /** The name that is being read, as far as it is looked at, and how long it is; -1 outside names. */
+  /** The current name, up to `NAME_BYTES`, and its full length: -1 outside names. */
   const name = Buffer.alloc(NAME_BYTES);
   let length = -1;
   let isEscaped = false;
   let nameFollows: After = null;
-  /** What only spaces and comments have followed since; and the same where a comment goes on. */
+  /** The last token with only spaces and comments after it; `lastBeforeComment` keeps it while a comment lasts. */
   let last: string | null = null;
   let lastBeforeComment: string | null = null;
   let isOpening = false;
@@ -92,7 +94,7 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
     if (sought === "S" || sought === "Type" || sought === "EF") last = sought;
   }
 
-  /** Of a word outside names only its end counts, so the rest of it is passed over. @returns where it ends */
+  /** Skips a word outside names, except for its last three bytes. @returns the index at which it ends */
   function passWord(chunk: Buffer, from: number): number {
     const end = endOfWord(chunk, from);
     for (let at = Math.max(from, end - 3); at < end; at += 1) word = ((word << 8) | (chunk[at] ?? 0)) & 0xffffff;
@@ -104,7 +106,7 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
   return (chunk) => {
     const before = place;
     const size = chunk.length;
-    // By index: an iterator over the bytes would leave a megabyte of garbage for each that it reads.
+    // By index, because iterating over the bytes would create a megabyte of garbage for each megabyte read.
     for (let at = 0; at < size; at += 1) {
       const byte = chunk[at] as number;
       const kind = KIND[byte];
@@ -147,6 +149,6 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
   };
 }
 
-/** Text with names, with its escapes (`#4a`) replaced. */
+/** Decodes the escapes (`#4a`) of all names in a text. */
 export const unescaped = (name: string) =>
   name.replace(/#([0-9a-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

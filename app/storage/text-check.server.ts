@@ -1,13 +1,13 @@
 import { open } from "node:fs/promises";
 
-/** The encodings that a text file may have, as a content type names them. */
+/** The accepted encodings of a text file, by their names in a content type. */
 export type TextEncoding = "utf-8" | "utf-16" | "windows-1252";
 
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * What text never has: control characters other than tabs, line ends and form feeds, and Unicode's noncharacters. Binary
- * files have one of them near their beginning.
+ * Characters that text never has: control characters other than tabs, line ends and form feeds, and Unicode's
+ * noncharacters. A binary file has one of them near its beginning.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
@@ -19,12 +19,12 @@ const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]|\p{Noncharacter
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NO_WINDOWS_1252 = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u0081\u008d\u008f\u0090\u009d]/;
 
-/** Whether the bytes so far are text. Call it without bytes at the end. @throws TypeError for another encoding */
+/** Whether the bytes are text. Call it without bytes at the end. @throws TypeError if they have another encoding */
 type Reading = (bytes?: Buffer) => boolean;
 
 interface Candidate {
   encoding: TextEncoding;
-  /** What the file begins with, as Latin-1. */
+  /** The byte-order mark, as Latin-1. Empty if there is none. */
   mark: string;
   read: () => Reading;
 }
@@ -34,7 +34,7 @@ const decodedBy = (label: string) => (): Reading => {
   return (bytes) => !NO_TEXT.test(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
 };
 
-/** In the order in which they are tried. The byte-order mark of UTF-16 says which of the two it is. */
+/** In the order in which we try them. UTF-16's byte-order mark shows which of its two byte orders a file has. */
 const CANDIDATES: readonly Candidate[] = [
   { encoding: "utf-16", mark: "\xff\xfe", read: decodedBy("utf-16le") },
   { encoding: "utf-16", mark: "\xfe\xff", read: decodedBy("utf-16be") },
@@ -47,8 +47,8 @@ const CANDIDATES: readonly Candidate[] = [
 ];
 
 /**
- * Judges whether a file is text: in UTF-16 with a byte-order mark, in UTF-8, or else in Windows-1252.
- * @returns its encoding, or what is wrong with it, in words for its sender
+ * Checks that a file is text: UTF-16 with a byte-order mark, or UTF-8, or else Windows-1252.
+ * @returns its encoding, or what is wrong with it, worded for its sender
  */
 export async function judgeText(path: string): Promise<{ encoding: TextEncoding } | { fault: string }> {
   const head = await headOf(path);

@@ -3,19 +3,19 @@ import { judgeFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
 import { extensionOf, type FileExtension, type FileRules, fileError, findOutwardFault } from "./file-types";
 
-/** One file of a form, staged on disk. It is not yet known to be what its name says. */
+/** One file of a form, staged on disk. Its content has not been checked yet. */
 export interface UploadedFile {
   fileName: string;
-  /** Of one that is longer than a file may be, only the beginning was kept: that, and a byte more than is taken. */
+  /** If the file was too large, this has only its beginning: one byte more than the limit. */
   staged: StagedFile;
 }
 
-/** Whether a value of a form is a file that was staged, and not text that somebody sent under its name. */
+/** Whether a form value is a staged file and not text that someone sent under the same field name. */
 export function isUploadedFile(value: unknown): value is UploadedFile {
   return typeof value === "object" && value !== null && "staged" in value && "fileName" in value;
 }
 
-/** A file in the store, as its row names it. */
+/** A file in the store, with the values that its row records. */
 interface StoredFile {
   fileName: string;
   contentType: string;
@@ -28,7 +28,7 @@ type UploadJudgement = { contentType: string } | { error: FieldError };
 
 const judged = new WeakMap<UploadedFile, Promise<UploadJudgement>>();
 
-/** Checks each upload once, although it is asked twice: when the form's faults are collected, and before storing. */
+/** Checks each upload only once, although callers ask twice: to collect the form's errors, and before storing. */
 function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<UploadJudgement> {
   const judgement = judged.get(upload) ?? readJudgement(upload, rules);
   judged.set(upload, judgement);
@@ -38,12 +38,12 @@ function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<UploadJudg
 async function readJudgement({ fileName, staged }: UploadedFile, rules: FileRules): Promise<UploadJudgement> {
   const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
   if (outward !== null) return { error: outward };
-  // It is one of those allowed, or it would have been at fault.
+  // `findOutwardFault` has just accepted the extension.
   const judgement = await judgeFile(staged.path, extensionOf(fileName) as FileExtension);
   return "fault" in judgement ? { error: { code: "file_content", message: judgement.fault } } : judgement;
 }
 
-/** The faults of a form's uploads: a type that is not allowed, or content that does not match the name. Stores nothing. */
+/** Lists what is wrong with a form's uploads: name, size, type, or content that does not match. Stores nothing. */
 export async function findUploadFaults(uploads: readonly UploadedFile[], rules: FileRules): Promise<FieldError[]> {
   const faults: FieldError[] = [];
   for (const upload of uploads) {
@@ -53,13 +53,13 @@ export async function findUploadFaults(uploads: readonly UploadedFile[], rules: 
   return faults;
 }
 
-/** An upload that was found to be of an allowed type and what its name says. */
+/** An upload of an accepted type whose content matches its name. */
 interface CheckedUpload extends UploadedFile {
   contentType: string;
 }
 
 /**
- * Checks every upload of a form before anything is done with any.
+ * Checks every upload of a form.
  * @throws DomainError invalid_request, naming the form's field.
  */
 export async function checkUploads(
@@ -79,7 +79,7 @@ export async function checkUploads(
 
 type Storing = { files: FileStore } & Parameters<typeof undo>[0];
 
-/** Checks a form's uploads and places them, all or none. @throws DomainError as checkUploads does. */
+/** Checks a form's uploads and places all of them or none. @throws DomainError invalid_request, naming the field. */
 export async function storeUploads(
   context: Storing,
   uploads: readonly UploadedFile[],
@@ -99,8 +99,8 @@ export async function storeUploads(
 }
 
 /**
- * Takes placed files out of the store again, when the rows that were to name them are not written. One that stays is
- * swept later, as any file that no row names.
+ * Removes placed files if the rows that should name them could not be written. The sweep later removes any file that
+ * this leaves behind.
  */
 export async function removeStored(files: FileStore, stored: readonly StoredFile[]): Promise<void> {
   await Promise.all(stored.map(({ storageKey }) => files.remove(storageKey)));

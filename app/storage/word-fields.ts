@@ -1,25 +1,25 @@
 import { isLocalFile, isPlainPath } from "./local-path";
 
 /*
- * The instructions of fields in WordprocessingML (ECMA-376, part 1, 17.16): { KEYWORD arguments \switches }. Most show
- * something of the document itself. Some start programs, or load what is elsewhere.
+ * Checks the instructions of fields in WordprocessingML (ECMA-376, part 1, 17.16): { KEYWORD arguments \switches }.
+ * Most fields show something from the document itself. Some start programs or load content from elsewhere.
  */
 
-/** What a field must not do: start a program, or load something from outside the document. */
+/** A field must not start a program (dde) or load something from outside the document (remote). */
 export type FieldFault = "dde" | "remote";
 
-/** How much of an instruction we keep, runs of spaces counted once. Keywords and targets come first. */
+/** How much of an instruction we keep, with each run of spaces as one. Keywords and targets come first. */
 const INSTRUCTION_CHARACTERS = 4_096;
-/** Stands for a field within the instruction of another one, whose result becomes a part of it. */
+/** Stands for a nested field. Its result becomes part of the instruction around it. */
 const NESTED = "\u{fffc}";
 
 const DDE: ReadonlySet<string> = new Set(["DDE", "DDEAUTO"]);
 /** Fields whose argument is another file or a database. */
 const LOADING: ReadonlySet<string> = new Set(["LINK", "INCLUDETEXT", "INCLUDE", "DATABASE", "RD"]);
-/** Pictures from a path: Word notes where one was pasted from, most often a temporary file of its author's machine. */
+/** Fields that show a picture from a path. Word records where a pasted picture came from, often a temporary file. */
 const PICTURES: ReadonlySet<string> = new Set(["INCLUDEPICTURE", "IMPORT"]);
 
-/** Collects one instruction, which may come in many runs. */
+/** Collects one instruction, which may be spread over many text runs. */
 export class FieldInstruction {
   #text = "";
   #isCut = false;
@@ -36,10 +36,9 @@ export class FieldInstruction {
     this.add(NESTED);
   }
 
-  /** What is wrong with it; null when nothing is. */
   fault(): FieldFault | null {
     const [first = "", ...more] = argumentsOf(this.#text);
-    // A field that begins another one's instruction can make any keyword.
+    // A nested field at the start can produce any keyword.
     if (first.startsWith(NESTED)) return "dde";
     const keyword = first.toUpperCase();
     if (DDE.has(keyword)) return "dde";
@@ -49,7 +48,7 @@ export class FieldInstruction {
   }
 }
 
-/** The words of an instruction, with the quotes around them left out. */
+/** The words of an instruction, without their quotation marks. */
 function argumentsOf(instruction: string): string[] {
   const words: string[] = [];
   for (const [, quoted, word] of instruction.matchAll(/["“”]([^"“”]*)["“”]?|([^\s"“”]+)/g)) {
@@ -58,10 +57,10 @@ function argumentsOf(instruction: string): string[] {
   return words;
 }
 
-/** Whether a picture's argument may name a host, or is what another field makes of it. */
+/** Whether a picture's argument may name a host, or comes from a nested field. */
 function leadsElsewhere(argument: string): boolean {
   if (argument.includes(NESTED)) return true;
-  // An instruction writes each backslash of a path twice. A picture of a mail message is a part of it.
+  // Instructions double each backslash of a path. A `cid:` address is a picture inside an email message.
   const path = argument.replaceAll("\\\\", "\\");
   return ![argument, path].every(isPlainPath) && !isLocalFile(path) && !/^cid:/i.test(path);
 }

@@ -5,40 +5,40 @@ import { encodingOf, XmlFault } from "./xml-encoding";
 export interface XmlTag {
   /** Without its prefix. */
   name: string;
-  /** By their names without prefixes. */
+  /** By name, without prefixes. */
   attributes: Record<string, string>;
 }
 
-/** What a reader of markup is given, in the order of the document. Names are without prefixes. */
+/** Callbacks of a markup reader, in document order. Names have no prefixes. */
 export interface MarkupHandler {
   open(name: string, attributes: readonly (readonly [name: string, value: string])[]): void;
   close(name: string): void;
-  /** Text directly within a tag for which `wantsText` is true. */
+  /** Text directly inside a tag for which `wantsText` is true. */
   text(text: string): void;
   wantsText(name: string): boolean;
 }
 
 const STEP_CHARACTERS = 16 * 1024;
-/** Tags within one another: what we read has two. The parser looks for a tag's namespace in each one around it. */
+/** Levels of nested tags. The files we read have two. The parser looks up a namespace in every level. */
 const DEPTH = 32;
-/** Tags within one another in the text of a document, whose namespaces we do not look for. */
+/** Levels of nested tags in a document's text, which we read without namespaces. */
 const TEXT_DEPTH = 1_000;
-/** Attributes of one tag, which the parser takes up at once: what we read has four. */
+/** Attributes of one tag. The files we read have four. The parser handles all of them in one step. */
 const ATTRIBUTES = 100;
-/** From one tag to the next. The parser keeps a comment, a text or an attribute in many small pieces until it ends. */
+/** Characters from one tag to the next. The parser keeps a comment, text or attribute in small pieces until it ends. */
 const CHARACTERS_BETWEEN_TAGS = 256 * 1024;
 
 /**
- * The tags of an XML document in UTF-8 or UTF-16, read strictly and in turns with other requests.
- * @throws XmlFault when it is not well formed, declares another encoding than it has, has a document type, or has a tag
- * with attributes that differ only in their prefix.
+ * Reads the tags of an XML document in UTF-8 or UTF-16 strictly, taking turns with other requests.
+ * @throws XmlFault if the document is not well formed, declares an encoding it does not have, has a document type, or
+ * has a tag with attributes that differ only in their prefix.
  */
 export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
   const { decode, parser, step } = openParser(bytes, { xmlns: true }, DEPTH);
   const tags: XmlTag[] = [];
   parser.on("opentag", ({ local, attributes }) => {
     const own = new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value]));
-    // Of two that differ only in their prefix, readers take the one or the other.
+    // If two attributes differ only in their prefix, different readers use different ones.
     if (own.size < Object.keys(attributes).length) throw new XmlFault("it has XML that can be read in two ways");
     tags.push({ name: local, attributes: Object.fromEntries(own) });
   });
@@ -51,7 +51,7 @@ export async function* readXmlTags(bytes: Buffer): AsyncGenerator<XmlTag> {
   yield* tags.splice(0);
 }
 
-/** Reads markup of any length as it comes, as strictly as `readXmlTags`, but for namespaces, which it ignores. */
+/** Reads markup of any length, chunk by chunk, as strictly as `readXmlTags`, but ignores namespaces. */
 export class MarkupReader {
   readonly #handler: MarkupHandler;
   #open: ReturnType<typeof openParser<{ xmlns: false }>> | null = null;
@@ -66,7 +66,7 @@ export class MarkupReader {
     await this.#parse(this.#open.decode(bytes));
   }
 
-  /** To be called when there is nothing more. */
+  /** Call it after the last chunk. @throws XmlFault as `readXmlTags` does */
   async end(): Promise<void> {
     if (!this.#open) throw new XmlFault("it has XML that is not well formed");
     await this.#parse(this.#open.decode());
@@ -87,7 +87,7 @@ export class MarkupReader {
     const { parser } = opened;
     const handler = this.#handler;
     const path: string[] = [];
-    // Without a handler, the parser passes over text and keeps nothing of it.
+    // Without a handler, the parser skips text and keeps none of it.
     const listen = () => {
       if (handler.wantsText(path.at(-1) ?? "")) parser.on("text", (text) => handler.text(text));
       else parser.off("text");
@@ -117,7 +117,7 @@ export class MarkupReader {
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(":") + 1);
 
-/** A strict parser for a document that begins with `head`, with bounds on what it keeps at once. */
+/** A strict parser for a document that begins with `head`. It limits what it keeps in memory. */
 function openParser<Options extends SaxesOptions>(head: Buffer, options: Options, maxDepth: number) {
   const encoding = encodingOf(head);
   const decoder = new TextDecoder(encoding.decoder, { fatal: true });

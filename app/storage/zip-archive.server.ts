@@ -5,18 +5,18 @@ import { isMisleading as isMisleadingText } from "~/values/characters";
 import { DocumentFault } from "./document-fault";
 
 /*
- * ZIP archives that every reader reads alike. An archive describes each part twice, in a local header and in its
- * directory, and some readers believe the one, some the other. Both must agree, and describe every byte of the file.
+ * Accepts only ZIP archives that every program reads the same way. An archive describes each part twice: in a local
+ * header and in its directory. Some programs use one, some the other. Both must agree and account for every byte.
  */
 
-/** Why an archive is not accepted. */
+/** Why an archive is refused. */
 export class ArchiveFault extends DocumentFault {}
-/** The archive, or a part of it, is encrypted. */
+/** The archive or a part of it is encrypted. */
 export class EncryptedArchive extends ArchiveFault {}
 
 /**
- * An honest document has a few hundred parts, whose names have less than a hundred characters. An archive bomb has many,
- * or parts far larger than they are packed.
+ * An ordinary document has a few hundred parts with names of less than 100 characters. An archive bomb has many parts,
+ * or parts that unpack to far more than their packed size.
  */
 const LIMITS = {
   parts: 5_000,
@@ -30,36 +30,36 @@ const LOCATOR_64 = { signature: 0x07064b50, bytes: 20 };
 const END = { signature: 0x06054b50, bytes: 22 };
 const STORED = 0;
 const DEFLATED = 8;
-/** General purpose bits (APPNOTE 4.4.4). Those in `shared` change what a reader makes of a part. */
+/** General purpose bits (APPNOTE 4.4.4). Those in `SHARED` change how a program reads a part. */
 const BIT = { encrypted: 1 << 0, descriptor: 1 << 3, patched: 1 << 5, strong: 1 << 6, utf8: 1 << 11, masked: 1 << 13 };
 const ENCRYPTION = BIT.encrypted | BIT.strong | BIT.masked;
 const SHARED = ENCRYPTION | BIT.patched | BIT.utf8;
-/** The sizes of a data descriptor: with or without its signature, with sizes of 4 or 8 bytes. */
+/** The possible sizes of a data descriptor: with or without its signature, and with size fields of 4 or 8 bytes. */
 const DESCRIPTOR_BYTES = [12, 16, 20, 24];
-/** What a local header may hold in place of a number that a data descriptor repeats. */
+/** Placeholders that a local header may have for a number that the data descriptor states. */
 const UNKNOWN = [0, 0xffffffff];
-/** ZIP's second name for a part, which some readers use and others do not (Info-ZIP's Unicode Path). */
+/** The extra field for a part's second name (Info-ZIP's Unicode Path), which only some programs use. */
 const SECOND_NAME = 0x7075;
-/** Escapes of characters that need none (ECMA-376, part 2): with and without, it would be the same name. */
+/** Escapes of characters that need none (ECMA-376, part 2). A name is the same with and without them. */
 const NEEDLESS_ESCAPE = /%(2[d-f]|3\d|[46][1-9a-f]|5[0-9acf]|7[0-9ae])/i;
-/** A part stored in pieces (ECMA-376, part 2), which few readers put together. */
+/** A part stored in pieces (ECMA-376, part 2), which few programs put together. */
 const PIECE = /\/\[\d+\](\.last)?\.piece$/i;
 const CHUNK_BYTES = 64 * 1024;
 
 export interface ArchivePart {
   name: string;
-  /** Its size as the directory states it, in bytes. */
+  /** The unpacked size that the directory states, in bytes. */
   sizeBytes: number;
   /**
-   * Reads its content from the beginning, in chunks. Each is taken before the next one is unpacked.
-   * @throws ArchiveFault when it is not of the stated size, or cannot be unpacked.
+   * Reads the content from the beginning, in chunks. It waits for `take` before it unpacks the next chunk.
+   * @throws ArchiveFault if the content does not have the stated size or cannot be unpacked.
    */
   read(take: Take): Promise<void>;
 }
 
 type Take = (chunk: Buffer) => void | Promise<void>;
 
-/** What is left to archives within an archive of what all may unpack to, in bytes. */
+/** The bytes to which an archive and the archives inside it may still unpack. */
 export interface Allowance {
   expandedBytes: number;
 }
@@ -67,16 +67,17 @@ export interface Allowance {
 export const newAllowance = (): Allowance => ({ expandedBytes: LIMITS.expandedBytes });
 
 /**
- * Opens an archive, a file or its bytes, for as long as `work` takes.
- * @param work gets the parts in the order of the directory, whose names and headers were checked
- * @throws ArchiveFault when it is not an archive, or readers could read it in different ways.
+ * Opens an archive while `work` runs.
+ * @param source a path, or the archive's bytes
+ * @param work gets the parts in directory order, with their names and headers already checked
+ * @throws ArchiveFault if it is not an archive, or if programs could read it in different ways.
  */
 export async function withArchive<Result>(
   source: string | Buffer,
   allowance: Allowance,
   work: (parts: ArchivePart[]) => Promise<Result>,
 ): Promise<Result> {
-  // Sizes are checked here, against the content as well.
+  // This file checks sizes itself, against the content too.
   const options = { autoClose: false, lazyEntries: true, validateEntrySizes: false };
   const archive = await understood(
     typeof source === "string" ? yauzl.openPromise(source, options) : yauzl.fromBufferPromise(source, options),
@@ -97,7 +98,7 @@ export async function withArchive<Result>(
   }
 }
 
-/** Turns what yauzl and zlib report of a damaged archive into a fault. Failures of the operating system stay what they are. */
+/** Turns the errors of yauzl and zlib for a damaged archive into an ArchiveFault. System errors pass through. */
 async function understood<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
@@ -111,7 +112,7 @@ async function understood<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The bytes that end the archive. */
+/** The archive's last bytes. */
 async function tailOf(source: string | Buffer): Promise<Buffer> {
   const bytes = LOCATOR_64.bytes + END.bytes;
   if (typeof source !== "string") return source.subarray(-bytes);
@@ -126,9 +127,9 @@ async function tailOf(source: string | Buffer): Promise<Buffer> {
 }
 
 /**
- * Checks the record that ends the archive. Readers find the directory by its offset, by its size, or by looking for
- * its signature, so all must lead to the same place.
- * @returns where the directory begins
+ * Checks the record at the end of the archive. Programs find the directory by its offset, by its size, or by searching
+ * for its signature, so all three must lead to the same place.
+ * @returns the byte offset of the directory
  */
 function findDirectory(tail: Buffer, { fileSize, entryCount }: yauzl.ZipFile): number {
   const at = tail.length - END.bytes;
@@ -147,16 +148,16 @@ function findDirectory(tail: Buffer, { fileSize, entryCount }: yauzl.ZipFile): n
   return offset;
 }
 
-/** Reads the directory, and refuses what its names and stated sizes give away. */
+/** Reads the directory and checks its names and stated sizes. */
 async function readDirectory(archive: yauzl.ZipFile, allowance: Allowance): Promise<yauzl.Entry[]> {
   if (archive.entryCount > LIMITS.parts) throw new ArchiveFault("it has too many parts");
   const entries: yauzl.Entry[] = [];
   const names = new Set<string>();
   for await (const entry of eachEntry(archive)) {
     if (entry.generalPurposeBitFlag & ENCRYPTION) throw new EncryptedArchive("it is encrypted");
-    // Before anything looks for patterns in it.
+    // Before any regular expression runs on the name.
     if (entry.fileName.length > LIMITS.nameCharacters) throw new ArchiveFault("it has a part with too long a name");
-    // Where names differ only in case, readers take the one or the other.
+    // If names differ only in case, different programs use different parts.
     const key = entry.fileName.toLowerCase();
     if (names.has(key)) throw new ArchiveFault("it names a part twice");
     names.add(key);
@@ -168,7 +169,7 @@ async function readDirectory(archive: yauzl.ZipFile, allowance: Allowance): Prom
     }
     entries.push(entry);
   }
-  // It is the cursor's place, whatever its type says: yauzl stops after the number of parts that the archive states.
+  // yauzl stops after the number of parts that the archive states. At runtime, its cursor is a number.
   if (Number(archive.readEntryCursor) !== archive.fileSize - END.bytes) {
     throw new ArchiveFault("its directory has more in it than it states");
   }
@@ -179,15 +180,15 @@ async function* eachEntry(archive: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
   try {
     yield* archive.eachEntry();
   } catch (error) {
-    // The only refusal of yauzl's own that has a name of its own here.
+    // The only error of yauzl's that callers need to tell apart.
     if (error instanceof Error && /encryption/.test(error.message)) throw new EncryptedArchive("it is encrypted");
     throw error;
   }
 }
 
 /**
- * Whether some readers know a part by another name: it has two, has invisible characters or needless escapes, is in
- * pieces, or has steps of dots and spaces, which systems without such names leave out.
+ * Whether some programs could see another name for a part: it has a second name, invisible characters or needless
+ * escapes, is in pieces, or has path segments of dots and spaces, which some systems drop.
  */
 function isMisleading({ fileName, extraFields }: yauzl.Entry): boolean {
   const steps = fileName.replace(/\/$/, "").split("/");
@@ -201,8 +202,8 @@ function isMisleading({ fileName, extraFields }: yauzl.Entry): boolean {
 }
 
 /**
- * Compares each part's local header with the directory, and checks that headers and contents fill the file from its
- * beginning to its directory: nothing overlaps, and no byte belongs to no part.
+ * Compares each part's local header with the directory. Also checks that headers and contents fill the file up to the
+ * directory, without overlaps or gaps.
  */
 async function checkPlaces(archive: yauzl.ZipFile, entries: yauzl.Entry[], directoryStart: number): Promise<void> {
   const byPlace = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
@@ -235,7 +236,7 @@ function agree(header: yauzl.LocalFileHeader, entry: yauzl.Entry): boolean {
   );
 }
 
-/** Unpacks a part in the thread pool, chunk by chunk, and no further than its stated size. */
+/** Unpacks a part in the thread pool, chunk by chunk, and stops if it exceeds its stated size. */
 async function readContent(archive: yauzl.ZipFile, entry: yauzl.Entry, take: Take): Promise<void> {
   const { compressedSize, compressionMethod, uncompressedSize } = entry;
   const misstated = () => new ArchiveFault("its directory misstates the size of a part");
@@ -252,7 +253,7 @@ async function readContent(archive: yauzl.ZipFile, entry: yauzl.Entry, take: Tak
   } finally {
     packed.destroy();
   }
-  // What follows the end of the packed data is hidden in the part.
+  // Bytes after the end of the packed data would be hidden inside the part.
   if (inflate && inflate.bytesWritten !== compressedSize) throw misstated();
   if (sizeBytes !== uncompressedSize) throw misstated();
 }
