@@ -5,12 +5,12 @@ import { MATCHES_COUNTED, type Matches } from "./full-text.server";
 import { type Branch, quote, type SearchQuery } from "./query";
 import { EVERY_RECORD, SOURCES } from "./sources";
 
-/** Each beginning of a word is looked up in as many records; more of both are looked up one at a time. */
+/** Up to this number of prefixes × records, one statement finds all matches. Above it, we look up each term by itself. */
 const RECORDS_AT_ONCE = 2_000;
 
 /**
- * Whether finding a query's matches in one statement would keep others waiting: for each beginning of a word FTS5 first
- * puts all places of all such words together, and ranking them reads every one.
+ * Whether finding a query's matches in one statement would keep other requests waiting. For each prefix, FTS5 first
+ * collects the positions of all words that begin with it, and ranking reads every one of them.
  */
 export function isFoundByTerms(db: Database, type: SearchType, { branches }: SearchQuery): boolean {
   const terms = branches.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted]);
@@ -23,8 +23,8 @@ const newestRecord = (db: Database, type: SearchType) =>
     ?.newest ?? 0;
 
 /**
- * Finds the same matches a term at a time, other requests in between. They are ordered as those of a query with too many
- * matches are: by whether they match in the title and tags, and then the newest.
+ * Finds the same matches as `findMatches`, one term at a time, with turns for other requests. The order is that of a
+ * query with too many matches to rank: first those that match in the title and tags, then the newest.
  */
 export async function findByTerms(
   db: Database,

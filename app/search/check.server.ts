@@ -2,49 +2,49 @@ import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, immediateTransaction, migrationStatements } from "#db/open";
 import { EVERY_RECORD, SOURCES, type Source } from "./sources";
 
-/** Records that part from their index in one way. */
+/** Records that differ from their index in one way. */
 export interface Drift {
   count: number;
-  /** The first of them. */
+  /** The lowest few. */
   recordNumbers: number[];
 }
 
-/** How an index stands to the records that it is of. */
+/** How an index differs from its records. */
 export interface IndexReport {
   type: SearchType;
-  /** How many records are to be found. */
+  /** The number of searchable records. */
   records: number;
-  /** What is wrong with the index or its triggers as such. Of an index that cannot be read this is all there is. */
+  /** What is wrong with the index itself or its triggers. If the index cannot be read, the report has nothing else. */
   faults: string[];
-  /** To be found, and not in the index. */
+  /** Searchable, but not in the index. */
   missing: Drift;
-  /** In the index, and not to be found: deleted, or archived. */
+  /** In the index, but deleted or archived. */
   stale: Drift;
-  /** In the index, but by other words than the record has, or at other places. */
+  /** In the index with other words than the record has, or at other positions. */
   differing: Drift;
 }
 
 const RECORDS_NAMED = 5;
 
-/** Whether an index is exactly what its records make it. */
+/** Whether an index matches its records exactly. */
 export function isWhole({ faults, missing, stale, differing }: IndexReport): boolean {
   return faults.length + missing.count + stale.count + differing.count === 0;
 }
 
 /**
- * Compares each index with its records, place by place of every word, by means of an index that is made anew in a
- * temporary file. It writes nothing else, and no writer waits for it; but it holds up its own process for some ten
- * seconds in 100,000 records, so it is for programs, not for the server.
+ * Compares every position of every word in each index with a fresh index of the same records in a temporary file. It
+ * writes nothing else and blocks no writer. It does block its own process, for about 10 s per 100,000 records, so use
+ * it in programs and not in the server.
  */
 export function checkSearchIndex(db: Database): IndexReport[] {
   const definitions = readDefinitions();
-  // A transaction for each type: what is compared is of one moment, and the write-ahead log need not be kept longer.
+  // One transaction per type: each comparison sees one moment, and the write-ahead log is not kept longer than needed.
   return SEARCH_TYPES.map((type) => db.$client.transaction(() => checkIndex(db, type, definitions)).deferred());
 }
 
 /**
- * Makes each index anew from its records, and its triggers from the migrations. The server must not be running: it
- * keeps words of the index in memory.
+ * Rebuilds each index from its records, and its triggers from the migrations. The server must not be running, because
+ * it keeps words of the index in memory.
  */
 export function rebuildSearchIndex(db: Database): void {
   const definitions = readDefinitions();
@@ -57,7 +57,7 @@ function rebuildIndex(db: Database, type: SearchType, definitions: Definitions):
   for (const { kind, name } of [...own].reverse()) db.$client.exec(`DROP ${kind} IF EXISTS ${name}`);
   for (const { text } of own) db.$client.exec(text);
   db.$client.exec(`INSERT INTO ${index} ${COLUMNS} ${rowsOf(SOURCES[type])}`);
-  // Into one segment: it takes little more time, and queries take less of it, those of several words most of all.
+  // One segment takes little more time to write and makes queries faster, especially those with several words.
   db.$client.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
 }
 
@@ -70,12 +70,12 @@ const rowsOf = ({ table, title, body, tags, where = "TRUE" }: Source) =>
 interface Definition {
   kind: "TABLE" | "TRIGGER";
   name: string;
-  /** The statement, as SQLite keeps it. */
+  /** The statement, as SQLite stores it. */
   text: string;
 }
 type Definitions = ReadonlyMap<string, Definition>;
 
-/** How the migrations make virtual tables and triggers, by name; of several statements the last. */
+/** The last statement in the migrations that creates each virtual table and trigger, by name. */
 function readDefinitions(): Definitions {
   const definitions = new Map<string, Definition>();
   for (const statement of migrationStatements()) {
@@ -90,7 +90,7 @@ function readDefinitions(): Definitions {
   return definitions;
 }
 
-/** Whatever of that concerns a type's index, in the order in which it is made. */
+/** The definitions that mention a type's index, in the order of creation. */
 function definitionsOf(type: SearchType, definitions: Definitions): Definition[] {
   const concerned = new RegExp(`\\b${SOURCES[type].index}\\b`);
   return [...definitions.values()].filter(({ text }) => concerned.test(text));
@@ -110,7 +110,7 @@ function checkIndex(db: Database, type: SearchType, definitions: Definitions): I
 
 const NONE: Drift = { count: 0, recordNumbers: [] };
 
-/** What is wrong with a virtual table or a trigger as it stands. A dropped trigger is what an index goes astray by. */
+/** What is wrong with a virtual table or trigger. Without its trigger, an index is no longer updated. */
 function faultOf(db: Database, { kind, name, text }: Definition): string[] {
   const called = `the ${kind.toLowerCase()} ${name}`;
   const found = standing(db, name);
@@ -118,11 +118,11 @@ function faultOf(db: Database, { kind, name, text }: Definition): string[] {
   return found === text ? [] : [`${called} is not as the migrations make it`];
 }
 
-/** The statement that made what stands in the database by a name. */
+/** The statement that created a table or trigger in this database, or undefined. */
 const standing = ({ $client }: Database, name: string) =>
   $client.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(name);
 
-/** Why an index cannot be read; by SQLite's own check, which is not of what the index should hold. */
+/** Why an index cannot be read, by SQLite's own check. That check does not compare it with the records. */
 function structuralFaults(db: Database, index: string): string[] {
   const lines = db.$client.prepare<[], { integrity_check: string }>(`PRAGMA integrity_check('${index}')`).all();
   return lines.map(({ integrity_check: line }) => line).filter((line) => line !== "ok");
@@ -130,14 +130,14 @@ function structuralFaults(db: Database, index: string): string[] {
 
 const recordsOf = ({ table, where = "TRUE" }: Source) => `SELECT record_number FROM "${table}" WHERE ${where}`;
 
-/** Compares an index that can be read with one that is made anew. */
+/** Compares a readable index with a fresh one. */
 function compare(db: Database, source: Source, made: Definition): Pick<IndexReport, "missing" | "stale" | "differing"> {
   const { table, index, where = "TRUE" } = source;
-  // Of each record in an index FTS5 keeps a row of its columns' lengths.
+  // FTS5 stores one row per indexed record here, with the lengths of its columns.
   const indexed = `${index}_docsize`;
   const isRecord = `EXISTS (SELECT 1 FROM "${table}" WHERE record_number = ${indexed}.id AND ${where})`;
 
-  // Prefixes are another way into the same words, and would take longer to make than the words do.
+  // Leave out the prefix indexes: they lead to the same words and take longer to build than the rest.
   const definition = made.text.replace(index, "temp.expected").replace(/prefix='[^']*',/, "");
   db.$client.exec(`
     ${definition};
@@ -162,7 +162,7 @@ function compare(db: Database, source: Source, made: Definition): Pick<IndexRepo
   return drift;
 }
 
-/** Records whose words stand elsewhere in the index than in the one made anew, or are counted otherwise. */
+/** Records whose words have other positions or counts in the index than in the fresh one. */
 function differing(db: Database, indexed: string): Drift {
   const { $client } = db;
   const found = new Set(
@@ -177,7 +177,7 @@ function differing(db: Database, indexed: string): Drift {
   const words = $client
     .prepare<[], string>("SELECT term FROM temp.found_words UNION SELECT term FROM temp.expected_words")
     .pluck();
-  // Those that are stale have been named as such.
+  // Leaves out stale records, which the report lists separately.
   const elsewhere = $client
     .prepare<{ word: string }, number>(
       `SELECT doc FROM (
@@ -189,13 +189,13 @@ function differing(db: Database, indexed: string): Drift {
          AND (doc IN (SELECT id FROM temp.expected_docsize) OR doc NOT IN (SELECT id FROM ${indexed}))`,
     )
     .pluck();
-  // Word by word, so that what is sorted at once stays small.
+  // Word by word, to keep each sort small.
   for (const word of words.iterate()) for (const record of elsewhere.iterate({ word })) found.add(record);
   const recordNumbers = [...found].sort((one, other) => one - other).slice(0, RECORDS_NAMED);
   return { count: found.size, recordNumbers };
 }
 
-/** How many record numbers a query gives, and the first of them. */
+/** @param query an SQL query for record numbers */
 function driftOf({ $client }: Database, query: string): Drift {
   const count = $client.prepare<[], number>(`SELECT count(*) FROM (${query})`).pluck().get() ?? 0;
   const first = $client.prepare<[], number>(`${query} ORDER BY 1 LIMIT ${RECORDS_NAMED}`).pluck();

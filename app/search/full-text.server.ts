@@ -4,33 +4,33 @@ import { matchOf, quote, type SearchQuery } from "./query";
 import { SOURCES } from "./sources";
 
 /**
- * How many matches of a type are counted, and ranked one by one. A common word may be in half of the records: past
- * this number, those that have it in their title or tags come first, and then the newest.
+ * The most matches of one type to count and rank. A common word may be in half of the records. Above this number,
+ * records that have it in the title or tags come first, then the newest.
  */
 export const MATCHES_COUNTED = 2_000;
 
 /**
- * Relevance needs to know how common each term is, and FTS5 reads all of a term's records to know it. So many reads are
- * spent on that; a query of more (common words of a large type) is ordered as if it had too many matches. Whether there
- * are more is looked up only where there may be so many.
+ * To rank matches, FTS5 must know how common each term is, and it reads all records of a term to find out. A query that
+ * needs more than `most` reads is ordered as if it had too many matches. We count the reads only if terms × records
+ * exceeds `certain`.
  */
 const READS_FOR_RELEVANCE = { certain: 300_000, most: 100_000 };
 
-/** So few matches are read at once, with their relevance, and need not be counted first. */
+/** Below this number, all matches are read at once with their relevance, without counting them first. */
 const MATCHES_READ_AT_ONCE = 250;
 
-/** BM25 with a match in the title worth ten, and in the tags four, of one in the body (smaller is better). */
+/** BM25: a match in the title counts 10 times, in the tags 4 times as much as in the body. Smaller is better. */
 const relevance = (index: string) => `bm25(${index}, 10, 1, 4, 0)`;
 
-/** What of a type's records matches: how many, and the best of them by record number. */
+/** The matches of one type. */
 export interface Matches {
   total: number;
   recordNumbers: number[];
 }
 
 /**
- * The best matches of a query among one type's records. Those that hold the last word as it is typed come before those
- * that only hold a longer one.
+ * The best matches of a query among one type's records. Records that contain the last word as typed come before those
+ * that contain only a longer word.
  */
 export function findMatches(db: Database, type: SearchType, query: SearchQuery, limit: number): Matches {
   const typed = partOf(query, false);
@@ -51,10 +51,10 @@ export function findMatches(db: Database, type: SearchType, query: SearchQuery, 
   return { total: countMatches(db, type, whole.match), recordNumbers };
 }
 
-/** Records that are ordered among themselves. */
+/** A part of the matches that is ordered by itself: those with the last word as typed, or those with a longer word. */
 interface Part {
   match: string;
-  /** The same of title and tags alone; null when nothing is asked of them. */
+  /** The same, only in the title and tags. Null if the query has no wanted term. */
   head: string | null;
 }
 
@@ -66,8 +66,8 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
 const without = (match: string, excluded: string) => `(${match}) NOT (${excluded})`;
 
 /**
- * The matches where they are few enough to be read all; null where they are not. What the last word may begin is looked
- * at only as far as it is needed: FTS5 puts all records of all such words together first.
+ * The matches if they are few enough to read all, or else null. Longer words than the last one are looked up only if
+ * needed, because FTS5 first collects all records of all such words.
  */
 function findFew(db: Database, type: SearchType, typed: Part, whole: Part | null, limit: number): Matches | null {
   const first = readFew(db, type, typed);
@@ -83,7 +83,7 @@ function findFew(db: Database, type: SearchType, typed: Part, whole: Part | null
   return { total: all.length, recordNumbers: [...first, ...longer].slice(0, limit) };
 }
 
-/** All matches, the most relevant first; null where they are not few. */
+/** All matches, the most relevant first, or null if there are MATCHES_READ_AT_ONCE or more. */
 function readFew(db: Database, type: SearchType, { match }: Part): number[] | null {
   const { index } = SOURCES[type];
   const rows = statement<{ rowid: number; relevance: number }>(
@@ -95,7 +95,7 @@ function readFew(db: Database, type: SearchType, { match }: Part): number[] | nu
   return rows.map(({ rowid }) => rowid);
 }
 
-/** The number of matches, up to a bound. */
+/** The number of matches, but at most `bound`. */
 function countMatches(db: Database, type: SearchType, match: string, bound = MATCHES_COUNTED): number {
   const { index } = SOURCES[type];
   const counted = statement<{ total: number }>(
@@ -105,7 +105,7 @@ function countMatches(db: Database, type: SearchType, match: string, bound = MAT
   return counted?.total ?? 0;
 }
 
-/** The best of a part: by relevance when it can be ranked whole, or else title and tags first. */
+/** The best of a part: by relevance if all of it can be ranked, or else matches in title and tags first. */
 function bestOf(
   db: Database,
   type: SearchType,
@@ -122,7 +122,7 @@ function bestOf(
   return [...first, ...newest(db, type, without(match, head), limit - first.length)];
 }
 
-/** Whether finding out how common the terms are stays within READS_FOR_RELEVANCE. */
+/** Whether the reads to find out how common the terms are stay within READS_FOR_RELEVANCE. */
 function canRank(db: Database, type: SearchType, { branches }: SearchQuery): boolean {
   const terms = branches.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted]);
   const newestRecord = statement<{ recordNumber: number | null }>(

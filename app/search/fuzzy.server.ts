@@ -7,14 +7,14 @@ import { fold, similarityTo } from "./similarity";
 import { SEARCHED_COLUMNS, SOURCES } from "./sources";
 import { bitOf, type KnownWord, type LikeWord, type Vocabulary } from "./vocabulary.server";
 
-/** A type with no more records than this is compared record by record. */
+/** A type with at most this many records is compared record by record. */
 const RECORDS_SCANNED = 2_000;
 
-/** How like a record is to what was asked, in the column where it is most so. */
+/** How similar a record is to the query, in its most similar column. */
 export interface LikeRecord {
   recordNumber: number;
   similarity: number;
-  /** Its place in SEARCHED_COLUMNS. */
+  /** An index into SEARCHED_COLUMNS. */
   column: number;
 }
 
@@ -23,7 +23,10 @@ export function byLikeness(one: LikeRecord, other: LikeRecord): number {
   return other.similarity - one.similarity || one.column - other.column || other.recordNumber - one.recordNumber;
 }
 
-/** Compares every record of a type, other requests in between. @returns those of at least `threshold`, best first. */
+/**
+ * Compares every record of a type, with turns for other requests.
+ * @returns records of at least `threshold`, best first
+ */
 export async function scanLike(
   db: Database,
   type: SearchType,
@@ -41,7 +44,7 @@ export async function scanLike(
   return found.sort(byLikeness).slice(0, limit);
 }
 
-/** Makes the function that compares a record with what was asked. @returns it, or nothing when it is below `threshold`. */
+/** @returns a function that compares a record with the query. Its list is empty if the record is below `threshold`. */
 function comparing(asked: string, threshold: number): (text: RecordText) => LikeRecord[] {
   const similarityOf = similarityTo(asked);
   return (text) => {
@@ -54,41 +57,42 @@ function comparing(asked: string, threshold: number): (text: RecordText) => Like
   };
 }
 
-/** What records may hold in place of what was asked for. */
+/** Text that records may contain instead of the query's words. */
 interface Guess {
   /** FTS5 expressions of equal worth. */
   matches: string[];
-  /** How like it is to all that was asked: about what a record is worth that holds it. */
+  /** Its similarity to the whole query, which is about the similarity of a record that contains it. */
   similarity: number;
-  /** Which types can have it, as KnownWord's. */
+  /** The types that can have it: bits as in KnownWord. */
   types: number;
 }
 
 const WORDS_GUESSED = 8;
-/** How many likes of each word are looked for: alone, with those of another word, and before the beginning of one. */
+/** How many similar words to try for each word: alone, together with another word, and before the start of a word. */
 const LIKES = { alone: 40, together: 8, besideParts: 1 };
-/** Of so many words, each two are looked for together; of more, neighbours. */
+/** Up to this many words, every two are tried together. With more words, only neighbors are. */
 const WORDS_PAIRED = 3;
-/** How many pairs of likes are looked for close to one another. */
+/** How many pairs of similar words to look for close together. */
 const CLOSE_PAIRS = 14;
-/** How many letters of a word's beginning, and of its end, are looked for. */
+/** How many letters of a word's start or end may stand in for it. */
 const HEAD = { least: 1, most: 8 };
 const TAIL = { least: 2, most: 6 };
-/** How many of the commonest words with the same beginning or end are tried. */
+/** How many of the most common words with the same start or end to try. */
 const COMMON_WORDS = 6;
-/** Parts of words are looked for where chance alone puts them side by side in so many records. */
+/** Parts of words are tried only if chance puts them side by side in at least this many records. */
 const EXPECTED_RECORDS = 3;
-/** Of words that end alike, so many are tried that these records can be expected. */
+/** Words with the same end are tried until we can expect this many records. */
 const EXPECTED_ENOUGH = 100;
-/** How many beginnings of a word are tried behind another: the longest ones that can be expected there. */
+/** How many starts of a word to try after another word: the longest ones that we can expect there. */
 const HEADS_OF_WORD = 3;
-/** How many guesses at parts of words are kept. */
+/** How many guesses at parts of words to keep. */
 const PARTS = 16;
 
 /**
- * Guesses at what was asked: words that are like one of its words; such words together; and the end of one word before
- * the beginning of the next, since an extent knows no order ("products results" is more like "resutts" than "results"
- * is). Best first.
+ * Guesses what the query meant: words similar to one of its words, two such words together, and the end of one word
+ * before the start of the next. The last works because an extent ignores order: "products results" is more similar to
+ * "resutts" than "results" is.
+ * @returns guesses of at least `threshold`, best first
  */
 export async function guess(vocabulary: Vocabulary, asked: string, threshold: number): Promise<Guess[]> {
   const words = tokensOf(asked).slice(0, WORDS_GUESSED).map(fold);
@@ -117,7 +121,7 @@ type SimilarityOf = (folded: string) => number;
 const bySimilarity = (one: Guess, other: Guess) => other.similarity - one.similarity;
 const typesOfAny = (words: readonly KnownWord[]) => words.reduce((types, word) => types | word.types, 0);
 
-/** Guesses at two words close to one another. */
+/** Guesses at two words close together. */
 function togetherGuesses(first: readonly LikeWord[], second: readonly LikeWord[], similarityOf: SimilarityOf): Guess[] {
   const firsts = first.slice(0, LIKES.together);
   const seconds = second.slice(0, LIKES.together);
@@ -131,7 +135,7 @@ function togetherGuesses(first: readonly LikeWord[], second: readonly LikeWord[]
   return pairs.sort(bySimilarity).slice(0, CLOSE_PAIRS);
 }
 
-/** Some words of which each will do, and how many records have one of them. */
+/** Alternative words, and about how many records have one of them. */
 interface Choice {
   words: KnownWord[];
   records: number;
@@ -142,7 +146,7 @@ const choiceOf = (words: KnownWord[]): Choice => ({
   records: words.reduce((sum, { records }) => sum + records, 0),
 });
 
-/** Guesses that have the end of a word, or a like of one, before the beginning of a word. */
+/** Guesses with the end of a word, or a similar word, before the start of a word. */
 function partGuesses(
   vocabulary: Vocabulary,
   words: readonly string[],
@@ -154,12 +158,12 @@ function partGuesses(
       .map((length) => word.slice(0, length))
       .map((head) => ({ head, ...choiceOf(vocabulary.commonest({ head }, COMMON_WORDS)) })),
   );
-  // Of several words a known one beside the beginning of another is likelier, and cheaper, than ends of words.
+  // With several words, a known word beside the start of another is more likely, and cheaper, than ends of words.
   const tails = (words.length === 1 ? words : [])
     .flatMap((word) => partLengths(word, TAIL).map((length) => word.slice(-length)))
     .map((tail) => choiceOf(vocabulary.commonest({ tail }, COMMON_WORDS)));
   const wholes = likes.map((list) => choiceOf(list.slice(0, LIKES.besideParts)));
-  /** In how many records chance puts one next to the other. */
+  /** In how many records we expect the two side by side by chance. */
   const expected = (records: number, after: number) => (records * after) / vocabulary.records;
   const isExpected = (before: Choice, after: Choice) => expected(before.records, after.records) >= EXPECTED_RECORDS;
   const guessOf = (before: Choice, after: Choice & { head: string }): Guess => {
@@ -191,11 +195,11 @@ function partLengths(word: string, { least, most }: { least: number; most: numbe
   return Array.from({ length: Math.max(0, longest - least + 1) }, (_unused, index) => longest - index);
 }
 
-/** What is looked for at once: guesses that are about equally good, of so many expressions. */
+/** Guesses within `closeness` of each other are looked up together, up to this number of expressions. */
 const TIER = { closeness: 0.03, matches: 24 };
 
 interface Tier {
-  /** Of the best of its guesses. */
+  /** The similarity of its best guess. */
   similarity: number;
   matches: string[];
 }
@@ -215,16 +219,16 @@ function tiersOf(guesses: readonly Guess[]): Tier[] {
   return tiers;
 }
 
-/** How many records are compared for each one that is wanted, of each tier. */
+/** How many records to compare for each one wanted, per tier. */
 const COMPARED_FOR_EACH = 4;
-/** How many tiers are looked through at most. */
+/** The most tiers to look up. */
 const TIERS = 8;
 
 /**
- * Looks for a type's records by guesses, the best first, newest first, and where many hold one also in their titles and
- * tags: the order that the result has. Stops when nothing that is left can come before what was found. Other requests go
- * in between.
- * @returns records of at least `threshold`, best first.
+ * Looks up a type's records by guesses, best tier first, and newest records first within a tier. If a tier has many
+ * records, it also looks only in titles and tags, because those come first in the result. It stops when no guess that
+ * is left can beat what it has found. Other requests get turns.
+ * @returns records of at least `threshold`, best first
  */
 export async function findLike(
   db: Database,
@@ -276,7 +280,7 @@ function newestWith(db: Database, type: SearchType, match: string, limit: number
     .map(({ rowid }) => rowid);
 }
 
-/** Whether a type is small enough to be compared record by record. */
+/** Whether a type is small enough to compare record by record. */
 export function isScanned(db: Database, type: SearchType): boolean {
   return !hasMoreThan(db, type, RECORDS_SCANNED);
 }

@@ -1,23 +1,23 @@
 import { placedTokensOf, type SearchQuery, wantedTerms } from "./query";
 import { fold, similarityTo } from "./similarity";
 
-/** What of a text answers a query: the terms it holds, or the words that are like those asked for. */
+/** What to mark in a text: exact terms, or words similar to those of the query. */
 export type Marking = { terms: MarkedTerm[] } | { like: string[] };
 
 interface MarkedTerm {
-  /** Words that follow one another, folded. */
+  /** Consecutive words, folded. */
   words: string[];
-  /** Whether the last is the beginning of one. */
+  /** Whether the last word is only the start of a word. */
   isPrefix: boolean;
 }
 
-/** A piece of a text, and whether it answers the query. */
+/** A piece of a text, and whether to mark it. */
 export interface Piece {
   text: string;
   isMarked: boolean;
 }
 
-/** What a query's matches are marked by. */
+/** What to mark in a query's exact matches. */
 export function markingOf(query: SearchQuery): Marking {
   return {
     terms: wantedTerms(query).map((term) => ({
@@ -28,8 +28,7 @@ export function markingOf(query: SearchQuery): Marking {
 }
 
 /**
- * The first place in a text where a query stands literally: all of it, or else the first of its terms; null where
- * nothing of it does.
+ * The first place in a text that has the whole query literally, or else one of its terms. Null if there is none.
  */
 export function literalIn(text: string, marking: Marking): Range | null {
   const terms =
@@ -39,7 +38,7 @@ export function literalIn(text: string, marking: Marking): Range | null {
   return all ?? rangesIn(text, { terms })[0] ?? null;
 }
 
-/** A word that is less like what was asked is not worth a mark, though the record it stands in is worth showing. */
+/** The least similarity of a word that we mark. A record can be worth showing even if none of its words reaches it. */
 const MARKED_FROM = 0.4;
 
 interface Range {
@@ -47,7 +46,7 @@ interface Range {
   end: number;
 }
 
-/** Where a text answers a query, in order, without overlaps. Positions are of UTF-16 code units. */
+/** The places to mark in a text, in order and without overlaps. Positions are in UTF-16 code units. */
 function rangesIn(text: string, marking: Marking): Range[] {
   const words = placedTokensOf(text).map(({ token, ...place }) => ({ ...place, folded: fold(token) }));
   if ("like" in marking) {
@@ -73,7 +72,7 @@ function rangesIn(text: string, marking: Marking): Range[] {
   return ranges;
 }
 
-/** A text in pieces, for a page that marks what was found. */
+/** Cuts a text into marked and unmarked pieces, in order. */
 export function markedPieces(text: string, marking: Marking): Piece[] {
   const pieces: Piece[] = [];
   let position = 0;

@@ -5,33 +5,33 @@ import { EVERY_RECORD } from "./sources";
  * then does it write an FTS5 expression, with each term quoted, so typed text never reaches FTS5's own grammar.
  */
 
-/** One word or phrase that is asked for. */
+/** One word or phrase of a query. */
 interface Term {
-  /** Its text; FTS5 takes its words as adjacent ones. */
+  /** Its text. FTS5 looks for its words side by side. */
   text: string;
   /** Its words, as typed. */
   tokens: string[];
   isQuoted: boolean;
-  /** Whether its last word is the beginning of one. */
+  /** Whether its last word is only the start of a word. */
   isPrefix: boolean;
 }
 
-/** Terms that must all be there, and terms that must not. */
+/** A record must have all of the wanted terms and none of the unwanted ones. */
 export interface Branch {
   wanted: Term[];
   unwanted: Term[];
 }
 
 export interface SearchQuery {
-  /** Any of them; none when nothing was asked for. */
+  /** A record must match one of them. Empty if the query asks for nothing. */
   branches: Branch[];
-  /** Whether it says more than words: such a query means exactly what it says, so nothing is guessed. */
+  /** Whether the query has operators. Such a query means exactly what it says, so the search guesses nothing. */
   usesOperators: boolean;
-  /** The last word, which may be the beginning of one; null where that is not to be guessed. */
+  /** The last word if it may be unfinished, or else null. */
   unfinished: Term | null;
 }
 
-/** The English stop words of Lucene, which records are not told apart by. */
+/** Lucene's English stop words. They are too common to tell records apart. */
 const STOP_WORDS = new Set(
   (
     "a an and are as at be but by for if in into is it no not of on or such that the their then there these they " +
@@ -47,16 +47,16 @@ const SIGNS = /[-!]+(?=[^\s])/y;
 const PHRASE = /"([^"]*)(?:"(\**)|$)/y;
 const WORD = /[^\s"]+/y;
 const SPACE = /\s+/y;
-/** Stars right behind a letter or digit, and nothing but punctuation behind them. */
+/** Stars directly after a letter or digit, with nothing but punctuation after them. */
 const TRAILING_STAR = /(?<=[\p{L}\p{N}\p{M}])\*[^\p{L}\p{N}]*$/u;
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 
-/** The words of a text, as the index parts them. */
+/** The words of a text, split as the index does. */
 export function tokensOf(text: string): string[] {
   return text.match(TOKEN) ?? [];
 }
 
-/** The same with their places, in UTF-16 code units. */
+/** The same words with their positions, in UTF-16 code units. */
 export function placedTokensOf(text: string): { token: string; start: number; end: number }[] {
   return [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({ token, start: index, end: index + token.length }));
 }
@@ -65,7 +65,7 @@ interface Item extends Term {
   isNegated: boolean;
 }
 
-/** Reads a query. Anything can be read: what makes no sense means nothing. */
+/** Parses a query. It accepts any text and ignores what makes no sense. */
 export function parseQuery(typed: string): SearchQuery {
   const text = typed.normalize("NFC").replace(BLANKS, " ").replace(CURLY_QUOTES, '"');
   const { alternatives, last } = readItems(text);
@@ -87,7 +87,10 @@ export function parseQuery(typed: string): SearchQuery {
   };
 }
 
-/** The items between each OR and the next, without those that have no word; and the very last item, if it has one. */
+/**
+ * Splits a query into items.
+ * @returns `alternatives`: the items with words, split at each OR; `last`: the query's last item, or null without words
+ */
 function readItems(text: string): { alternatives: Item[][]; last: Item | null } {
   const alternatives: Item[][] = [];
   let items: Item[] = [];
@@ -105,7 +108,7 @@ function readItems(text: string): { alternatives: Item[][]; last: Item | null } 
     const phrase = take(PHRASE);
     const word = phrase ? "" : (take(WORD)?.[0] ?? "");
     if (word === "OR" && !isNegated) {
-      // Between two items only: what is left of it elsewhere says nothing.
+      // OR counts only between two items. Elsewhere it is ignored.
       if (items.length > 0) alternatives.push(items);
       items = [];
       continue;
@@ -122,7 +125,7 @@ function readItems(text: string): { alternatives: Item[][]; last: Item | null } 
   return { alternatives, last };
 }
 
-/** Asking twice for the same is asking once, and costs as much. */
+/** Removes duplicate terms, which would cost time and change nothing. */
 function eachOnce(items: readonly Item[]): Item[] {
   const kept = new Map<string, Item>();
   for (const item of items) {
@@ -139,11 +142,11 @@ function eachBranchOnce(branches: readonly Branch[]): Branch[] {
     JSON.stringify([branch.wanted.map(keyOf), branch.unwanted.map(keyOf)]),
     branch,
   ]);
-  // Of two with one key the first stays, whose terms the reading of the query may point to.
+  // Keep the first of two equal branches, because `unfinished` may refer to its terms.
   return [...new Map((keyed as [string, Branch][]).reverse()).values()].reverse();
 }
 
-/** Leaves out stop words, unless nothing would be left to ask for. */
+/** Leaves out stop words, unless the query has nothing else. */
 function withoutStopWords(alternatives: Item[][]): Item[][] {
   const isAsked = (item: Item) => !item.isNegated && !isStopWord(item);
   if (!alternatives.some((items) => items.some(isAsked))) return alternatives;
@@ -156,19 +159,19 @@ function isStopWord({ isQuoted, isPrefix, tokens }: Term): boolean {
   return !isQuoted && !isPrefix && tokens.length === 1 && STOP_WORDS.has((tokens[0] ?? "").toLowerCase());
 }
 
-/** The terms that records are wanted for, of all branches. */
+/** The wanted terms of all branches. */
 export function wantedTerms({ branches }: SearchQuery): Term[] {
   return branches.flatMap(({ wanted }) => wanted);
 }
 
 interface Reading {
-  /** Take the unfinished word as the beginning of one. */
+  /** Match longer words than the unfinished one too. */
   finishLast?: boolean;
-  /** Look for what is wanted in the title and the tags only; what is unwanted is unwanted everywhere. */
+  /** Look for wanted terms only in the title and tags. Unwanted terms count everywhere. */
   inHeadOnly?: boolean;
 }
 
-/** The query as an FTS5 expression; null when it cannot match. */
+/** The query as an FTS5 expression, or null if it cannot match anything. */
 export function matchOf(
   { branches, unfinished }: SearchQuery,
   { finishLast, inHeadOnly }: Reading = {},
@@ -187,7 +190,7 @@ function inColumns(expression: string, inHeadOnly = false): string {
   return inHeadOnly ? `{title tags} : (${expression})` : expression;
 }
 
-/** A text as an FTS5 string: its words, adjacent. */
+/** A text as an FTS5 string, which matches its words side by side. */
 export function quote(text: string, isPrefix = false): string {
   return `"${text.replaceAll('"', " ")}"${isPrefix ? "*" : ""}`;
 }

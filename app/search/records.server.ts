@@ -2,7 +2,7 @@ import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { SOURCES } from "./sources";
 
-/** What of a record is searched. */
+/** The searched text of a record. */
 export interface RecordText {
   recordNumber: number;
   title: string;
@@ -13,7 +13,7 @@ export interface RecordText {
 const columnsOf = ({ title, tags, body }: { title: string; tags: string; body: string }) =>
   `record_number AS recordNumber, ${title} AS title, coalesce(${tags}, '') AS tags, coalesce(${body}, '') AS body`;
 
-/** The searched text of records by their numbers; those that are not to be found are left out. */
+/** Reads the searched text of records by number. Leaves out records that the search must not find. */
 export function readTexts(db: Database, type: SearchType, recordNumbers: readonly number[]): RecordText[] {
   const source = SOURCES[type];
   return statement<RecordText>(
@@ -23,10 +23,10 @@ export function readTexts(db: Database, type: SearchType, recordNumbers: readonl
   ).all(JSON.stringify(recordNumbers));
 }
 
-/** How many texts are read before a caller may give other requests a turn. */
+/** How many texts to read at once, before the caller can give other requests a turn. */
 const TEXTS_AT_ONCE = 100;
 
-/** The searched text of every record of a type, read as far as it is gone through. */
+/** Reads the searched text of every record of a type, a batch at a time as the caller iterates. */
 export function* readAllTexts(db: Database, type: SearchType): Generator<RecordText, void, void> {
   const source = SOURCES[type];
   const select = statement<RecordText>(
@@ -42,7 +42,6 @@ export function* readAllTexts(db: Database, type: SearchType): Generator<RecordT
   }
 }
 
-/** Whether a type has more records than `bound`. */
 export function hasMoreThan(db: Database, type: SearchType, bound: number): boolean {
   const counted = statement<{ total: number }>(
     db,

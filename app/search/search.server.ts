@@ -11,36 +11,36 @@ import { type FollowedVocabulary, followVocabulary } from "./vocabulary.server";
 
 interface Wanted {
   types: readonly SearchType[];
-  /** How many of each type, at most. */
+  /** The most records of each type. */
   limit: number;
 }
 
 export interface FoundGroup {
   type: SearchType;
-  /** Matches of this type, up to MATCHES_COUNTED; of an approximate result, the records that are returned. */
+  /** The number of matches, up to MATCHES_COUNTED. For an approximate result, the number of records returned. */
   total: number;
   /** Best first. */
   recordNumbers: number[];
 }
 
 export interface Found {
-  /** Whether the records are like what was asked rather than matches of it. */
+  /** Whether the records are only similar to the query, because nothing matched it. */
   isApproximate: boolean;
-  /** The sum of the groups'. */
+  /** The sum of the groups' totals. */
   total: number;
-  /** One for each type that has any, in the order in which they were wanted. */
+  /** One for each type with results, in the order requested. */
   groups: FoundGroup[];
   /** What to mark in the records' text. */
   marking: Marking;
 }
 
-/** The search of a database: full text, and what is like the query where that finds nothing. */
+/** Searches a database: full text first, and similar spelling if that finds nothing. */
 export interface Search {
-  /** Every text is a query; one that asks for nothing finds nothing. */
+  /** Accepts any text. A query without words finds nothing. */
   find(text: string, wanted: Wanted): Promise<Found>;
-  /** Reads beforehand what a large database needs in memory; without it, the first search that needs it waits. */
+  /** Loads what a large database needs in memory. Without this, the first search that needs it must wait. */
   prepare(): Promise<void>;
-  /** Keeps in shape what the search has in the database: call it now and then. */
+  /** Maintains the search tables. Call it regularly. */
   keepHouse(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface SearchSettings {
   searchSimilarityThreshold: number;
 }
 
-/** Opens the search of a database. What it keeps in memory is read when it is first needed. */
+/** Creates the search of a database. It reads into memory only when it first needs to. */
 export function createSearch(db: Database, settings: SearchSettings): Search {
   const words = followVocabulary(db);
   return {
@@ -87,7 +87,7 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
 
 const grouped = (groups: FoundGroup[]) => ({ total: groups.reduce((sum, { total }) => sum + total, 0), groups });
 
-/** Asks each type in its turn, other requests in between. @returns the groups that have any. */
+/** Asks one type after another, with turns for other requests. @returns the groups with results */
 async function eachType(
   types: readonly SearchType[],
   ask: (type: SearchType) => Omit<FoundGroup, "type"> | Promise<Omit<FoundGroup, "type">>,

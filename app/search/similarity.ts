@@ -1,15 +1,15 @@
 /*
- * How alike a query and a text are, with the meaning of PostgreSQL's pg_trgm `word_similarity(query, text)`: both are
- * cut into trigrams, each word padded by two blanks before it and one behind; of every extent of the text's trigrams,
- * the one is taken that shares most with the query's, as shared trigrams to all different ones of both. 1 is a text
- * that contains the query; 0 one that shares nothing.
+ * The similarity of a query and a text, as PostgreSQL's pg_trgm defines `word_similarity(query, text)`. Both are cut
+ * into trigrams, with each word padded by two blanks before it and one after. The result is that of the best extent
+ * (run of consecutive trigrams) of the text: shared trigrams divided by all different trigrams of query and extent.
+ * 1: the text contains the query. 0: they share nothing.
  */
 
 const MARKS = /[\u0300-\u036f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is what it looks for
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** Folds case and Latin diacritics away, as the index does. */
+/** Removes case and Latin diacritics, as the index does. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(MARKS, "").normalize("NFC").toLowerCase().replaceAll("ς", "σ");
@@ -22,7 +22,7 @@ const BETWEEN_WORDS = 2;
 const kinds = new Uint8Array(0x10000);
 const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{Cs}]/u;
 
-/** Whether a UTF-16 code unit belongs to a word; halves of surrogate pairs do. */
+/** Whether a UTF-16 code unit is part of a word. Halves of surrogate pairs are. */
 function isInWord(unit: number): boolean {
   if (kinds[unit] === UNKNOWN) {
     kinds[unit] = LETTER_OR_DIGIT.test(String.fromCharCode(unit)) ? IN_WORD : BETWEEN_WORDS;
@@ -30,7 +30,7 @@ function isInWord(unit: number): boolean {
   return kinds[unit] === IN_WORD;
 }
 
-/** Trigrams in the order of a text, each as two numbers; kept and used again, since texts come by the thousand. */
+/** A text's trigrams in order, each as two numbers. The arrays are reused, because we read thousands of texts. */
 class Trigrams {
   first = new Uint32Array(1024);
   second = new Uint16Array(1024);
@@ -38,7 +38,7 @@ class Trigrams {
 
   read(folded: string): void {
     this.length = 0;
-    // A word of n letters has n + 1 trigrams, and words are apart by one at least.
+    // A word of n letters has n + 1 trigrams, and there is at least one character between words.
     if (this.first.length < folded.length + 2) {
       this.first = new Uint32Array(folded.length * 2);
       this.second = new Uint16Array(folded.length * 2);
@@ -77,7 +77,7 @@ export function trigramsOf(folded: string): number[] {
   return [...keys];
 }
 
-/** Numbers trigrams from 0 in the order in which they are first met. Open addressing; emptied by raising `round`. */
+/** Numbers trigrams from 0 in order of first appearance. A hash table with open addressing; a new round empties it. */
 class Numbering {
   size = 0;
   private mask: number;
@@ -104,7 +104,7 @@ class Numbering {
     this.size = 0;
   }
 
-  /** Its number, or -1; with `isNew`, it gets the next one. */
+  /** The trigram's number. If it has none, it gets the next one with `isNew`, and otherwise the result is -1. */
   of(first: number, second: number, isNew: boolean): number {
     let place = (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)) >>> 0;
     place = (place ^ (place >>> 15)) & this.mask;
@@ -124,15 +124,14 @@ class Numbering {
 
 const powerOfTwoAbove = (count: number) => 2 ** Math.ceil(Math.log2(count * 2 + 2));
 
-// Scratch space. All of it is used synchronously, from one call's beginning to its end.
+// Scratch space. Each call uses it synchronously from start to end.
 const reading = new Trigrams();
 let strangers = new Numbering(4096);
 let numbers = new Int32Array(1024);
 let lastPlace = new Int32Array(1024);
 
 /**
- * Makes the function that scores texts against one query.
- * @returns a function from a text, folded (`fold`), to a number from 0 to 1.
+ * @returns a function that takes a folded text (`fold`) and returns its similarity to the query, from 0 to 1
  */
 export function similarityTo(query: string): (folded: string) => number {
   reading.read(fold(query));
@@ -159,14 +158,14 @@ function bestExtent(asked: Numbering, folded: string): number {
 }
 
 /**
- * How often the lower end is tried for each trigram of a text. Prose takes a handful; text made for it, which says the
- * same thousands of times, would take as many as it has trigrams, and hold everybody up.
+ * How often to try the lower end for each trigram of a text. Prose needs a handful of tries. A text made to repeat
+ * itself thousands of times would need as many as it has trigrams, and block every request.
  */
 const TRIES_FOR_EACH = 32;
 
 /**
- * pg_trgm's search for the extent (contrib/pg_trgm/trgm_op.c, `iterate_word_similarity`): its upper end moves to each
- * shared trigram in turn, and its lower end then moves up wherever that makes the extent more alike.
+ * pg_trgm's search for the best extent (contrib/pg_trgm/trgm_op.c, `iterate_word_similarity`). The upper end moves to
+ * each shared trigram in turn. Then the lower end moves up if that makes the extent more similar.
  */
 function bestOfExtents(askedCount: number, length: number): number {
   let triesLeft = TRIES_FOR_EACH * length;
@@ -199,7 +198,7 @@ function bestOfExtents(askedCount: number, length: number): number {
       different = 1;
     }
     let current = shared / (askedCount + different - shared);
-    // What stands again further up adds nothing where it stands first.
+    // Skip trigrams that the extent has again further up.
     while (lastPlace[numbers[lower] as number] !== lower) lower += 1;
     const lowerBefore = lower;
     triesLeft -= upper - lower;

@@ -1,9 +1,9 @@
 import type { SearchType } from "#db/enumerations";
 
-/** Where a type's records lie, and what of them is searched. */
+/** Where a type's records are stored, and which of their columns are searched. */
 export interface Source {
   table: string;
-  /** The full-text index, kept by triggers of the migration `search_index`; its rowid is the record number. */
+  /** The full-text index. Triggers of the migration `search_index` update it. Its rowid is the record number. */
   index: string;
   /** The distinct words of the index (fts5vocab). */
   terms: string;
@@ -11,11 +11,11 @@ export interface Source {
   title: string;
   body: string;
   tags: string;
-  /** Which rows are found at all; every one unless named. */
+  /** SQL condition for searchable rows. Without it, all rows are. */
   where?: string;
 }
 
-/** The fields that the search looks at (docs/contract.md#search). The triggers in the migrations list the same ones. */
+/** The searched fields (docs/contract.md#search). The triggers in the migrations list the same ones. */
 export const SOURCES: Readonly<Record<SearchType, Source>> = {
   organization: {
     table: "organization",
@@ -52,9 +52,9 @@ export const SOURCES: Readonly<Record<SearchType, Source>> = {
   },
 };
 
-/** The columns of an index that are searched, in the order of their worth when nothing else tells two records apart. */
+/** The searched columns of an index. Of two equally similar records, the one found in the earlier column comes first. */
 export const SEARCHED_COLUMNS = ["title", "tags", "body"] as const;
 export type SearchedColumn = (typeof SEARCHED_COLUMNS)[number];
 
-/** The one word of the column `every` of each index: of the private use area, so that no query can spell it. */
+/** The only word in the column `every` of each index. It is a private-use character, so no query can contain it. */
 export const EVERY_RECORD = "\ue000";

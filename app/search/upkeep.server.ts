@@ -3,15 +3,15 @@ import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, immediateTransaction, statement } from "#db/open";
 import { SOURCES } from "./sources";
 
-/** Merged in one step, which takes milliseconds; FTS5's pages are of 4 KB. */
+/** FTS5 pages, of 4 KB each, to merge in one step. A step takes milliseconds. */
 const PAGES_AT_ONCE = 100;
-/** Two segments of about the same size are worth merging: then there are hardly ever more than a few. */
+/** Merge as soon as two segments have about the same size. That leaves only a few. */
 const SEGMENTS_WORTH_MERGING = 2;
 
 /**
- * Merges the segments that writes leave in the full-text indexes, step by step, until there is nothing worth merging:
- * every term of a query is looked for in each segment. FTS5 merges while it writes, too, but lets five times as many be.
- * Each step is a transaction of its own, and lets other requests go.
+ * Merges the segments that writes leave in the full-text indexes, because a query looks up every term in each segment.
+ * FTS5 also merges while it writes, but leaves five times as many. Each step is a separate transaction and gives other
+ * requests a turn.
  */
 export async function mergeSegments(db: Database): Promise<void> {
   for (const type of SEARCH_TYPES) {
@@ -20,7 +20,7 @@ export async function mergeSegments(db: Database): Promise<void> {
   }
 }
 
-/** Whether there was anything to be merged: FTS5 then changes more than the one row that asks for it. */
+/** Whether there was anything to merge. If so, FTS5 changes more than the one row of the INSERT itself. */
 function mergeOnce(db: Database, type: SearchType): boolean {
   const { index } = SOURCES[type];
   const changes = () => statement<{ total: number }>(db, "SELECT total_changes() AS total").get()?.total ?? 0;
@@ -35,7 +35,7 @@ function setSegmentsWorthMerging(db: Database, type: SearchType): void {
   const { index } = SOURCES[type];
   const set = statement<{ v: number }>(db, `SELECT v FROM ${index}_config WHERE k = 'usermerge'`).get();
   if (set?.v === SEGMENTS_WORTH_MERGING) return;
-  // In the text: a bound number arrives as a floating one, which FTS5 refuses.
+  // Part of the SQL text, because a bound number arrives as a float, which FTS5 refuses.
   const change = statement(db, `INSERT INTO ${index} (${index}, rank) VALUES ('usermerge', ${SEGMENTS_WORTH_MERGING})`);
   immediateTransaction(db, () => change.run());
 }

@@ -10,30 +10,30 @@ import { EVERY_RECORD, SOURCES } from "./sources";
 /** A word of the records. */
 export interface KnownWord {
   word: string;
-  /** Which types have it: the bit of each place in SEARCH_TYPES. */
+  /** The types that have it: one bit for each index in SEARCH_TYPES. */
   types: number;
-  /** How many records have it, about. */
+  /** About how many records have it. */
   records: number;
 }
 
-/** One that is like a word that was asked for. */
+/** A word similar to one of the query's. */
 export interface LikeWord extends KnownWord {
   /** From 0 to 1, as `similarityTo`. */
   similarity: number;
 }
 
 /**
- * The different words of all records, with the trigrams that lead to them, in memory. It only suggests where to look:
- * a word that no record has any more costs a look and finds nothing.
+ * All different words of the records, by their trigrams, in memory. It only suggests where to look: a word that no
+ * record has anymore costs one lookup and finds nothing.
  */
 export interface Vocabulary {
   /** The sum of all words' records. */
   readonly records: number;
-  /** `records`: how many have it, about; only to tell common words from rare ones. */
+  /** @param records about how many records have it, only to tell common words from rare ones */
   add(word: string, type: SearchType, records: number): void;
-  /** The words most like one, best first. */
+  /** The words most similar to `word`, best first. */
   like(word: string, count: number): LikeWord[];
-  /** The commonest words that begin with some letters, or end with two or more. */
+  /** The most common words that begin with `head`, or end with `tail` (at least two letters). */
   commonest(part: { head: string } | { tail: string }, count: number): KnownWord[];
 }
 
@@ -46,10 +46,9 @@ interface Numbers {
   length: number;
 }
 
-/** After so many words that were compared exactly, those that share fewer trigrams are not looked at. */
+/** After comparing this many words exactly, skip those that share fewer trigrams. */
 const WORDS_COMPARED = 1_000;
 
-/** An empty vocabulary. */
 function createVocabulary(): Vocabulary {
   const words: string[] = [];
   const types: number[] = [];
@@ -91,7 +90,7 @@ function createVocabulary(): Vocabulary {
         for (let index = 0; index < length; index += 1) {
           const number = values[index] as number;
           if (shared[number] === 0) met.push(number);
-          // No query is long enough for so many trigrams that a byte does not hold them; a longer text would be.
+          // Counts stop at 255, the most that a byte can hold. Only a text longer than any query shares more.
           if ((shared[number] as number) < 255) shared[number] = (shared[number] as number) + 1;
         }
       }
@@ -108,8 +107,8 @@ function createVocabulary(): Vocabulary {
       return mostLike(byShared, trigrams.length, count, compare);
     },
     commonest(part, count) {
-      // Of the trigrams of the letters alone, all but the one with the blank behind are in every word that begins with
-      // them, and all but the two with blanks before in every word that ends with them. The rarest leads there fastest.
+      // Every word that begins with `head` has all of its trigrams except the one with a blank after it. Every word
+      // that ends with `tail` has all except the two with blanks before it. Start from the rarest of them.
       const trigrams = "head" in part ? trigramsOf(part.head).slice(0, -1) : trigramsOf(part.tail).slice(2);
       const lists = trigrams.map((trigram) => wordsByTrigram.get(trigram) ?? NONE);
       const { values, length } = lists.reduce(
@@ -150,7 +149,7 @@ function append(lists: Map<number, Numbers>, key: number, value: number): void {
   list.length += 1;
 }
 
-/** Compares candidates, those that share most trigrams first, until no other can be more like. */
+/** Compares candidates, those that share most trigrams first, until no other can be more similar. */
 function mostLike(
   byShared: readonly (readonly number[] | undefined)[],
   trigrams: number,
@@ -159,7 +158,7 @@ function mostLike(
 ): LikeWord[] {
   let found: LikeWord[] = [];
   for (let times = byShared.length - 1; times > 0 && found.length < WORDS_COMPARED; times -= 1) {
-    // As like as a word can be that shares so many of the trigrams: no other that shares fewer comes near it.
+    // The quotient is the most that a word with this many shared trigrams can reach, and the rest share even fewer.
     if ((found[count - 1]?.similarity ?? 0) > times / trigrams) break;
     found = found.concat((byShared[times] ?? []).slice(0, WORDS_COMPARED).map(compare));
     found.sort((one, other) => other.similarity - one.similarity || one.word.length - other.word.length);
@@ -168,18 +167,18 @@ function mostLike(
 }
 
 const WORDS_AT_ONCE = 250;
-/** How many records' texts are read together. */
+/** How many changed records to read at once. */
 const CHANGES_AT_ONCE = 200;
 
-/** A vocabulary that follows a database. */
+/** A vocabulary that stays current with a database. */
 export interface FollowedVocabulary {
-  /** The vocabulary with every word that is committed; read from the database at first, in steps that let others go. */
+  /** The vocabulary with every committed word. The first call reads it all, in steps, with turns for other requests. */
   upToDate(): Promise<Vocabulary>;
-  /** Forgets, in the database, which changes it has read already; in steps that let others go. */
+  /** Deletes the changes it has already read from the database, in steps, with turns for other requests. */
   forgetChanges(): Promise<void>;
 }
 
-/** Makes a vocabulary that is read when it is first asked for, and kept in step with writes (search_change) after. */
+/** Creates a vocabulary that is read on first use and then follows writes (table search_change). */
 export function followVocabulary(db: Database): FollowedVocabulary {
   let reading: Promise<ReadVocabulary> | null = null;
   let read: ReadVocabulary | null = null;
@@ -192,7 +191,7 @@ export function followVocabulary(db: Database): FollowedVocabulary {
       throw error;
     });
     read = state;
-    // One after another: a search that waits for another's reading finds it done.
+    // One at a time, so a search that waits for another's reading does not repeat it.
     following = following.catch(() => undefined).then(() => follow(state));
     await following;
     return state.vocabulary;
@@ -223,20 +222,20 @@ export function followVocabulary(db: Database): FollowedVocabulary {
   return {
     upToDate,
     async forgetChanges() {
-      // While nothing was read, nothing is needed: reading starts with all that is there.
+      // Before the first read, no change is needed: that read starts with every word there is.
       const upTo = reading ? (read?.changeNumber ?? 0) : newestChange(db);
       while (db.$client.open && removeChanges(db, upTo) === CHANGES_AT_ONCE) await nextTurn();
     },
   };
 }
 
-/** The number of the newest change that there ever was. */
+/** The number of the newest change, even if it has been deleted. */
 function newestChange(db: Database): number {
   const found = statement<{ seq: number }>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'search_change'").get();
   return found?.seq ?? 0;
 }
 
-/** Removes some of the changes up to one. @returns how many. */
+/** Deletes one batch of changes up to a number. @returns how many it deleted */
 function removeChanges(db: Database, upTo: number): number {
   const remove = statement(
     db,
@@ -248,12 +247,12 @@ function removeChanges(db: Database, upTo: number): number {
 
 interface ReadVocabulary {
   vocabulary: Vocabulary;
-  /** The newest change whose words it has. */
+  /** The newest change that it includes. */
   changeNumber: number;
 }
 
 async function readVocabulary(db: Database): Promise<ReadVocabulary> {
-  // Before the words: what is written meanwhile is then read twice rather than never.
+  // Read this before the words, so what is written in between is read twice and not missed.
   const changeNumber = newestChange(db);
   const vocabulary = createVocabulary();
   for (const type of SEARCH_TYPES) {
