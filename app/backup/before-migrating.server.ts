@@ -3,10 +3,10 @@ import { logProblems } from "./log-published.server";
 import { type BackupPlace, publishSet } from "./publish.server";
 
 /**
- * Publishes a set of a database that is about to be migrated, whether or not backups are turned off. Call it while
- * nothing writes to the database. Where the newest set is the same it counts: a migration that fails at each start must
- * not push out the sets from before.
- * @throws Error of one line, when no set could be made: the database must then stay as it is.
+ * Makes a backup set before a migration, even if backups are turned off. Call it while nothing writes to the database.
+ * If the newest set has the same content, it makes no second one, so a migration that fails at every start does not
+ * push out older sets.
+ * @throws Error with a one-line message if no set could be made. Do not migrate the database then.
  */
 export async function backUpBeforeMigrating(place: BackupPlace, now: Date, log: Logger): Promise<void> {
   const published = await publish(place, now);

@@ -14,16 +14,15 @@ import { flush } from "~/storage/flush.server";
 import { hasCode } from "~/values/errors";
 
 /*
- * Files that are on the disk when these return. Mostly synchronous: backups are made in a thread of their own, or by a
- * program.
+ * Durable file operations. Most of them are synchronous, because backups run in a separate thread or program.
  */
 
 const CHUNK_BYTES = 1024 * 1024;
 const OWNER_ONLY = 0o600;
-/** How a file system says that it makes no link: another device, none at all, or too many of this file. */
+/** Error codes of a file system that cannot make a link: another device, no links at all, or too many for this file. */
 export const NO_LINK = ["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"];
 
-/** @returns the SHA-256 of a file, hexadecimal, and its size. */
+/** @returns a file's SHA-256 in hexadecimal, and its size */
 export function digestOf(path: string): { sizeBytes: number; sha256: string } {
   const hash = createHash("sha256");
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -40,10 +39,10 @@ export function digestOf(path: string): { sizeBytes: number; sha256: string } {
   }
 }
 
-/** How the operating system says that it cannot read a file that is there: no right to it, or a disk that fails. */
+/** Error codes for a file that exists but cannot be read: no permission, or a failing disk. */
 export const UNREADABLE = ["EACCES", "EPERM", "EIO"];
 
-/** Whether a file has a content, by its SHA-256. One that cannot be read has not. */
+/** Whether a file has the content with this SHA-256. False if the file is missing or cannot be read. */
 export function hasDigest(path: string, sha256: string): boolean {
   try {
     return digestOf(path).sha256 === sha256;
@@ -53,7 +52,7 @@ export function hasDigest(path: string, sha256: string): boolean {
   }
 }
 
-/** What a folder holds; nothing where there is no such folder. */
+/** The names in a folder. Empty if the folder does not exist. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -63,12 +62,12 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The size of a file; null where there is none. */
+/** The size of a file in bytes, or null if it does not exist. */
 export function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Copies a file, durably, so that only its owner may read and write the copy. */
+/** Copies a file durably. Only the owner may read and write the copy. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, OWNER_ONLY);
@@ -76,8 +75,8 @@ export async function copyDurably(from: string, to: string): Promise<void> {
 }
 
 /**
- * Gives a file that never changes a second name. Where the file system makes no link, the second is a copy.
- * @param alike where the same file may lie already, on the side of the second: a link of that is as good
+ * Gives a file that never changes a second name, or a copy if the file system cannot link it.
+ * @param alike a path near `to` that may have the same file already; we link that one if `from` cannot be linked
  */
 export async function linkOrCopy(from: string, to: string, alike?: string): Promise<void> {
   for (const source of alike === undefined ? [from] : [from, alike]) {

@@ -9,17 +9,17 @@ import * as schema from "#db/schema";
 import { lastAuditRow, verifyAuditChain } from "../audit/chain.server";
 import type { Manifest } from "./set.server";
 
-/** What is wrong with the content of a set's database, in words. */
+/** What is wrong with the content of a set's database, as text for an operator. */
 export interface ContentFaults {
-  /** A schema that is not the one its migrations make, or another database than the manifest describes. */
+  /** The schema is not the one that its migrations make, or the manifest describes another database. */
   database: string[];
-  /** Where its audit log breaks; null where it is whole. */
+  /** Where its audit log breaks, or null. */
   auditLog: string | null;
 }
 
 /**
- * Checks that the database of a set has the schema that its own migrations make, and an unbroken audit log that ends
- * where the manifest says. An older version's database is checked against that version's migrations.
+ * Checks that a set's database has the schema that its own migrations make, and an unbroken audit log that ends where
+ * the manifest says. The database of an older version is checked against that version's migrations.
  */
 export function contentFaults(path: string, { lastAudit }: Pick<Manifest, "lastAudit">): ContentFaults {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
@@ -29,7 +29,7 @@ export function contentFaults(path: string, { lastAudit }: Pick<Manifest, "lastA
     const migrations = readMigrations();
     const { applied } = migrationState(client, migrations);
     if (applied.length === 0) return { database: ["it is not a database of this portal."], auditLog: null };
-    // Tables and indexes that someone added do nothing by themselves. A trigger or a view would.
+    // Tables and indexes that someone added do nothing by themselves. A trigger or a view could.
     const harmless = [...readSchema(client)].filter(([, { type }]) => type === "table" || type === "index");
     const differences = schemaFaults(declaredSchema(applied), readSchema(client), new Map(harmless));
     database.push(...differences.map((difference) => `its schema was changed: ${difference}.`));
@@ -47,7 +47,7 @@ export function contentFaults(path: string, { lastAudit }: Pick<Manifest, "lastA
   }
 }
 
-/** A row may be changed so that the log cannot even be walked: that breaks the log, and not the rest. */
+/** A changed row can make the log unreadable. That counts as a broken log and does not affect the other checks. */
 function auditFault(db: Database): string | null {
   try {
     const { firstBroken } = verifyAuditChain(db);
@@ -68,8 +68,8 @@ const SELECT_COLUMNS = "SELECT name, dflt_value AS defaultValue FROM pragma_tabl
 const columnsOf = (client: Sqlite.Database) => client.prepare<[], Column>(SELECT_COLUMNS).all();
 
 /**
- * Lets this version read the audit log of an older one: columns that were added since have their default. It is a
- * temporary view of this connection, and writes nothing.
+ * Lets this version read an older version's audit log, with default values in newer columns. It creates a temporary
+ * view for this connection and writes nothing.
  */
 function completeAuditLog(client: Sqlite.Database, migrations: readonly Migration[]): void {
   const own = new Set(columnsOf(client).map(({ name }) => name));

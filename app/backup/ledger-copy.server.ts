@@ -10,25 +10,25 @@ import { contentFaults } from "./ledger-check.server";
 import { checkLedger, LEDGER, type Manifest } from "./set.server";
 
 /*
- * The one step of a backup that touches the database. It runs in the server's process, so it opens that file only through
- * SQLite: closing it any other way would drop the server's locks on it (docs/sqlite-safety.md).
+ * The only step of a backup that touches the database. It runs in the server's process, so it opens the file only
+ * through SQLite. Closing it any other way would drop the server's locks on it (docs/sqlite-safety.md).
  */
 
 /** Where the data is stored and where its backups go. */
 export type BackupPlace = Pick<Settings, "databasePath" | "uploadsDir" | "backupDir">;
 
-/** What a copy of the database says about itself. */
+/** What we learned from a copy of the database. */
 export interface CopiedLedger {
-  /** The uploads that its rows name. */
+  /** The uploads that its rows refer to. */
   named: NamedFile[];
   lastAudit: Manifest["lastAudit"];
-  /** Why a restore would refuse it, in words. It is still the best copy there is. */
+  /** Why a restore would refuse the copy, as text for an operator. It is still the best copy available. */
   problems: string[];
 }
 
 /**
- * Copies the database as it is now into one file, takes the sessions out of it, and checks it as a restore does.
- * @throws Error when the database cannot be read, or is not whole.
+ * Copies the database as it is now into one file, deletes the sessions in the copy, and checks it as a restore does.
+ * @throws Error if the database is unreadable or damaged.
  */
 export async function copyLedger(path: string, { databasePath }: BackupPlace): Promise<CopiedLedger> {
   const source = openDatabaseToCopy(databasePath);
@@ -49,7 +49,7 @@ export async function copyLedger(path: string, { databasePath }: BackupPlace): P
 }
 
 function takeSessionsOut(db: Database): Omit<CopiedLedger, "problems"> {
-  // Overwritten, not only unlinked: no one who gets hold of a backup finds a session in it.
+  // Overwrites the deleted bytes, so that nobody who gets a backup can find a session in it.
   db.$client.pragma("secure_delete = ON");
   db.$client.exec("DELETE FROM session");
   return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };

@@ -3,9 +3,9 @@ import type { BackupPlace } from "./publish.server";
 import { setNames } from "./set.server";
 
 /**
- * Refuses to make a new database where one was lost: the file is missing or empty, and its log or its backups are there.
- * A disk that was not mounted looks like that. The server would begin with an empty portal, SQLite would remove the log,
- * and backups of nothing would replace the good ones.
+ * Refuses to create a new database if one seems lost: the file is missing or empty, but its log or backups exist. A
+ * disk that is not mounted looks like that. Otherwise the server would start an empty portal, SQLite would delete the
+ * log, and empty backups would replace the good ones.
  * @throws Error that says what to do.
  */
 export function refuseLostDatabase({ databasePath, backupDir }: Pick<BackupPlace, "databasePath" | "backupDir">): void {

@@ -6,8 +6,8 @@ import type { BackupPlace } from "./ledger-copy.server";
 import { readManifest, setNames } from "./set.server";
 
 /**
- * Logs an error where the newest set has a row of the audit log that the database does not have: someone put an older
- * copy, or another database, in its place without a restore. Call it before a start makes a set of its own.
+ * Logs an error if the newest set has an audit row that the database does not have. Someone may have replaced the
+ * database with an older copy or another database without a restore. Call it before the server makes its first set.
  */
 export function reportOlderCopy(db: Database, { backupDir }: Pick<BackupPlace, "backupDir">, log: Logger): void {
   const newest = newestSet(backupDir);
@@ -24,7 +24,7 @@ function newestSet(backupDir: string) {
     const [set] = setNames(backupDir);
     return set === undefined ? null : { set, ...readManifest(join(backupDir, set)) };
   } catch {
-    // It says nothing about the database, and the next backup reports what is wrong with the folder.
+    // An unreadable set tells us nothing about the database. The next backup reports what is wrong with the folder.
     return null;
   }
 }
@@ -36,6 +36,6 @@ const SELECT_RESTORE = "SELECT 1 FROM audit_event WHERE event = 'ledger_restored
 const SELECT_EXPIRY = `SELECT 1 FROM audit_event
   WHERE event = 'pageviews_expired' AND json_extract(details, '$.last.seq') >= ?`;
 
-/** Whether the log says why it does not have a row: an older set was restored since, or the row was a page view. */
+/** Whether the log explains a missing row: an older set was restored since, or the row was an expired page view. */
 const isExplained = (db: Database, seq: number, madeAt: string): boolean =>
   statement(db, SELECT_RESTORE).get(madeAt) !== undefined || statement(db, SELECT_EXPIRY).get(seq) !== undefined;

@@ -16,37 +16,35 @@ export type { BackupPlace };
 export interface PublishedSet {
   name: string;
   uploads: number;
-  /** Of the database. */
+  /** The size of the database. */
   sizeBytes: number;
   lastAudit: Manifest["lastAudit"];
-  /** The uploads without a good copy. The set was made without them. */
+  /** The keys of uploads without a good copy. The set was made without them. */
   damaged: string[];
-  /** The files of uploads that are missing or are not what their rows say. The set may have a good copy from elsewhere. */
+  /** Paths of uploads that are missing or do not match their rows. The set may have a good copy from elsewhere. */
   damagedFiles: string[];
-  /** What someone must look into, in words, although the set was made. */
+  /** Problems for an operator to look into, although the set was made. */
   problems: string[];
-  /** The sets that were removed, being kept no longer. */
+  /** The names of old sets that were removed. */
   removed: string[];
 }
 
 export interface Publishing {
-  /** Makes no second set of what the newest one has already, and returns that one. */
+  /** If the newest set has the same content, return it and make no new one. */
   unlessAlike?: boolean;
 }
 
 const OWNER_ONLY = 0o700;
-/** A finished set is there to be read. */
 const READ_ONLY = 0o400;
-/** What is not finished, and what is being removed. What has such a name while nobody holds the lock was left by a crash. */
+/** Folders with these names are being made or removed. If nobody holds the lock, a crash left them behind. */
 const UNFINISHED = ".unfinished";
 const REMOVING = ".removing";
 
 /**
- * Makes a set and publishes it: everything is written and flushed under another name, and renamed when it is whole.
- * Requests go on meanwhile, in this process too if it is called in a thread of its own. Then removes the sets that are
- * kept no longer.
- * @returns null where another process is making one just now.
- * @throws Error when the database cannot be read, is not whole, or the folder cannot be written.
+ * Makes a set and publishes it: writes and flushes everything under another name, and renames it when it is complete.
+ * Then removes old sets. Call it in a separate thread, so that the server can answer requests in the meantime.
+ * @returns null if another process is making a set
+ * @throws Error if the database is unreadable or damaged, or the folder is not writable.
  */
 export async function publishSet(
   place: BackupPlace,
@@ -82,13 +80,13 @@ export async function publishSet(
     const { removed, failure } = removeOld(backupDir);
     return { ...made, name, removed, problems: [...problems, ...failure] };
   } finally {
-    // On a full disk, half a set would leave the database no room.
+    // On a full disk, half a set would take the space that the database needs.
     rmSync(folder, { recursive: true, force: true });
     release();
   }
 }
 
-/** Whether a set has all that this manifest has, is signed, and its database is whole. */
+/** Whether a set has the content of this manifest, is signed, and has an undamaged database. */
 function isAlike(set: string, made: Omit<Manifest, "format">): boolean {
   try {
     const content = ({ lastAudit, ledger, uploads, damaged }: Omit<Manifest, "format">) =>
@@ -99,7 +97,7 @@ function isAlike(set: string, made: Omit<Manifest, "format">): boolean {
       digestOf(join(set, LEDGER)).sha256 === made.ledger.sha256
     );
   } catch {
-    // It was damaged since.
+    // The set has been damaged since it was made.
     return false;
   }
 }
@@ -113,15 +111,15 @@ function claimBackups(backupDir: string): (() => void) | null {
   }
 }
 
-/** Fills a folder with all that makes a set, flushed. @param at the instant of its name */
+/** Writes and flushes a set's files. @param at the time in the set's name */
 async function fill(
   folder: string,
   place: BackupPlace,
   { at, now }: { at: Date; now: Date },
 ): Promise<{ manifest: Omit<Manifest, "format">; damagedFiles: string[]; problems: string[] }> {
   const sources = uploadSources(place, now);
-  // The files first. What the database names then, and is not among them, was placed since, and is too young to be swept;
-  // the other way round, a file could be swept between the database's copy and its own.
+  // Uploads first. If the database then names another file, that file was placed since and is too new for the sweep. In
+  // the other order, the sweep could remove a file after the database was copied and before the file was.
   const taken = await takeUploads(folder, sources);
   const { named, lastAudit, problems } = await copyLedger(join(folder, LEDGER), place);
   const { uploads, damaged, damagedFiles } = await settleUploads(folder, sources, named, taken);
@@ -149,21 +147,21 @@ async function fill(
   return { manifest, damagedFiles, problems };
 }
 
-/** Removes the sets that are kept no longer. @returns their names, and why it went no further, in words. */
+/** Removes old sets. @returns their names, and the error as text if it had to stop */
 function removeOld(backupDir: string): { removed: string[]; failure: string[] } {
   const removed: string[] = [];
   try {
     const removing = join(backupDir, REMOVING);
     rmSync(removing, { recursive: true, force: true });
     for (const name of setsToRemove(setNames(backupDir))) {
-      // Under its own name a set is whole or not there.
+      // Renamed first, so that a set under its own name is always complete.
       renameSync(join(backupDir, name), removing);
       rmSync(removing, { recursive: true, force: true });
       removed.push(name);
     }
     return { removed, failure: [] };
   } catch (error) {
-    // The new set is published: this is no reason to take it for none.
+    // The new set is published anyway, so this is not a failed backup.
     return { removed, failure: [`Old backups cannot be removed: ${error instanceof Error ? error.message : error}.`] };
   }
 }

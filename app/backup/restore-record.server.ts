@@ -10,9 +10,9 @@ import { digestOf } from "./durable.server";
 import { MANIFEST, type VerifiedSet } from "./set.server";
 
 /**
- * Appends the restore to the audit log of a staged database, before that is put in place: then either both are there or
- * neither is. The file stays one without a write-ahead log.
- * @param databasePath the database that it replaces, where there is one
+ * Records the restore in the audit log of the staged database, before that is put in place. So the restored database
+ * always has the record. The file stays one without a write-ahead log.
+ * @param databasePath the database to replace, if it exists
  */
 export function recordRestore(staged: string, databasePath: string, set: VerifiedSet, now: Date): void {
   const { folder, manifest, signedBy, brokenAuditLog, databaseFaults, withoutUploads } = set;
@@ -21,7 +21,7 @@ export function recordRestore(staged: string, databasePath: string, set: Verifie
     client.pragma("synchronous = FULL");
     client.pragma("trusted_schema = OFF");
     const db = drizzle(client, { schema });
-    // An older version's database is brought up to this one now: the next start would do so anyway.
+    // Migrates an older version's database now. The next start would do so anyway.
     migrateDatabase(db);
     const origin = {
       id: uuid(),
@@ -56,11 +56,11 @@ export function recordRestore(staged: string, databasePath: string, set: Verifie
   }
 }
 
-/** Where the audit log ends that is being replaced; null where there is none, or it cannot be read. */
+/** The end of the audit log that is being replaced, or null if there is none or it cannot be read. */
 function markOf(databasePath: string): ChainMark | null {
   if (!existsSync(databasePath)) return null;
   try {
-    // Only to be read: it is set aside with its write-ahead log as it is.
+    // Read-only, because we set this database aside unchanged, with its write-ahead log.
     const client = new Sqlite(databasePath, { readonly: true, fileMustExist: true });
     try {
       return chainMark(drizzle(client, { schema }));

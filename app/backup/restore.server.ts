@@ -15,17 +15,17 @@ import { isSetName, setNameOf } from "./set-name";
 import { requireSignature, type Trust } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
 
-/** What is accepted of a set. Without these, a set is restored whole or not at all. */
+/** The faults that the operator accepts. Without any, a set is restored completely or not at all. */
 export interface Accepted extends Trust {
-  /** Whether its audit log may be broken: as it was in the database that the set is a copy of. */
+  /** Accept a broken audit log. It was already broken in the database that was backed up. */
   brokenAuditLog?: boolean;
-  /** Whether its database may have faults that can be repaired: a damaged search index, rows that refer to no row. */
+  /** Accept repairable faults in the database: a damaged search index, or rows that refer to missing rows. */
   databaseFaults?: boolean;
-  /** Whether uploads may be missing or damaged. */
+  /** Accept missing or damaged uploads. */
   damagedUploads?: boolean;
 }
 
-/** Where what there was before now lies; null where there was nothing. */
+/** The new paths of the files that the restore replaced. Null if there were none. */
 export interface SetAside {
   database: string | null;
   uploads: string | null;
@@ -33,20 +33,20 @@ export interface SetAside {
   log: string | null;
 }
 
-/** As long as this lies beside the database, what lies there is not whole. */
+/** While this file exists beside the database, a restore is incomplete. */
 const stagedLedger = (databasePath: string) => `${databasePath}.restoring`;
 const stagedUploads = (uploadsDir: string) => join(uploadsDir, ".restoring");
 
 /**
  * Finds a set and checks its signature, every byte, and its database.
- * @param set the name of one in the folder of backups, `latest`, or the path of a folder
- * @throws Error when there is none, it is not whole (with each fault), or nobody who is trusted signed it.
+ * @param set a name in the backup folder, `latest`, or the path of a folder
+ * @throws Error if there is no such set, it has faults (the message lists each), or nobody trusted signed it.
  */
 export function verifySet(set: string, { backupDir, databasePath }: BackupPlace, accepted: Accepted = {}): VerifiedSet {
   const folder = folderOf(set, backupDir);
   const manifest = readManifest(folder);
   const signedBy = requireSignature(folder, signingKeyPath({ databasePath }), accepted);
-  // An older set by a newer name would be taken for the latest.
+  // `latest` would choose an older set with a newer name.
   const ownName = setNameOf(new Date(manifest.createdAt));
   if (isSetName(basename(folder)) && basename(folder) !== ownName) {
     throw new Error(`${folder} was renamed: it is the backup ${ownName}. Give it that name back.`);
@@ -87,23 +87,23 @@ function folderOf(set: string, backupDir: string): string {
 }
 
 /**
- * Puts a set in the place of the database and the uploads, and sets aside what is there, with the log that belongs to it.
- * Broken off, it has lost nothing: the server does not start (`refuseUnfinishedRestore`) until it is done again. If it
- * fails before it puts anything in place, on a full disk for one, everything is as it was.
- * @throws Error when a server is running on the database, another program has it open, or a file cannot be written.
+ * Replaces the database and the uploads with a set, and sets the old ones aside together with their log. If it is
+ * interrupted, nothing is lost, and the server does not start (`refuseUnfinishedRestore`) until it has run again. If it
+ * fails before it replaces anything, such as on a full disk, everything stays as it was.
+ * @throws Error if a server is running on the database, another program has it open, or a file cannot be written.
  */
 export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date): Promise<SetAside> {
   const { databasePath, uploadsDir } = place;
   const release = claimStopped(place);
   try {
-    // Set aside beside its name, it would be read as one with the database that it does not belong to.
+    // SQLite would read a foreign log together with the old database, even when both are set aside.
     const log = setForeignLogAside(databasePath) ?? (await keepLogThatDoesNotFit(databasePath));
     requireUnused(databasePath);
     const isRepeated = existsSync(stagedLedger(databasePath));
     try {
       await stage(set, place, now);
     } catch (error) {
-      // Nothing is in place yet, unless an earlier restore broke off there.
+      // Nothing has been replaced yet, unless an earlier restore was interrupted after that point.
       if (!isRepeated) unstage(place);
       throw error;
     }
@@ -118,8 +118,8 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
 }
 
 /**
- * Copies a left log that does not fit the database: `requireUnused` folds it in, and it may be the only place of what
- * another copy of the database acknowledged. Call this before the process opens the database.
+ * Copies a leftover log that does not fit the database. `requireUnused` will fold it in, and it may have the only copy
+ * of writes that another copy of the database acknowledged. Call this before the process opens the database.
  */
 async function keepLogThatDoesNotFit(databasePath: string): Promise<string | null> {
   if (fitsLeftLog(databasePath)) return null;
@@ -129,19 +129,19 @@ async function keepLogThatDoesNotFit(databasePath: string): Promise<string | nul
   return kept;
 }
 
-/** Puts a copy of the set beside what is there. The staged database is the mark that a restore is under way. */
+/** Puts a copy of the set beside the current files. The staged database marks that a restore is under way. */
 async function stage(set: VerifiedSet, place: BackupPlace, now: Date): Promise<void> {
   const { folder, manifest } = set;
   const { databasePath, uploadsDir } = place;
   const staged = stagedLedger(databasePath);
-  // A restore that was ended left a journal. SQLite would write its pages into this copy, of whichever set it is.
+  // An interrupted restore can leave a journal. SQLite would write its pages into this copy, even of another set.
   for (const suffix of COMPANION_SUFFIXES) rmSync(staged + suffix, { force: true });
   await copyDurably(join(folder, LEDGER), staged);
   if (digestOf(staged).sha256 !== manifest.ledger.sha256) throw new Error(`${folder} was changed while it was read.`);
   recordRestore(staged, databasePath, set, now);
   await flush(staged);
   await flush(dirname(databasePath));
-  // One may have opened it since. From here on they refuse to, as `refuseUnfinishedRestore` finds what is staged.
+  // A program may have opened it since. From now on they refuse, because `refuseUnfinishedRestore` finds this file.
   requireUnused(databasePath);
   await stageUploads(set, uploadsDir);
 }
@@ -152,7 +152,7 @@ function unstage({ databasePath, uploadsDir }: BackupPlace): void {
 }
 
 /**
- * Refuses to go on where a restore was broken off: a server would take what is there for all there is.
+ * Refuses to go on after an interrupted restore, because a server would take the incomplete files for complete.
  * @throws Error that says what to do.
  */
 export function refuseUnfinishedRestore(databasePath: string): void {
@@ -193,7 +193,10 @@ async function stageUploads({ folder, manifest, withoutUploads }: VerifiedSet, u
   await flush(staged);
 }
 
-/** Within the folder, which may be a mount of its own. @returns where the old ones lie. */
+/**
+ * Moves files only within the folder, which may be a separate mount.
+ * @returns the folder of the old uploads, or null
+ */
 async function swapUploads(uploadsDir: string, asideName: string): Promise<string | null> {
   const aside = join(uploadsDir, asideName);
   const old = namesIn(uploadsDir).filter(isStorageKey);
@@ -209,7 +212,10 @@ async function swapUploads(uploadsDir: string, asideName: string): Promise<strin
   return old.length > 0 ? aside : null;
 }
 
-/** The old log and journal go with their database: beside another, SQLite would read them as one. @returns where the old one lies. */
+/**
+ * Moves the old database with its log and journal. SQLite would read those together with any database beside them.
+ * @returns the old database's new path, or null
+ */
 async function swapDatabase(databasePath: string, aside: string): Promise<string | null> {
   const isThere = existsSync(databasePath);
   for (const suffix of ["", ...COMPANION_SUFFIXES]) {

@@ -1,9 +1,9 @@
 import { DAY_CHARACTERS } from "./set-name";
 
-/** How many sets are kept: the newest ones, and of so many of the last days with sets the newest of each (UTC). */
+/** Which sets to keep: the newest `recent` ones, and the newest set of each of the last `days` days with sets (UTC). */
 export const RETENTION = { recent: 8, days: 7 } as const;
 
-/** Which sets are kept no longer, of the names of all. */
+/** The names of the sets to remove, newest first. */
 export function setsToRemove(names: readonly string[]): string[] {
   const newestFirst = [...names].sort().reverse();
   const newestOfDay = new Map<string, string>();

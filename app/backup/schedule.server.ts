@@ -8,13 +8,13 @@ import type { BackupPlace, PublishedSet } from "./publish.server";
 import { readManifest, setNames } from "./set.server";
 import { setNameOf } from "./set-name";
 
-/** What a server does about its backups. */
+/** A server's regular backups. */
 export interface Backups {
-  /** Makes a set where something was written since the last one. A fault is logged, and it is tried again next time. */
+  /** Makes a set if something was written since the last one. Logs a failure and tries again next time. */
   makeIfDue(): Promise<void>;
   /**
-   * Looks whether a set is due, while the database is still open.
-   * @returns what makes it once the database is closed, if so.
+   * Checks whether a set is due, while the database is still open.
+   * @returns a function to call once the database is closed, which makes the set if it is due
    */
   beforeClosing(): Promise<() => Promise<void>>;
 }
@@ -22,18 +22,18 @@ export interface Backups {
 interface Keeping {
   db: Database;
   place: BackupPlace;
-  /** A number that is another whenever something was written. */
+  /** A number that changes with every write. */
   written: () => number;
   clock: () => Date;
   log: Logger;
 }
 
-/** Beside the file that starts the server: a thread runs a file of its own. */
+/** The file that the thread runs, relative to the project's root. */
 const WORKER = "./app/programs/backup-worker.mjs";
 
-/** Keeps backups of a server's database, made in a thread so that requests go on. */
+/** Makes backups of a server's database in a thread, so that they block no requests. */
 export function keepBackups({ db, place, written, clock, log }: Keeping): Backups {
-  /** What had been written when the last set was begun; null when that is not known. */
+  /** The value of `written` at the start of the last set, or null if unknown. */
   let writtenAtLast = isInNewestSet(db, place) ? written() : null;
   let underWay: Promise<void> = Promise.resolve();
 
@@ -59,7 +59,7 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
       return false;
     }
   };
-  /** The thread would open what is there now, and read the server's log as that file's. */
+  /** If the files were replaced, the thread would open the new ones and read the server's log together with them. */
   const isInPlace = () => {
     try {
       requireInPlace(db.$client);
@@ -88,13 +88,13 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
   };
 }
 
-/** Whether the newest set has the last thing that was audited: then nothing is lost if none is made at the start. */
+/** Whether the newest set has the last audit row. If so, the server needs no new set when it starts. */
 function isInNewestSet(db: Database, { backupDir }: BackupPlace): boolean {
   try {
     const [newest] = setNames(backupDir);
     return newest !== undefined && readManifest(`${backupDir}/${newest}`).lastAudit?.hash === lastAuditRow(db)?.hash;
   } catch {
-    // Making one will say what is wrong with the folder.
+    // Making a set will report what is wrong with the folder.
     return false;
   }
 }
@@ -106,8 +106,8 @@ async function publishInThread(place: BackupPlace, now: Date): Promise<Published
 }
 
 /**
- * Waits for the one message of a thread.
- * @throws what the thread threw; Error when it ended without a message, as one does that runs out of memory.
+ * Waits for a thread's only message.
+ * @throws what the thread threw, or Error if it ended without a message, for example out of memory.
  */
 export function messageOf<Message>(worker: Worker): Promise<Message> {
   return new Promise((resolve, reject) => {

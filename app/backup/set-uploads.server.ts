@@ -9,12 +9,11 @@ import { readManifest, setNames, UPLOADS } from "./set.server";
 import { DAY_CHARACTERS, instantOf, setNameOf } from "./set-name";
 
 /*
- * The uploads of a set that is being made. Where the file system makes hard links, a live upload and those of all sets are
- * one file on the disk: what damages one damages all. So their bytes are read again in the first set of each day, and a
- * damaged one is never taken into the next set.
+ * Collects the uploads of a new set. With hard links, an upload and its copies in all sets are one file on disk, so
+ * damage to one is damage to all. So the first set of each day reads all bytes again, and no set takes a damaged file.
  */
 
-/** Where the uploads of a set come from. */
+/** Where to take the uploads of a set from. */
 export interface UploadSources {
   uploadsDir: string;
   backupDir: string;
@@ -24,13 +23,13 @@ export interface UploadSources {
 interface PreviousSet {
   folder: string;
   madeAt: Date;
-  /** Its uploads, by their keys: what was read then is not read again on the same day. */
+  /** Its uploads by key. What it checked is not read again on the same day. */
   uploads: ReadonlyMap<string, NamedFile>;
-  /** Or of a time that has not come, by a clock that was wrong: then no time of a file says anything. */
+  /** Also true if its time is in the future because a clock was wrong. File times mean nothing then. */
   isOfAnotherDay: boolean;
 }
 
-/** @param now by the clock: the name of a set may be of another time, after the clock was set back */
+/** @param now the time by the clock, which can differ from the time in the set's name (`instantAfter`) */
 export function uploadSources({ uploadsDir, backupDir }: BackupPlace, now: Date): UploadSources {
   return { uploadsDir, backupDir, previous: previousSet(backupDir, now) };
 }
@@ -48,7 +47,7 @@ function previousSet(backupDir: string, now: Date): PreviousSet | null {
       isOfAnotherDay: madeAt > now || newest.slice(0, DAY_CHARACTERS) !== setNameOf(now).slice(0, DAY_CHARACTERS),
     };
   } catch {
-    // It was damaged since. This set stands by itself all the same.
+    // The previous set has been damaged since. The new set can do without it.
     return null;
   }
 }
@@ -57,7 +56,7 @@ const liveFile = ({ uploadsDir }: UploadSources, key: string) => join(uploadsDir
 const previousFile = ({ previous }: UploadSources, key: string) =>
   previous?.uploads.has(key) ? join(previous.folder, UPLOADS, key) : undefined;
 
-/** Links every live upload into a set, whether or not a row names it. @returns their keys. */
+/** Links every live upload into a set, even if no row names it. @returns their keys */
 export async function takeUploads(folder: string, sources: UploadSources): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const name of namesIn(sources.uploadsDir)) {
@@ -66,7 +65,7 @@ export async function takeUploads(folder: string, sources: UploadSources): Promi
   return taken;
 }
 
-/** @returns whether it was there, and could be read. */
+/** @returns whether the upload exists and is readable */
 async function takeUpload(folder: string, sources: UploadSources, key: string): Promise<boolean> {
   try {
     await linkOrCopy(liveFile(sources, key), join(folder, UPLOADS, key), previousFile(sources, key));
@@ -77,18 +76,18 @@ async function takeUpload(folder: string, sources: UploadSources, key: string): 
   }
 }
 
-/** What a set has of the uploads that rows name. */
+/** Which of the uploads that rows name are in a set. */
 export interface SettledUploads {
   uploads: NamedFile[];
-  /** The keys of those that it does not have: no good copy was found. */
+  /** The keys of those without a good copy. They are not in the set. */
   damaged: string[];
-  /** The files that are missing or are not what their rows say, also where the set has a good copy from elsewhere. */
+  /** Paths that are missing or do not match their rows, even if the set has a good copy from elsewhere. */
   damagedFiles: string[];
 }
 
 /**
- * Gives a set every upload that a row names, and no other, each with the content that its row says.
- * @param taken the keys that `takeUploads` found
+ * Makes a set's uploads those that rows name, each with the content that its row states. Removes all others.
+ * @param taken the keys that `takeUploads` returned
  */
 export async function settleUploads(
   folder: string,
@@ -99,7 +98,7 @@ export async function settleUploads(
   const settled: SettledUploads = { uploads: [], damaged: [], damagedFiles: [] };
   for (const file of named) {
     const key = file.storageKey;
-    // It was placed since the others were taken.
+    // This file was placed after `takeUploads` ran.
     if (!taken.has(key)) await takeUpload(folder, sources, key);
     const { isGood, damagedFiles } = await settleUpload(join(folder, UPLOADS, key), sources, file);
     settled.damagedFiles.push(...damagedFiles);
@@ -115,7 +114,7 @@ async function settleUpload(own: string, sources: UploadSources, file: NamedFile
   const [live, before] = [liveFile(sources, file.storageKey), previousFile(sources, file.storageKey)];
   const isFromBefore = before !== undefined && isSameFile(own, before) && !isSameFile(own, live);
   const damagedFiles: string[] = [];
-  // What people download is not in the set then. Nobody else looks at it.
+  // The set then has no link to the file that people download, and nothing else checks that file.
   if (isFromBefore && !isWhole(live, file, sources)) damagedFiles.push(live);
   if (isWhole(own, file, sources)) return { isGood: true, damagedFiles };
   damagedFiles.push(isFromBefore ? before : live);
@@ -128,7 +127,7 @@ async function settleUpload(own: string, sources: UploadSources, file: NamedFile
 const earlierFiles = ({ backupDir }: UploadSources, key: string): string[] =>
   setNames(backupDir).map((name) => join(backupDir, name, UPLOADS, key));
 
-/** Reads each file once, whatever names it has. */
+/** Reads each file on disk only once, even if it has several names. */
 function isGoodCopyOf(file: NamedFile, damagedFiles: readonly string[]): (path: string) => boolean {
   const read = new Set(damagedFiles.map((path) => identityOf(lookAt(path))));
   return (path) => {
@@ -139,7 +138,7 @@ function isGoodCopyOf(file: NamedFile, damagedFiles: readonly string[]): (path: 
   };
 }
 
-/** What is at a path, where that is a file: a link may lead elsewhere later, and a restore refuses it. */
+/** The file at a path, if it is a regular one. A link could lead elsewhere later, and a restore refuses it. */
 function lookAt(path: string): Stats | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() ? found : undefined;
@@ -149,14 +148,14 @@ const identityOf = (found: Stats | undefined): string | undefined => found && `$
 const isSameFile = (one: string, other: string): boolean =>
   identityOf(lookAt(one)) !== undefined && identityOf(lookAt(one)) === identityOf(lookAt(other));
 
-/** Whether a file is what its row says. It is read unless the set before found the same file whole on the same day. */
+/** Whether a file matches its row. We skip reading it if the previous set did so on the same day. */
 function isWhole(path: string, file: NamedFile, sources: UploadSources): boolean {
   const found = lookAt(path);
   if (found?.size !== file.sizeBytes) return false;
   return wasFoundWhole(found, file, sources) || hasDigest(path, file.sha256);
 }
 
-/** An upload never changes: one that was written to since, or replaced by another file, is read again. */
+/** Whether the previous set checked this very file today. Uploads never change, so one with a newer time is suspect. */
 function wasFoundWhole(found: Stats, { storageKey, sha256 }: NamedFile, sources: UploadSources): boolean {
   const { previous } = sources;
   if (!previous || previous.isOfAnotherDay || previous.uploads.get(storageKey)?.sha256 !== sha256) return false;

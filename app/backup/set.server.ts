@@ -9,44 +9,44 @@ import { hasDigest, namesIn } from "./durable.server";
 import { isSetName } from "./set-name";
 
 /*
- * A backup is a folder that never changes once it bears its name:
+ * A backup is a folder that never changes once it has its name:
  *   ledger.sqlite     the whole database in one file, without sessions
  *   uploads/<key>     every file that its rows name
- *   manifest.json     what there is, with its sizes and SHA-256
+ *   manifest.json     the list of these files, with sizes and SHA-256
  */
 export const LEDGER = "ledger.sqlite";
 export const UPLOADS = "uploads";
 export const MANIFEST = "manifest.json";
 
 const FORMAT = 1;
-/** More than a million uploads take. Reading a file without end would use up the memory. */
+/** Enough for more than a million uploads. Without a limit, a huge file would use up the memory. */
 const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const MANIFEST_SCHEMA = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  /** The last row of the audit log, which no other history has; null where it has none. */
+  /** The last row of the audit log, whose hash is unique to this history. Null if the log is empty. */
   lastAudit: z.object({ seq: z.int(), hash: z.string() }).nullable(),
   ledger: z.object({ sizeBytes: z.int(), sha256 }),
   uploads: z.array(
     z.object({ storageKey: z.string().refine(isStorageKey, "is no name of an upload"), sizeBytes: z.int(), sha256 }),
   ),
-  /** Files that rows name and that were not there, or not what their rows say, when the set was made. */
+  /** The keys of uploads that were missing or did not match their rows when the set was made. */
   damaged: z.array(z.string()),
 });
 
 export type Manifest = z.output<typeof MANIFEST_SCHEMA>;
 
-/** The names of the finished sets of a folder, newest first; none where there is no such folder. */
+/** The names of the finished sets in a folder, newest first. Empty if the folder does not exist. */
 export const setNames = (backupDir: string): string[] => namesIn(backupDir).filter(isSetName).sort().reverse();
 
-/** A manifest as it is written. */
+/** The text of a manifest file. */
 export const manifestText = (manifest: Omit<Manifest, "format">): string =>
   `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`;
 
 /**
  * Reads a set's manifest.
- * @throws Error when there is none, or it is not one of this version.
+ * @throws Error if there is none, or it has another version's format.
  */
 export function readManifest(set: string): Manifest {
   const path = join(set, MANIFEST);
@@ -64,13 +64,13 @@ export function readManifest(set: string): Manifest {
   return parsed.data;
 }
 
-/** What is wrong with the files of a set, in words. */
+/** What is wrong with the files of a set, as text for an operator. */
 export interface SetFaults {
-  /** Of its database, and of what is beside that. */
+  /** Faults of the database, and files beside it that do not belong there. */
   database: string[];
-  /** Of its database, too: what can be repaired after a restore. */
+  /** Faults of the database that can be repaired after a restore. */
   repairable: string[];
-  /** Of its uploads, by their keys. */
+  /** Faults of uploads, by key. */
   uploads: ReadonlyMap<string, string>;
 }
 
@@ -78,7 +78,7 @@ export interface SetFaults {
 export function faultsOf(set: string, manifest: Manifest): SetFaults {
   const database: string[] = [];
   const repairable: string[] = [];
-  // SQLite would read it with the database, and check something other than what is restored.
+  // SQLite would read these together with the database, so we would not check what a restore copies.
   for (const name of COMPANION_SUFFIXES.map((suffix) => LEDGER + suffix)) {
     if (existsSync(join(set, name))) database.push(`${name} is no part of a backup.`);
   }
@@ -101,7 +101,7 @@ function faultOfFile(set: string, name: string, expected: { sizeBytes: number; s
   const path = join(set, name);
   const file = lstatSync(path, { throwIfNoEntry: false });
   if (!file) return `${name} is missing.`;
-  // A link may lead elsewhere later, and a pipe or a device has no end.
+  // A link could lead elsewhere later, and a pipe or device may never end.
   if (!file.isFile()) return `${name} is not a file.`;
   const isAsExpected = file.size === expected.sizeBytes && hasDigest(path, expected.sha256);
   return isAsExpected ? null : `${name} is not what was backed up.`;
@@ -110,16 +110,16 @@ function faultOfFile(set: string, name: string, expected: { sizeBytes: number; s
 const FAULTS_SHOWN = 10;
 
 export interface LedgerFaults {
-  /** In its pages and indexes: the database cannot be used. */
+  /** Faults in its pages and indexes. The database cannot be used. */
   pages: string[];
-  /** Rows that refer to no row, and damage to the search index, which is made of the records. They can be repaired. */
+  /** Rows that refer to missing rows, and damage to the search index, which can be rebuilt. */
   repairable: string[];
 }
 
-/** What SQLite finds wrong with a database file that nobody writes to, in words. */
+/** Everything that `checkLedger` finds, in one list. */
 export const ledgerFaults = (path: string): string[] => Object.values(checkLedger(path)).flat();
 
-/** Checks the pages, indexes and foreign keys of a database file that nobody writes to. */
+/** Checks the pages, indexes and foreign keys of a database file. Nothing may write to it in the meantime. */
 export function checkLedger(path: string): LedgerFaults {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
@@ -143,16 +143,16 @@ export function checkLedger(path: string): LedgerFaults {
   }
 }
 
-/** A set whose content was checked, and what was accepted of it all the same. */
+/** A set whose content was checked, and the faults that the operator accepted. */
 export interface VerifiedSet {
   folder: string;
   manifest: Manifest;
-  /** The fingerprint of the key that signed it; null for a set without a signature that was accepted. */
+  /** The fingerprint of the key that signed it, or null if the operator accepted a set without a signature. */
   signedBy: string | null;
-  /** Where its audit log breaks, in words, which was accepted; null where it is whole. */
+  /** Where its audit log breaks, which the operator accepted, or null. */
   brokenAuditLog: string | null;
-  /** What can be repaired in its database, in words, which was accepted. */
+  /** The repairable faults of its database, which the operator accepted. */
   databaseFaults: string[];
-  /** The keys of its uploads that are missing or damaged, which was accepted. They are not restored. */
+  /** The keys of missing or damaged uploads, which the operator accepted. They are not restored. */
   withoutUploads: string[];
 }

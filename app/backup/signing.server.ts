@@ -16,36 +16,39 @@ import { NO_LINK } from "./durable.server";
 import { MANIFEST } from "./set.server";
 
 /*
- * Each installation signs its sets with a key that no set contains (Ed25519, RFC 8032), so nobody who only has a set can
- * change it unnoticed. The key is beside the database and not in it, because a set is a copy of the database.
+ * Each installation signs its sets with a key that no set contains (Ed25519, RFC 8032). So nobody who only has a set
+ * can change it unnoticed. The key is beside the database and not in it, because a set contains the database.
  */
 
 /** The signature of the manifest's bytes: 64 bytes, as `openssl pkeyutl -verify -rawin` reads them. */
 export const SIGNATURE = "manifest.sig";
-/** The public key that belongs to it, PEM. It says who claims to have signed, and proves nothing by itself. */
+/** The public key in PEM. It shows who claims to have signed, and proves nothing by itself. */
 export const SIGNER = "manifest.pub";
 
 const OWNER_ONLY = 0o600;
 const READ_ONLY = 0o400;
 
-/** Whose signature is accepted, besides that of the installation itself. */
+/** Whose signature to accept besides the installation's own. */
 export interface Trust {
-  /** The file of a public key, PEM. Where it is given, no other key counts, not even the installation's own. */
+  /** The path of a public key in PEM. If set, no other key counts, not even the installation's own. */
   publicKeyFile?: string;
-  /** The fingerprint of a key that someone has compared. */
+  /** The fingerprint of a key that the operator has verified. */
   acceptKey?: string;
-  /** Whether a set without a signature may be used. */
+  /** Accept a set without a signature. */
   acceptUnsigned?: boolean;
 }
 
-/** The SHA-256 of a public key (SPKI, DER), hexadecimal. */
+/** The SHA-256 of a public key (SPKI, DER) in hexadecimal. */
 export function fingerprintOf(publicKey: KeyObject): string {
   return createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
     .digest("hex");
 }
 
-/** The installation's public key (`path` is that of its signing key), PEM, and its fingerprint; null before the first set is signed. */
+/**
+ * The installation's public key in PEM and its fingerprint. Null before the first set is signed.
+ * @param path the path of the signing key
+ */
 export function ownPublicKey(path: string): { pem: string; fingerprint: string } | null {
   const key = ownKey(path);
   return key && { pem: pemOf(createPublicKey(key)), fingerprint: fingerprintOf(createPublicKey(key)) };
@@ -58,10 +61,10 @@ function ownKey(path: string): KeyObject | null {
   return key;
 }
 
-/** Far more than a key or a signature has. */
+/** A key or a signature is much smaller. */
 const MOST_BYTES = 64 * 1024;
 
-/** @throws Error when it is not a file, such as a pipe that never ends, or is too large. */
+/** @throws Error if it is too large or not a regular file: a pipe may never end. */
 function readSmallFile(path: string): Buffer {
   const file = statSync(path);
   if (!file.isFile() || file.size > MOST_BYTES) throw new Error(`${path} is not a key or a signature.`);
@@ -79,8 +82,8 @@ function readKey(path: string, read: (text: string) => KeyObject): KeyObject {
 const pemOf = (publicKey: KeyObject) => publicKey.export({ type: "spki", format: "pem" }).toString();
 
 /**
- * Makes the installation's key on first use, durably: what is signed with it must still be verified after a crash. Two
- * processes may do so at once, for backups into two folders: the key of the first counts.
+ * Creates the installation's key on first use. The key is durable, so that its signatures can be verified after a
+ * crash. Two processes may do this at the same time, for backups into two folders. The first key counts.
  */
 async function ensureKey(path: string): Promise<KeyObject> {
   const existing = ownKey(path);
@@ -98,7 +101,7 @@ async function ensureKey(path: string): Promise<KeyObject> {
   return readKey(path, createPrivateKey);
 }
 
-/** Gives a finished file its name, unless there is one of that name already. */
+/** Gives a finished file its name, unless that name is taken. */
 function nameOnce(finished: string, path: string): void {
   try {
     linkSync(finished, path);
@@ -110,8 +113,8 @@ function nameOnce(finished: string, path: string): void {
 }
 
 /**
- * Signs the manifest of a set that is being made.
- * @throws Error when the key cannot be read or made.
+ * Signs the manifest of a new set.
+ * @throws Error if the key cannot be read or created.
  */
 export async function signSet(set: string, path: string): Promise<void> {
   const key = await ensureKey(path);
@@ -125,7 +128,7 @@ export async function signSet(set: string, path: string): Promise<void> {
   }
 }
 
-/** Whether a set names another key than the installation's own as its signer. */
+/** Whether a set names a signer other than the installation. */
 export function isSignedByAnother(set: string, path: string): boolean {
   if (!existsSync(join(set, SIGNER))) return false;
   try {
@@ -136,8 +139,8 @@ export function isSignedByAnother(set: string, path: string): boolean {
 }
 
 /**
- * Requires that a set's manifest was signed by someone who is trusted.
- * @returns the fingerprint of the key; null for a set without a signature that was accepted.
+ * Requires that someone trusted signed a set's manifest.
+ * @returns the fingerprint of the key, or null if the operator accepts a set without a signature
  * @throws Error that says what to do.
  */
 export function requireSignature(set: string, path: string, trust: Trust): string | null {
@@ -157,7 +160,10 @@ export function requireSignature(set: string, path: string, trust: Trust): strin
   return fingerprintOf(signer);
 }
 
-/** The key that must have signed a set. */
+/**
+ * The public key to verify a set's signature with.
+ * @throws Error that says what to do if we do not trust its signer.
+ */
 function signerOf(set: string, path: string, { publicKeyFile, acceptKey }: Trust): KeyObject {
   if (publicKeyFile !== undefined) return readKey(publicKeyFile, edPublicKey);
   const own = ownKey(path);
@@ -171,7 +177,7 @@ function signerOf(set: string, path: string, { publicKeyFile, acceptKey }: Trust
 }
 
 function edPublicKey(pem: string): KeyObject {
-  // A private key would give a public one too, and has no place here.
+  // A public key could be derived from a private one, but a private key does not belong here.
   if (pem.includes("PRIVATE")) throw new Error("This is a private key. Give the public key.");
   const key = createPublicKey(pem);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("This is not an Ed25519 public key.");

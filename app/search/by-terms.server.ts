@@ -5,7 +5,7 @@ import { MATCHES_COUNTED, type Matches } from "./full-text.server";
 import { type Branch, quote, type SearchQuery } from "./query";
 import { EVERY_RECORD, SOURCES } from "./sources";
 
-/** Up to this number of prefixes × records, one statement finds all matches. Above it, we look up each term by itself. */
+/** Up to this many prefixes × records, one statement finds all matches. Above it, we look up each term by itself. */
 const RECORDS_AT_ONCE = 2_000;
 
 /**

@@ -52,7 +52,9 @@ export const SOURCES: Readonly<Record<SearchType, Source>> = {
   },
 };
 
-/** The searched columns of an index. Of two equally similar records, the one found in the earlier column comes first. */
+/**
+ * The searched columns of an index. If two records are equally similar, the one found in the earlier column is first.
+ */
 export const SEARCHED_COLUMNS = ["title", "tags", "body"] as const;
 export type SearchedColumn = (typeof SEARCHED_COLUMNS)[number];
 

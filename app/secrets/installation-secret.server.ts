@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Database, immediateTransaction, statement } from "#db/open";
 
-/** A random key of this installation, made on first use and kept in the database, so that one file restores everything. */
+/** A random key of this installation, of `size` bytes. It is created on first use and kept in the database. */
 export function installationSecret(db: Database, name: string, size: number): Buffer {
   const select = statement<{ value: Buffer }>(db, "SELECT value FROM installation_secret WHERE name = ?");
   const kept = select.get(name);
@@ -12,7 +12,7 @@ export function installationSecret(db: Database, name: string, size: number): Bu
       name,
       value,
     );
-    // Another's, where another process was faster.
+    // Another process may have inserted its own value first.
     return select.get(name)?.value ?? value;
   });
 }

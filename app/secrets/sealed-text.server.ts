@@ -3,9 +3,9 @@ import type { Database } from "#db/open";
 import { installationSecret } from "./installation-secret.server";
 
 /*
- * Text that a client keeps and sends again without being able to read or change it: AES-256-GCM with keys of this
- * installation. The nonce is a MAC of the text and its purpose, so that the same text is always sealed alike, and two
- * texts do not share a nonce.
+ * Seals text that a client keeps and sends back, but cannot read or change: AES-256-GCM with keys of this installation.
+ * The nonce is a MAC of the text and its purpose. So the same text always has the same sealed form, and two texts never
+ * share a nonce.
  */
 
 const SECRET_BYTES = 32;
@@ -13,7 +13,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = "aes-256-gcm";
 
-/** The secret that texts are sealed with. Call it on start: it is made on first use, and reading must write nothing. */
+/**
+ * The secret for sealing. Call it on start, because the first call writes it, and requests that read must not write.
+ */
 export const sealingSecret = (db: Database): Buffer => installationSecret(db, "sealed_text", SECRET_BYTES);
 
 function keysOf(db: Database) {
@@ -31,8 +33,9 @@ function keys(db: Database) {
 }
 
 /**
- * Seals text, as base64url.
- * @param purpose what it may be opened for, and who may open it
+ * Seals text.
+ * @param purpose what it may be opened for, and by whom
+ * @returns base64url
  */
 export function seal(db: Database, purpose: string, text: string): string {
   const { encryption, nonce: nonceKey } = keys(db);
@@ -43,7 +46,7 @@ export function seal(db: Database, purpose: string, text: string): string {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
 }
 
-/** The text that was sealed for this purpose; null where it was not, or was changed since. */
+/** The text that was sealed for this purpose. Null if it was sealed for another one, or changed. */
 export function unseal(db: Database, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

@@ -1,13 +1,13 @@
-/** What stands for the secret, wherever the path is written down. */
+/** What we write in place of a path with a secret. */
 const HIDDEN = "/invitations/-";
-/** Whatever stands behind it: the token, its `.data` form, and what somebody may have added to it. */
+/** An invitation's path with anything after it: the token, its `.data` form, or text that someone added. */
 const INVITATION = /^\/+invitations\/+[^/]/i;
-/** A character of ASCII that is written as its number, which routes read as the character. */
+/** A percent-encoded ASCII character, which routes decode. */
 const ESCAPED = /%([0-7][0-9a-f])/gi;
 
 /**
- * A path of this site as it may be logged and counted. An invitation's token lets whoever has it in, and stands in the
- * path, so it is left out, however the path before it is written.
+ * A path that is safe to log and count. Anyone with an invitation's token can use it, and the token is part of the
+ * path, so this leaves it out, in any spelling of the path.
  */
 export function withoutSecrets(pathname: string): string {
   const plain = pathname.replace(ESCAPED, (_escape, digits: string) =>
@@ -16,7 +16,6 @@ export function withoutSecrets(pathname: string): string {
   return INVITATION.test(plain) ? HIDDEN : pathname;
 }
 
-/** Whether a path holds a secret. */
 export function hasSecret(pathname: string): boolean {
   return withoutSecrets(pathname) !== pathname;
 }

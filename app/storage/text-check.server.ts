@@ -13,8 +13,8 @@ const CHUNK_BYTES = 64 * 1024;
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
 
 /**
- * Bytes that Windows-1252 text never has, read as Latin-1: control characters, and the five bytes without a character. The
- * bytes are not decoded, because the TextDecoder of some Node.js versions treats Windows-1252 as Latin-1.
+ * Bytes that Windows-1252 text never has, read as Latin-1: control characters, and the five bytes without a character.
+ * The bytes are not decoded, because the TextDecoder of some Node.js versions treats Windows-1252 as Latin-1.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NO_WINDOWS_1252 = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u0081\u008d\u008f\u0090\u009d]/;
