@@ -4,9 +4,9 @@ import { hydrateRoot } from "react-dom/client";
 import { withoutErrorPrefix } from "~/ui/kit/page/title";
 
 /**
- * Lets Remix decode the page's data before React begins. Until the data is decoded, `RemixBrowser` throws a promise, and
- * React 18 stops for good (error #345) if a key or click arrives while the whole page waits. It throws before it calls any
- * hook, so we can call it outside of React.
+ * Makes Remix decode the page's data before React starts. Until the data is decoded, `RemixBrowser` throws a promise.
+ * If a key or click arrives while the whole page waits for that, React 18 fails for good (error #345). `RemixBrowser`
+ * throws before it calls any hook, so we can call it outside React.
  */
 async function decodeState(): Promise<void> {
   try {
@@ -19,7 +19,7 @@ async function decodeState(): Promise<void> {
 
 await decodeState();
 
-// The server puts a prefix before the title of a refused form's page. React does not render it.
+// The server puts a prefix before the title of a page with a refused form. React does not render that prefix.
 document.title = withoutErrorPrefix(document.title);
 
 startTransition(() => {

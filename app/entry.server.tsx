@@ -7,7 +7,7 @@ import { withErrorPrefix } from "~/ui/kit/page/title";
 
 const RENDER_MILLISECONDS = 10_000;
 
-/** Renders a page whole: no loader defers anything, so a page is sent at once and works before its scripts do. */
+/** Renders the whole page before sending it. No loader defers data, so the page works before its scripts load. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -45,15 +45,17 @@ export default function handleRequest(
   });
 }
 
-/** Has the title of a page say that its form was refused. A page's `meta` cannot know: it is told of loaders alone. */
+/**
+ * Adds the error prefix to the page's title. A page's `meta` cannot do that, because it gets only the loaders' data.
+ */
 function titledAsRefused(html: Buffer): string {
   return html.toString("utf8").replace(/<title>([^<]*)/, (_whole, title) => `<title>${withErrorPrefix(title)}`);
 }
 
 /**
- * Unexpected errors of loaders, actions and rendering: the detail goes to the log and nowhere else. What Remix itself
- * refuses (a method, a parameter of its own) is the client's fault and no more than a line of the request log; its
- * message quotes the address, which may hold a secret.
+ * Logs unexpected errors of loaders, actions and rendering. Their details appear nowhere else. Requests that Remix
+ * itself refuses (a method, one of its own parameters) are the client's mistake. Those get only their line in the
+ * request log, because Remix's message quotes the address, which may contain a secret.
  */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

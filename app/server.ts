@@ -33,31 +33,31 @@ import { readSettings } from "./settings.server";
 import { claimUploads } from "./storage/claim-uploads.server";
 import { isNamed } from "./storage/named-files.server";
 
-// `remix-serve` takes these; started as a program, this file listens by itself.
+// For `remix-serve`. Run as a program, this file starts its own server.
 export * from "@remix-run/dev/server-build";
-// `app/programs/backup-worker.mjs` and `app/programs/start.mjs` run these, out of the one build.
+// For `app/programs/backup-worker.mjs` and `app/programs/start.mjs`, which use the same build.
 export { publishSet } from "./backup/publish.server";
 export { runProgram } from "./programs/run.server";
 
-// Under `remix-serve`, which makes no handler of ours.
+// For `remix-serve`, which does not call `createFetchHandler`.
 announceRoutes(build);
 
-/** How long requests under way may take to finish once the server is told to stop. */
+/** How long open requests may take to finish after the signal to stop. */
 const STOP_MILLISECONDS = 10_000;
-/** How often a server that stops looks for connections that have become idle. */
+/** How often a stopping server closes idle connections. */
 const IDLE_CHECK_MILLISECONDS = 50;
 const MINUTE_MILLISECONDS = 60_000;
 const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
-/** Oftener than the rest, so that little is to be done each time. */
+/** More often than the rest, so that each run is short. */
 const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
-/** How often notifications that could not be written are tried again. */
+/** How often to retry notifications that could not be written. */
 const DELIVERY_MILLISECONDS = 30_000;
-/** A file without a row may be one whose row is about to be committed; after an hour it is not. */
+/** A newer file without a row may belong to a row that is about to be committed. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
 /**
- * Starts the server, or says in one line why it cannot and ends the process.
- * @returns where it listens
+ * Starts the server. If it cannot, it prints a one-line reason and ends the process.
+ * @returns the address where it listens
  */
 export async function start(): Promise<AddressInfo> {
   try {
@@ -68,7 +68,7 @@ export async function start(): Promise<AddressInfo> {
   }
 }
 
-/** Opens everything, listens, and stops whole on SIGTERM or SIGINT. */
+/** Opens the data, listens, and stops cleanly on SIGTERM or SIGINT. */
 async function run(): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
@@ -82,7 +82,7 @@ async function run(): Promise<AddressInfo> {
   const admin = await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "made the first system administrator");
   warnOfWeakSettings(services);
-  // Only now: once the server listens, an upload may be writing what it has no row for yet.
+  // Before the server listens. After that, an upload may be writing content that has no row yet.
   const removed = removeOrphanedContent(services.db);
   if (removed > 0) log.info({ removed }, "removed what an upload left behind that never finished");
 
@@ -93,11 +93,11 @@ async function run(): Promise<AddressInfo> {
     port: settings.port,
     hostname: settings.host,
     gracefulShutdown: false,
-    // A request without Host is refused by the fetch handler, in the API's own form.
+    // The fetch handler refuses requests without a Host header, in the API's error format.
     node: { ...CONNECTION_OPTIONS, backlog: CONNECTIONS.backlog, requireHostHeader: false },
     silent: true,
   });
-  // Before anyone is served: it takes a tenth of a second, and the first reader of the API's pages would keep others waiting.
+  // Built before the first request. It takes 0.1 s, and the first visit to the API's pages would block other requests.
   apiDocument(settings);
   const http = server.node?.server;
   if (http) {
@@ -133,7 +133,7 @@ async function run(): Promise<AddressInfo> {
       () => http && "closeAllConnections" in http && http.closeAllConnections(),
       STOP_MILLISECONDS,
     );
-    // Closing ends the connections that are idle then; those whose last answer comes later would wait for their time-out.
+    // `close` ends only connections that are idle now. The others would stay open until they time out.
     const idle = setInterval(
       () => http && "closeIdleConnections" in http && http.closeIdleConnections(),
       IDLE_CHECK_MILLISECONDS,
@@ -145,7 +145,7 @@ async function run(): Promise<AddressInfo> {
     const makeLastBackup = await backups?.beforeClosing();
     if (!isInPlace(services.db.$client)) log.error("the database's files were moved: its log was left as it is");
     closeDatabase(services.db);
-    // Only now: if someone ends the process before the backup is made, the database is whole.
+    // After closing the database, so that it is complete even if the process is killed during the backup.
     await makeLastBackup?.();
     releaseUploads();
     releaseDatabase();
@@ -156,11 +156,13 @@ async function run(): Promise<AddressInfo> {
   return address;
 }
 
-/** Removes what no request can use any more, and keeps plans fitting to the data; a fault is logged and tried again at the next turn. */
+/**
+ * Removes data that no request can use anymore and refreshes query statistics. Failures are logged and retried later.
+ */
 function keepHouse(services: Services): void {
   const { db, settings, files, clock, log } = services;
   const now = clock();
-  // What is in the files' place now may name uploads that this database does not.
+  // A database that replaced the file may name uploads that this one does not.
   if (!isInPlace(db.$client)) {
     log.error("housekeeping failed: the database's files were moved");
     return;
@@ -185,7 +187,7 @@ function keepHouse(services: Services): void {
     .catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
 }
 
-/** Backups of this server; null where they are turned off. */
+/** This server's regular backups, or null if they are turned off. */
 function backupsOf({ db, settings, clock, log }: Services): Backups | null {
   if (settings.backupIntervalMinutes === 0) return null;
   return keepBackups({ db, place: settings, written: () => writesMade(db), clock, log });
@@ -199,7 +201,7 @@ function keepDelivering(services: Services): void {
   retryDeliveries(services).catch(failedUnlessStopped(services, "delivering notifications"));
 }
 
-/** Logs what failed in the background, but not that the database was closed under it. */
+/** Logs a failure in the background, unless the database has been closed. */
 function failedUnlessStopped({ db, log }: Services, what: string): (error: unknown) => void {
   return (error) => {
     if (db.$client.open) log.error({ err: error }, `${what} failed`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 
-/** `true` and `false` only: a switch that accepts "yes" or "0" is one that somebody misreads. */
+/** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, "must be a whole number").transform(Number).pipe(z.number().min(min).max(max));
@@ -47,7 +47,7 @@ const SETTINGS = z
     DEMONSTRATION: literalBoolean.default(false),
     OFFICIAL_BANNER: literalBoolean.default(false),
     CONTACT_EMAIL: z.email().max(255).optional(),
-    /** Read by Node itself; looked at here because hashing must leave threads for files. The default is libuv's. */
+    /** Node reads this itself. We need it because hashing must leave threads for files. The default is libuv's. */
     UV_THREADPOOL_SIZE: wholeNumber(1, 1024).default(4),
   })
   .refine((value) => (value.ADMIN_EMAIL === undefined) === (value.ADMIN_PASSWORD === undefined), {
@@ -89,12 +89,12 @@ const SETTINGS = z
 
 export type Settings = z.output<typeof SETTINGS>;
 
-/** The names of the environment variables that are read, for the test that holds .env.example to them. */
+/** The names of all settings. A test compares them with .env.example. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.in.shape);
 
 /**
- * Reads the settings from an environment. A variable set to nothing counts as not set.
- * @throws Error that lists every faulty setting by name, and none of their values.
+ * Reads the settings from an environment. An empty variable counts as not set.
+ * @throws Error that names every invalid setting, without their values.
  */
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name] || undefined]));

@@ -39,10 +39,10 @@ export const SUBMISSION_TYPES = [
 ] as const;
 export const SUBMISSION_STATUSES = ["SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"] as const;
 export const MATCH_REASONS = ["TAG", "CALL_AUTHOR"] as const;
-/** What became of the notice to a matched user: sent, or the reason it was not. */
+/** Whether we notified a matched user, or why not. */
 export const MATCH_DELIVERIES = ["NOTIFIED", "ALREADY_NOTIFIED", "DISABLED", "TAG_FILTER"] as const;
 
-/** Whether the submitter was notified of a review, or why not: they turned such messages off, or their account was inactive. */
+/** Whether we notified the submitter of a review, or why not: they turned it off, or their account was inactive. */
 export const REVIEW_DELIVERIES = ["NOTIFIED", "DISABLED", "DEACTIVATED"] as const;
 
 export const ENGAGEMENT_TYPES = [
@@ -66,10 +66,10 @@ export const NOTIFICATION_KINDS = [
   "SYSTEM",
 ] as const;
 
-/** What the search finds, in the order of its groups. */
+/** The types of records that the search finds, in the order of its groups. */
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
 
-/** What a program can copy and keep up to date: the records of every list. */
+/** The types of records that an API client can copy and keep up to date: those of every list. */
 export const RECORD_TYPES = [
   "organization",
   "dialogue_note",

@@ -2,20 +2,23 @@ import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from "n
 import { LOG_SUFFIXES } from "./open";
 
 /*
- * A write-ahead log beside a database that it does not belong to. SQLite would read the two as one: rows of both, and no
- * error.
+ * Handles a write-ahead log beside a database that it does not belong to. SQLite would read both together, with rows of
+ * each and no error.
  *
  * These functions read the database file without SQLite. Closing a file drops every lock that its process has on it, so
- * call them only before the process opens the database, and never in the server once it has started. db/open.ts must not
- * import this module.
+ * call them only before the process opens the database, and never in the server once it has started. db/open.ts must
+ * not import this module.
  */
 
 const HEADER_BYTES = 20;
-/** Where a database file says how it is written: 1 with a rollback journal, 2 with a write-ahead log (SQLite file format, 1.3). */
+/** Offset of the write version: 1 is a rollback journal, 2 is a write-ahead log (SQLite file format, 1.3). */
 const WRITE_VERSION_AT = 18;
 const ROLLBACK_JOURNAL = 1;
 
-/** Whether a log is another database's, or of one that was lost: a backup's file says that it has none, so one beside it was left by the database before. */
+/**
+ * Whether the log belongs to another database or to a lost one. A backup's file states that it has no log, so a log
+ * beside it belongs to the database that was there before.
+ */
 function hasForeignLog(path: string): boolean {
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;
   const header = Buffer.alloc(HEADER_BYTES);
@@ -30,9 +33,9 @@ function hasForeignLog(path: string): boolean {
 }
 
 /**
- * Renames a log that is another database's. It is kept, since its own database may still exist under another name. Call
- * this with the database claimed (`claimDatabase`), and before opening it.
- * @returns the log's new path; null where there was none.
+ * Renames a log that belongs to another database. We keep it, because its database may still exist under another name.
+ * Call this after claiming the database (`claimDatabase`) and before opening it.
+ * @returns the log's new path, or null if there is no such log
  */
 export function setForeignLogAside(path: string): string | null {
   if (!hasForeignLog(path)) return null;
@@ -43,7 +46,7 @@ export function setForeignLogAside(path: string): string | null {
   return aside;
 }
 
-/** A name, not yet taken, for a log of another database. */
+/** An unused path for a log of another database. */
 export function foreignLogName(path: string): string {
   let number = 1;
   while (existsSync(`${path}-wal.foreign-${number}`)) number += 1;
@@ -51,8 +54,8 @@ export function foreignLogName(path: string): string {
 }
 
 /**
- * Refuses a database that has another's log beside it. For programs, before they open the database: a server may be about
- * to start on it, so they leave the log where it is.
+ * Refuses a database with another database's log beside it. Programs call it before they open the database. They leave
+ * the log in place, because a server may be about to start.
  * @throws Error that says what to do.
  */
 export function refuseForeignLog(path: string): void {

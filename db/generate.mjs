@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes the migration that brings db/migrations up to db/schema.ts, and makes its tables STRICT: drizzle-kit has no
-// word for STRICT. Run it by `npm run db:generate -- --name what_changed`, then read the SQL before committing it
+// Writes the migration that brings db/migrations up to db/schema.ts, and makes its tables STRICT, which drizzle-kit
+// does not support. Run it with `npm run db:generate -- --name what_changed`, and read the SQL before you commit it
 // (docs/migrations.md).
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import Sqlite from "better-sqlite3";
 
 /*
- * Looks whether the names of a database's files still lead to the files that SQLite has open. Only names are looked at:
- * opening a file here would drop the process's locks on it.
+ * Checks whether the names of a database's files still lead to the files that SQLite has open. It never opens a file,
+ * because closing it would drop the process's locks on it.
  */
 
 interface OpenFile {
@@ -15,7 +15,7 @@ interface OpenFile {
 
 const filesOf = new WeakMap<Sqlite.Database, OpenFile[]>();
 
-/** Notes the files of a database that was just opened and read, so that its log and the index of that exist. */
+/** Records the files of an open database. Call it after the first read, which creates the log and its index. */
 export function noteFiles(client: Sqlite.Database): void {
   const paths = ["", "-wal", "-shm"].map((suffix) => resolve(client.name) + suffix);
   filesOf.set(
@@ -27,7 +27,7 @@ export function noteFiles(client: Sqlite.Database): void {
   );
 }
 
-/** Whether the files of a database are where they were opened. */
+/** Whether the files of a database still have the names under which they were opened. */
 export function isInPlace(client: Sqlite.Database): boolean {
   try {
     requireInPlace(client);
@@ -38,9 +38,9 @@ export function isInPlace(client: Sqlite.Database): boolean {
 }
 
 /**
- * Refuses to go on once the file of a database, of its log or of the log's index was removed, renamed or replaced. What
- * is written then goes to a file without a name, and is lost when the process ends.
- * @throws SqliteError of the code that SQLite has for this (SQLITE_READONLY_DBMOVED).
+ * Refuses to go on if the file of a database, of its log or of the log's index was removed, renamed or replaced.
+ * Further writes would go to a file without a name and be lost when the process ends.
+ * @throws SqliteError with SQLite's own code for this: SQLITE_READONLY_DBMOVED.
  */
 export function requireInPlace(client: Sqlite.Database): void {
   for (const { path, device, inode } of filesOf.get(client) ?? []) {
@@ -54,8 +54,8 @@ export function requireInPlace(client: Sqlite.Database): void {
 }
 
 /**
- * Refuses a database file with a second name. The log and the lock are named after the database, so two servers could run
- * on one file, each with a log of its own.
+ * Refuses a database file with a second name. The log and the lock are named after the database, so two servers could
+ * run on one file with separate logs.
  * @throws Error that says what to do.
  */
 export function requireOneName(path: string): void {

@@ -1,25 +1,25 @@
 import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 
-/** More say nothing that the first do not. */
+/** More than these tell an operator nothing new. */
 const FAULTS_SHOWN = 3;
 const FAULTS_READ = 100;
-/** A fault of the search index. It is made of the records, and `search:check --rebuild` makes it again. */
+/** Matches a fault of the search index. `search:check --rebuild` can rebuild the index from the records. */
 export const OF_SEARCH_INDEX = /fts5/i;
 
-/** Whether a log was left that has something in it, or a server has it open. */
+/** Whether a database has a log that is not empty. A killed server left it, or a running server is using it. */
 export const hasLeftLog = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 &&
   statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Whether a database can be read with the log that was left beside it. Where none was left, it can. */
+/** Whether a database is readable with the log beside it. True if there is no log. */
 export const fitsLeftLog = (path: string): boolean => !hasLeftLog(path) || faultsFound(path).length === 0;
 
 /**
- * Checks the pages of a database that was not closed, so that its log (`-wal`) was left. If someone copied another file
- * over the database meanwhile, SQLite reads pages of both, and says nothing until it meets a page that does not fit. Call
- * this before anything opens the database for writing: the log would be folded in, and could not be taken apart again.
- * @throws Error that says what to do. The files are as they were.
+ * Checks the pages of a database that was not closed, so that its log (`-wal`) is still there. If someone copied
+ * another file over the database in the meantime, SQLite reads pages of both without an error until it finds a page
+ * that does not fit. Call this before anything opens the database for writing, because that folds in the log for good.
+ * @throws Error that says what to do. The files stay unchanged.
  */
 export function refuseLogThatDoesNotFit(path: string): void {
   if (!hasLeftLog(path)) return;
@@ -31,12 +31,12 @@ export function refuseLogThatDoesNotFit(path: string): void {
 }
 
 function faultsFound(path: string): string[] {
-  // A connection that may only read does not fold in the log when it closes.
+  // A read-only connection does not fold in the log when it closes.
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
     const lines = client.prepare<[], string>(`PRAGMA quick_check(${FAULTS_READ})`).pluck().all();
-    // Rows that refer to no row are not looked for: another program may have left them, and they stop nothing.
+    // Ignores rows that refer to missing rows. Another program may have left them, and the server can run with them.
     const pages = lines.filter((line) => line !== "ok" && !OF_SEARCH_INDEX.test(line));
     return pages.slice(0, FAULTS_SHOWN).map((line) => line.replace(/\s*\n\s*/g, " "));
   } catch (error) {

@@ -14,15 +14,14 @@ import { MIGRATIONS_FOLDER, type Migration, readMigrations } from "./migration-f
 import { logMigration, migrationState, prepareLog } from "./migration-log";
 
 /*
- * Our own runner and not Drizzle's, which loses rows: it turns foreign keys off where that does nothing, within its
- * transaction, and it leaves out a migration that was generated before the last one that ran. See docs/migrations.md.
+ * Our own runner. Drizzle's can lose rows: it turns foreign keys off inside its transaction, where that does nothing.
+ * It also skips a migration that was generated before the last one that ran. See docs/migrations.md.
  */
 
 /**
- * Brings a database up to the newest migration: all that are to run, or none of them, in one transaction. Must not be
- * called inside a transaction.
- * @throws Error when the migrations cannot be found, when those that ran are not of this version, and when one fails, or
- * would lose rows, triggers or indexes that it does not declare.
+ * Runs all pending migrations, or none of them, in one transaction. Do not call it inside a transaction.
+ * @throws Error if the migrations are missing, those that ran are not of this version, or one fails or would lose rows,
+ * triggers or indexes without declaring it.
  */
 export function migrateDatabase({ $client: client }: Pick<Database, "$client">, folder = MIGRATIONS_FOLDER): void {
   const migrations = readMigrations(folder);
@@ -35,14 +34,14 @@ export function migrateDatabase({ $client: client }: Pick<Database, "$client">, 
   }
 }
 
-/** Whether a database was migrated before, and is to be migrated further. */
+/** Whether a database has run some migrations and has others pending. */
 export function isOfOlderVersion({ $client }: Pick<Database, "$client">, folder = MIGRATIONS_FOLDER): boolean {
   const { applied, pending } = stateOf($client, readMigrations(folder));
   return applied.length > 0 && pending.length > 0;
 }
 
 /**
- * Requires that a database is one of this portal, and that this version knows every migration it has run.
+ * Requires that a database belongs to this portal, and that this version has every migration it has run.
  * @throws Error that says what it is instead.
  */
 export function requireKnownVersion(client: Sqlite.Database, migrations: readonly Migration[]): void {
@@ -50,7 +49,7 @@ export function requireKnownVersion(client: Sqlite.Database, migrations: readonl
 }
 
 /**
- * Requires that a database is one of this portal, and of this version.
+ * Requires that a database belongs to this portal and is of this version.
  * @throws Error that says what it is instead.
  */
 export function requireThisVersion(client: Sqlite.Database, migrations: readonly Migration[]): void {
@@ -68,7 +67,7 @@ function stateOf(client: Sqlite.Database, migrations: readonly Migration[]) {
   }
 }
 
-/** Turns foreign keys off around a transaction. Inside one the pragma does nothing, and says nothing. */
+/** Turns foreign keys off around a transaction. Inside one, the pragma silently does nothing. */
 function withoutForeignKeys(client: Sqlite.Database, body: () => void): void {
   setForeignKeys(client, "OFF");
   try {
@@ -85,7 +84,7 @@ function setForeignKeys(client: Sqlite.Database, value: "ON" | "OFF"): void {
 }
 
 function migrate(client: Sqlite.Database, migrations: readonly Migration[]): void {
-  // Again, now that nobody else can write: another process may have migrated it meanwhile.
+  // Read again inside the write transaction, because another process may have migrated it in the meantime.
   const { applied, pending, unnamed } = migrationState(client, migrations);
   const before = readSchema(client);
   prepareLog(client, unnamed);
@@ -94,7 +93,7 @@ function migrate(client: Sqlite.Database, migrations: readonly Migration[]): voi
     logMigration(client, migration);
   }
   refuse(danglingRows(client));
-  // In a new database, every statement has only just run.
+  // A new database needs no check: all of its statements ran just now.
   if (applied.length > 0) refuse(schemaFaults(declaredSchema(migrations), readSchema(client), before));
 }
 
@@ -113,12 +112,12 @@ function runChecked(client: Sqlite.Database, migration: Migration): void {
 function run(client: Sqlite.Database, { statements }: Pick<Migration, "statements">): void {
   for (const statement of statements) {
     client.exec(statement);
-    // Some conflict clauses end a transaction too. What came next would be committed by itself.
+    // Some conflict clauses end a transaction too. Later statements would then be committed one by one.
     if (!client.inTransaction) throw new Error("it ended the transaction");
   }
 }
 
-/** The schema that migrations make of an empty database. */
+/** The schema that migrations create in an empty database. */
 export function declaredSchema(migrations: readonly Migration[]): Schema {
   const client = new Sqlite(":memory:");
   try {

@@ -2,20 +2,20 @@ import type Sqlite from "better-sqlite3";
 import type { Migration } from "./migration-files";
 import { MIGRATION_LOG } from "./migration-log";
 
-/* What a migration may not do unnoticed: lose rows, and drop triggers and indexes with the table it rebuilds. */
+/* Checks that a migration does not silently lose rows, or the triggers and indexes of a table that it rebuilds. */
 
-/** What is not ours to compare: SQLite's own tables, and the log that the runner keeps. */
+/** Tables to leave out of the comparison: SQLite's own, and the migration log. */
 const OTHERS = `name LIKE 'sqlite\\_%' ESCAPE '\\' OR name = '${MIGRATION_LOG}'`;
 
 /**
- * The tables that hold rows. SQLite keeps a full-text index in tables of its own: of those, `_docsize` has one row for
- * each indexed record, and the others change whenever SQLite merges the index.
+ * The tables whose rows we count. Among the tables behind a full-text index, only `_docsize` counts: it has one row for
+ * each indexed record. The others change whenever SQLite merges the index.
  */
 const SELECT_TABLES = `
   SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT (${OTHERS})
     AND (type = 'table' OR type = 'shadow' AND name LIKE '%\\_docsize' ESCAPE '\\')`;
 
-/** How many rows each table has, by its name. */
+/** The number of rows by table name. */
 export type RowCounts = ReadonlyMap<string, number>;
 
 export function countRows(client: Sqlite.Database): RowCounts {
@@ -24,7 +24,9 @@ export function countRows(client: Sqlite.Database): RowCounts {
   return new Map(names.map((name) => [name, countOf(name)]));
 }
 
-/** Which tables have another number of rows after a migration, though it does not declare that. A new table may have any. */
+/**
+ * Lists tables whose number of rows a migration changes without declaring it. New tables may have any number of rows.
+ */
 export function rowFaults(before: RowCounts, after: RowCounts, { changesRows }: Migration): string[] {
   return [...before]
     .filter(([table, count]) => (after.get(table) ?? 0) !== count && !changesRows.includes(table))
@@ -41,7 +43,7 @@ interface SchemaEntry {
 /** Every table, index, trigger and view, by type and name. */
 export type Schema = ReadonlyMap<string, SchemaEntry>;
 
-/** The tables behind a virtual table, and the indexes that a table's own text implies, come with those. */
+/** Leaves out the tables behind a virtual table and the indexes that a table's definition implies. */
 const SELECT_SCHEMA = `
   SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema
   WHERE sql IS NOT NULL AND NOT (${OTHERS})
@@ -54,7 +56,7 @@ export function readSchema(client: Sqlite.Database): Schema {
 
 const keyOf = ({ type, name }: Pick<SchemaEntry, "type" | "name">) => `${type} ${name}`;
 
-/** A quoted text or a comment: what begins with a quotation mark is kept. */
+/** A quoted text or a comment. `withoutComments` keeps matches that begin with a quotation mark. */
 const QUOTED_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 function withoutComments(sql: string): string {
@@ -67,8 +69,8 @@ function withoutComments(sql: string): string {
 const DROPPED_BY_NAME = /\bDROP\s+(?:TRIGGER|INDEX|VIEW)\s+(?:IF\s+EXISTS\s+)?["`[]?(\w+)/gi;
 
 /**
- * Which triggers and indexes a migration loses without saying so. Dropping a table drops them with it, so a migration
- * that rebuilds a table must make them again; one that means to drop them does it by their names.
+ * Lists triggers and indexes that a migration loses silently. Dropping a table also drops them, so a migration that
+ * rebuilds a table must create them again. A migration that means to drop them must do so by name.
  */
 export function silentDrops(before: Schema, after: Schema, { statements }: Migration): string[] {
   const text = withoutComments(statements.join(";\n"));
@@ -80,8 +82,8 @@ export function silentDrops(before: Schema, after: Schema, { statements }: Migra
 }
 
 /**
- * How a migrated schema differs from the declared one.
- * @param before the schema before the migrations: what someone else added to the file, and they left alone, may stay
+ * Lists the differences between a migrated schema and the declared one.
+ * @param before the schema before the migrations. Additions by someone else may stay if the migrations left them alone.
  */
 export function schemaFaults(declared: Schema, after: Schema, before: Schema = new Map()): string[] {
   const missing = [...declared].filter(([key]) => !after.has(key)).map(([key]) => `${key} is missing`);
@@ -91,7 +93,7 @@ export function schemaFaults(declared: Schema, after: Schema, before: Schema = n
   return [...missing, ...different];
 }
 
-/** Which tables have rows that refer to rows that do not exist. */
+/** Lists tables with rows that refer to missing rows. */
 export function danglingRows(client: Sqlite.Database): string[] {
   const found = client.prepare<[], { table: string; parent: string }>("PRAGMA foreign_key_check").all();
   return [...new Set(found.map(({ table, parent }) => `${table} has rows that refer to no row of ${parent}`))];

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the migrations are: beside this file in the sources, under db/ when the server runs from its build. */
+/** The folder of the migrations, relative to the project's root, where the server also runs from its build. */
 export const MIGRATIONS_FOLDER = "db/migrations";
 
 export interface Migration {
-  /** Its name in the journal, which is its file's without `.sql`. */
+  /** Its name in the journal: its file name without `.sql`. */
   name: string;
   /** When it was generated, in milliseconds since 1970. */
   when: number;
   statements: readonly string[];
-  /** SHA-256 of its file, hexadecimal. */
+  /** SHA-256 of its file, in hexadecimal. */
   hash: string;
-  /** The hashes its file had before it was corrected. A database that ran one of those has run this migration. */
+  /** The hashes of earlier versions of its file. A database that ran one of those has run this migration. */
   formerHashes: readonly string[];
   /** The tables whose number of rows it may change. */
   changesRows: readonly string[];
@@ -24,14 +24,14 @@ interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-/** What the SQL of a migration cannot say about itself. Here, because a file that was released never changes. */
+/** Facts about migrations that their SQL cannot express. Kept separately, because a released SQL file never changes. */
 export type Declarations = Record<string, { changesRows?: Record<string, string>; formerHashes?: string[] }>;
 
 const BREAKPOINT = "--> statement-breakpoint";
 
 /**
  * Reads the migrations in the order of the journal.
- * @throws Error that names the folder or the file that is missing.
+ * @throws Error that names the missing folder or file.
  */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   if (!existsSync(folder)) throw new Error(`No migrations at ${folder}: start the server from the project's root.`);

@@ -2,14 +2,14 @@ import type Sqlite from "better-sqlite3";
 import type { Migration } from "./migration-files";
 
 /*
- * Which migrations a database has run. The table is the one that Drizzle's migrator kept, with the name added: a version
- * of the service that still uses that migrator looks at `created_at` here, and so refuses a database that is newer.
+ * Records which migrations a database has run. It is the table of Drizzle's migrator with a `name` column added.
+ * Versions of the service that still use that migrator read `created_at` here, and so refuse a newer database.
  */
 export const MIGRATION_LOG = "__drizzle_migrations";
 
 interface LoggedMigration {
   rowid: number;
-  /** Null in a row that Drizzle's migrator wrote. */
+  /** Null in rows that Drizzle's migrator wrote. */
   name: string | null;
   hash: string;
   /** The `when` of the migration. */
@@ -17,11 +17,11 @@ interface LoggedMigration {
 }
 
 export interface MigrationState {
-  /** Those that ran, in the order of the journal. */
+  /** The migrations that have run, in the order of the journal. */
   applied: Migration[];
-  /** Those that are to run, in the order of the journal. */
+  /** The migrations still to run, in the order of the journal. */
   pending: Migration[];
-  /** The rows of the log that have no name yet, with the migration each is about. */
+  /** The log's rows without a name, with the name of their migration. */
   unnamed: { rowid: number; name: string }[];
 }
 
@@ -29,8 +29,8 @@ const OF_A_NEWER_VERSION = "it is of a newer version than this one";
 
 /**
  * Compares the migrations that ran on a database with those of this version.
- * @throws Error when one ran that this version does not have, one was changed since it ran, or one was left out. Going
- * on would make a database that no test has seen.
+ * @throws Error if one ran that this version does not have, one has changed since it ran, or one was left out. Going on
+ * would make a database that no test has seen.
  */
 export function migrationState(client: Sqlite.Database, migrations: readonly Migration[]): MigrationState {
   const rows = readLog(client);
@@ -80,7 +80,7 @@ function readLog(client: Sqlite.Database): LoggedMigration[] {
 const columnsOfLog = (client: Sqlite.Database) =>
   client.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck().all(MIGRATION_LOG);
 
-/** Makes the log where there is none, and names the rows that have no name. Must run inside a write transaction. */
+/** Creates the log if needed and names the rows without a name. Must run inside a write transaction. */
 export function prepareLog(client: Sqlite.Database, unnamed: MigrationState["unnamed"]): void {
   client.exec(`CREATE TABLE IF NOT EXISTS ${MIGRATION_LOG} (
     id SERIAL PRIMARY KEY,
@@ -93,7 +93,7 @@ export function prepareLog(client: Sqlite.Database, unnamed: MigrationState["unn
   for (const row of unnamed) update.run(row);
 }
 
-/** Records that a migration has run. Must run inside the transaction in which it did. */
+/** Records that a migration has run. Must run inside the migration's transaction. */
 export function logMigration(client: Sqlite.Database, { name, hash, when }: Migration): void {
   client.prepare(`INSERT INTO ${MIGRATION_LOG} (name, hash, created_at) VALUES (?, ?, ?)`).run(name, hash, when);
 }

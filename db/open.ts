@@ -14,20 +14,20 @@ export type { Database } from "./database";
 export { isOfOlderVersion, migrateDatabase } from "./migrate";
 export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
 
-/** Set on every connection and read back: a setting that did not take is worse than one that was never made. */
+/** Set on every connection and then read back, because SQLite may silently ignore a setting. */
 const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [
   ["busy_timeout", "5000", 5000],
   ["journal_mode", "WAL", "wal"],
   ["synchronous", "FULL", 2],
   ["foreign_keys", "ON", 1],
   ["trusted_schema", "OFF", 0],
-  // In KiB: what a search reads of a large index stays at hand. Taken only as it is needed.
+  // In KiB. Keeps the pages that searches read from a large index. SQLite allocates it only as needed.
   ["cache_size", "-65536", -65_536],
 ];
 
 /**
- * Opens the database file, in the decided sequence of settings, each read back.
- * @throws Error when a setting does not read back as set, or the file is not a database.
+ * Opens the database file with the settings above, and creates the file if needed.
+ * @throws Error if a setting does not take effect, or the file is not a database.
  */
 export function openDatabase(path: string): Database {
   const client = openFile(path);
@@ -37,7 +37,7 @@ export function openDatabase(path: string): Database {
       const actual = client.pragma(name, { simple: true });
       if (actual !== expected) throw new Error(`PRAGMA ${name} reads ${actual}, not ${expected}`);
     }
-    // The first read makes the log.
+    // The first read creates the log.
     client.prepare("SELECT 1 FROM sqlite_schema").get();
     noteFiles(client);
   } catch (error) {
@@ -47,34 +47,37 @@ export function openDatabase(path: string): Database {
   return drizzle(client, { schema });
 }
 
-/** The name of the installation's secret that marks a database as the demonstration's. */
+/** The name of the installation secret that marks a demonstration database. */
 export const DEMONSTRATION_MARK = "demonstration";
 
-/** What SQLite keeps beside a database that is open: its write-ahead log, and the index of that. */
+/** The files that SQLite keeps beside an open database: its write-ahead log, and that log's index. */
 export const LOG_SUFFIXES = ["-wal", "-shm"] as const;
 
 /**
- * Every file that SQLite reads as part of the database whose name it has: also the journal of a transaction that broke
- * off, which the next connection writes back into the database, whichever one that is.
+ * Every file that SQLite reads together with the database of the same name. That includes the journal of an interrupted
+ * transaction: the next connection writes it into the database, even if it belongs to another one.
  */
 export const COMPANION_SUFFIXES = [...LOG_SUFFIXES, "-journal"] as const;
 
 /**
- * Opens a database that is there and is of this version, for programs that look at it beside a running server: nothing
- * is made, set or migrated. Close it by `$client.close()`, which leaves folding the write-ahead log to the server.
- * @throws Error when there is no such file, or it is something else, or of another version.
+ * Opens an existing database of this version, for programs that read it beside a running server. It creates, sets and
+ * migrates nothing. Close it with `$client.close()`, which leaves folding in the write-ahead log to the server.
+ * @throws Error if there is no such file, it is not a database of this portal, or it is of another version.
  */
 export const openMigratedDatabase = (path: string, folder = MIGRATIONS_FOLDER): Database =>
   openExisting(path, folder, requireThisVersion);
 
-/** Opens a database as `openMigratedDatabase` does, to copy it. An older version will do: a copy is made before it is migrated. */
+/**
+ * Opens a database as `openMigratedDatabase` does, to copy it. Accepts older versions, which are copied before
+ * migration.
+ */
 export const openDatabaseToCopy = (path: string, folder = MIGRATIONS_FOLDER): Database =>
   openExisting(path, folder, requireKnownVersion);
 
 function openExisting(path: string, folder: string, requireVersion: typeof requireThisVersion): Database {
   const migrations = readMigrations(folder);
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
-  // Not `readonly`: a connection that may not write leaves -wal and -shm behind when it is the last to close.
+  // Not `readonly`: if such a connection is the last to close, it leaves -wal and -shm behind.
   const client = openFile(path, { fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
@@ -86,22 +89,22 @@ function openExisting(path: string, folder: string, requireVersion: typeof requi
   }
 }
 
-/** Far longer than anybody takes that is still there. */
+/** Much longer than a client that is still connected needs. */
 const SNAPSHOT_WAIT_MILLISECONDS = 1_000;
 const snapshots = new WeakMap<Sqlite.Database, Set<Sqlite.Database>>();
 
 /**
- * A connection of its own that sees the database as it is now, however long it is read and whatever is written
- * meanwhile: for long reads in turns with other requests. Close it by `$client.close()`, and soon: the write-ahead log
- * grows for as long as somebody reads what lies before its newest part.
- * @throws SqliteError when the database's files are no longer where they were opened.
+ * Opens a separate connection that keeps seeing the database as it is now, even while others write. For long reads that
+ * take turns with other requests. Close it soon with `$client.close()`, because the write-ahead log grows as long as
+ * someone reads an older state.
+ * @throws SqliteError if the database's files were moved or replaced.
  */
 export function openSnapshot(db: Database): Database {
   requireInPlace(db.$client);
   const client = openFile(db.$client.name, { readonly: true, fileMustExist: true });
   client.pragma("trusted_schema = OFF");
   client.exec("BEGIN");
-  // A transaction sees what there is at its first read.
+  // A transaction sees the state at its first read.
   client.prepare("SELECT 1 FROM sqlite_schema").get();
   snapshots.set(db.$client, new Set([...openSnapshots(db), client]));
   return drizzle(client, { schema });
@@ -112,8 +115,8 @@ function openSnapshots({ $client }: Database): Sqlite.Database[] {
 }
 
 /**
- * Waits until those who read a snapshot have let go of it: whoever is cut off does so a few turns later, and before
- * that `closeDatabase` cannot fold in the write-ahead log.
+ * Waits until all snapshots are closed, for at most 1 s. A reader whose connection is cut closes its snapshot a few
+ * turns later. Until then, `closeDatabase` cannot fold in the write-ahead log.
  */
 export async function snapshotsClosed(db: Database): Promise<void> {
   const deadline = performance.now() + SNAPSHOT_WAIT_MILLISECONDS;
@@ -121,16 +124,16 @@ export async function snapshotsClosed(db: Database): Promise<void> {
 }
 
 /**
- * Lets SQLite look, by samples, at the tables that it never looked at or that have changed much since, so that it
- * chooses the right indexes. It costs milliseconds, and nothing where there is nothing to be done.
+ * Makes SQLite sample tables that are new or have changed a lot, so that it chooses the right indexes. It takes
+ * milliseconds, or no time if there is nothing to do.
  */
 export function refreshStatistics(db: Database): void {
   db.$client.pragma("optimize = 0x10002");
 }
 
 /**
- * Folds the write-ahead log into the file and closes it, so that the file alone is the whole database. If the files are no
- * longer where they were opened, the log stays as it is: what was acknowledged may be nowhere else.
+ * Folds the write-ahead log into the database file and closes it, so that the one file is the whole database. If the
+ * files were moved or replaced, the log stays as it is, because it may have the only copy of acknowledged writes.
  */
 export function closeDatabase(db: Database): void {
   if (!db.$client.open) return;
@@ -139,32 +142,32 @@ export function closeDatabase(db: Database): void {
 }
 
 /**
- * Runs `body` in one BEGIN IMMEDIATE transaction: the write lock is taken before anything is read, so what was
- * checked still holds when it is written. Synchronous by design; an `await` inside would let other requests in.
- * @throws SqliteError when the database's files are no longer where they were opened.
+ * Runs `body` in one BEGIN IMMEDIATE transaction. It takes the write lock before the first read, so checks are still
+ * valid when `body` writes. Synchronous by design: an `await` inside would let other requests in.
+ * @throws SqliteError if the database's files were moved or replaced.
  */
 export function immediateTransaction<Result>(db: Database, body: () => Result): Result {
   requireInPlace(db.$client);
   return db.$client.transaction(body).immediate();
 }
 
-/** Whether an error says that another connection held the lock for longer than this one waits. */
+/** Whether an error means that another connection held the lock for longer than this one waits. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
-/** How SQLite says that it could not write, for reasons that pass: a lock, a full disk, a disk that fails or is read-only. */
+/** Error codes for temporary reasons not to write: a lock, a full disk, or a disk that fails or is read-only. */
 const CANNOT_WRITE = /^SQLITE_(BUSY|FULL|IOERR|READONLY)/;
 
-/** Whether an error says that nothing can be written just now. What need not be written may then be left. */
+/** Whether an error means that nothing can be written right now. Callers may then skip optional writes. */
 export function cannotWriteNow(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && CANNOT_WRITE.test(error.code);
 }
 
 /**
- * Runs a write with another wait for locks than the connection's own. Waiting holds up the whole process, so a caller that
- * can try again later waits a short time. Synchronous, so that nothing else meets the other wait.
- * @throws SqliteError when the database's files are no longer where they were opened.
+ * Runs a write with a different wait for locks than the connection's own. Waiting blocks the whole process, so a caller
+ * that can try again later should wait only briefly. Synchronous, so that this wait applies to nothing else.
+ * @throws SqliteError if the database's files were moved or replaced.
  */
 export function withLockWait<Result>(db: Database, milliseconds: number, body: () => Result): Result {
   requireInPlace(db.$client);
@@ -186,13 +189,13 @@ export function writeIfPossible(db: Database, write: () => unknown): void {
   }
 }
 
-/** As long as a connection waits by itself (`busy_timeout`), and how long others go first between two tries. */
+/** How long to keep trying (as long as `busy_timeout`), and the pause for other requests between two tries. */
 const LOCK_PATIENCE = { milliseconds: 5_000, pauseMilliseconds: 25 };
 
 /**
- * Runs a write as soon as no other process holds the lock, in turns with other requests: SQLite's own waiting would hold
- * up everybody, readers included.
- * @throws what the write throws; the lock's own error when it was held for too long.
+ * Runs a write as soon as no other process holds the lock, taking turns with other requests. SQLite's own waiting would
+ * block every request, even reads.
+ * @throws what the write throws, or SqliteError (`isLocked`) if the lock was held for too long.
  */
 export async function whenUnlocked<Result>(db: Database, write: () => Result): Promise<Result> {
   const deadline = performance.now() + LOCK_PATIENCE.milliseconds;
@@ -207,8 +210,9 @@ export async function whenUnlocked<Result>(db: Database, write: () => Result): P
 }
 
 /**
- * Takes the one server's place on a database file, or refuses.
- * @throws Error when another process holds it, its file cannot be written, or the database has a second name.
+ * Locks a database file for one server.
+ * @returns a function that releases the lock
+ * @throws Error if another process holds the lock, its file is not writable, or the database has a second name.
  */
 export function claimDatabase(path: string): () => void {
   requireOneName(path);
@@ -226,9 +230,9 @@ export function isServed(path: string): boolean {
 }
 
 /**
- * Refuses where any connection has a database open: each keeps a lock on the file, also while it does nothing. Folds in
- * the log. A file that SQLite cannot read passes.
- * @throws Error when there is one.
+ * Requires that no connection has a database open. Each one keeps a lock on the file, even while idle. Folds in the
+ * log. Accepts a file that SQLite cannot read.
+ * @throws Error if another connection has it open.
  */
 export function requireUnused(path: string): void {
   if (!existsSync(path)) return;
@@ -244,18 +248,18 @@ export function requireUnused(path: string): void {
 }
 
 /**
- * Takes a place that only one process may have, or refuses. It is an exclusive SQLite lock on a file of its own, which
- * the operating system gives back however the process ends, so a crash never leaves a stale lock.
- * @param taken what the error says when another has it; its cause is then the lock (`isLocked`).
- * @returns what gives it back.
- * @throws Error when another process holds it, or its file cannot be written.
+ * Takes a lock that only one process can hold: an exclusive SQLite lock on a separate file. The operating system
+ * releases it when the process ends in any way, so a crash never leaves a stale lock.
+ * @param taken the error message if another process holds the lock. The error's cause then passes `isLocked`.
+ * @returns a function that releases the lock
+ * @throws Error if another process holds the lock, or its file is not writable.
  */
 export function claimLock(path: string, taken: string): () => void {
   const lock = openFile(path, { timeout: 0 });
   try {
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
-    // On a file that may only be read, SQLite takes no exclusive lock and says nothing. Writing to it makes it say so.
+    // On a read-only file, SQLite silently takes no exclusive lock. A write makes it report that.
     lock.pragma("user_version = 1");
   } catch (error) {
     lock.close();
@@ -275,7 +279,7 @@ function openFile(path: string, options?: Sqlite.Options): Sqlite.Database {
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
 
-/** The prepared statement of a text of SQL, compiled once for each open database. For hot paths. */
+/** A prepared statement, compiled once for each open database. For hot paths. */
 export function statement<Row = unknown>(db: Database, text: string): Sqlite.Statement<unknown[], Row> {
   let prepared = statements.get(db.$client);
   if (!prepared) {

@@ -35,15 +35,16 @@ import {
 
 /*
  * The schema of every resource. Conventions:
- * - `id` is opaque text (UUID version 7). `recordNumber`, where it stands, is an explicit INTEGER PRIMARY KEY that
- *   full-text indexes refer to: an implicit rowid may change under VACUUM.
+ * - `id` is opaque text (UUID version 7). `recordNumber`, if there is one, is an explicit INTEGER PRIMARY KEY that
+ *   full-text indexes refer to, because an implicit rowid may change under VACUUM.
  * - Times are UTC ISO 8601 text of one fixed width (`2026-01-02T03:04:05.678Z`), so text order is time order and a
  *   read needs no conversion.
- * - `…Key` columns hold a name folded for comparison (app/values/text.ts, `comparisonKey`): SQLite's lower() folds ASCII only.
- * - Each order that a list may have is an index, with the id that makes the order total: a page is found without
- *   sorting, or reading, the rows before it. Behind the id stand columns that the list is mostly filtered by, so that
- *   counting what fits reads the index alone.
- * - The generated migration is made STRICT by db/generate.mjs.
+ * - `…Key` columns have a name folded for comparison (app/values/text.ts, `comparisonKey`), because SQLite's lower()
+ *   folds only ASCII.
+ * - Each order of a list has an index that includes the id, which makes the order total. So a page is found without
+ *   sorting or reading the rows before it. After the id come columns that the list is often filtered by, so that
+ *   counting matches reads only the index.
+ * - db/generate.mjs makes the generated migration STRICT.
  */
 
 const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
@@ -52,7 +53,7 @@ const withoutCase = (column: AnySQLiteColumn) => sql`${column} COLLATE NOCASE`;
 const flag = (name: string) => integer(name, { mode: "boolean" });
 const timestamps = () => ({ createdAt: text("created_at").notNull(), updatedAt: text("updated_at").notNull() });
 
-/** Random keys made once per installation: the password pepper and the cookie-signing key. */
+/** Random keys, created once per installation: the password pepper and the cookie-signing key. */
 export const installationSecret = sqliteTable("installation_secret", {
   name: text("name").primaryKey(),
   value: blob("value", { mode: "buffer" }).notNull(),
@@ -87,7 +88,7 @@ export const organization = sqliteTable(
     id: text("id").notNull(),
     name: text("name").notNull(),
     nameKey: text("name_key").notNull(),
-    /** What the name looks like (Unicode TR39); null until the server has started once. */
+    /** What the name looks like (Unicode TR39). Null until the server has started once. */
     nameSkeleton: text("name_skeleton"),
     orgType: text("org_type", { enum: ORGANIZATION_TYPES }).notNull(),
     status: text("status", { enum: ORGANIZATION_STATUSES }).notNull().default("NEW"),
@@ -137,12 +138,12 @@ export const organization = sqliteTable(
   ],
 );
 
-/** Government and industry people alike; the check holds each kind to its own attributes. */
+/** Both government and industry people. A check makes sure that each kind has only its own attributes. */
 export const user = sqliteTable(
   "user",
   {
     id: text("id").primaryKey(),
-    /** Lower case, and so unique whatever case it is typed in. */
+    /** In lowercase, so that it is unique in any case. */
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
@@ -153,7 +154,7 @@ export const user = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     mustChangePassword: flag("must_change_password").notNull().default(false),
     sessionVersion: integer("session_version").notNull().default(1),
-    /** A deactivated account cannot sign in, has no session, and gets no notifications and no matches. */
+    /** An inactive account cannot sign in, has no session, and gets no notifications or matches. */
     active: flag("active").notNull().default(true),
     ...timestamps(),
   },
@@ -178,12 +179,12 @@ export const session = sqliteTable(
   {
     /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
     tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
-    /** What its owner calls it by, to end it: neither the token nor the hash, and of no use to anybody else. */
+    /** Its owner uses this id to end the session. It is neither the token nor the hash, and useless to anyone else. */
     id: text("id").notNull(),
     userId: text("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** The user's sessionVersion at sign-in; a password change leaves it behind. */
+    /** The user's sessionVersion at sign-in. A password change increases that and so ends the session. */
     sessionVersion: integer("session_version").notNull(),
     ip: text("ip"),
     userAgent: text("user_agent"),
@@ -199,8 +200,8 @@ export const session = sqliteTable(
 );
 
 /**
- * What a form that was taken once came to, by the key that its page gave it: the same form sent again, by a second click
- * or by going back, is answered alike and does nothing.
+ * The result of an accepted form, by the key that its page gave it. If someone sends the same form again, by a second
+ * click or after going back, they get the same answer and nothing else happens.
  */
 export const formReceipt = sqliteTable(
   "form_receipt",
@@ -219,13 +220,13 @@ export const formReceipt = sqliteTable(
   ],
 );
 
-/** What somebody answered of the steps of registering, who has no account yet; gone once it is registered or old. */
+/** The answers of someone who is registering and has no account yet. Removed after registration or when it is old. */
 export const registrationDraft = sqliteTable(
   "registration_draft",
   {
     /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
     tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
-    /** JSON of what was answered, and of what came of it; never the password. */
+    /** JSON of the answers and of their result, but never the password. */
     answers: text("answers").notNull(),
     passwordHash: text("password_hash"),
     createdAt: text("created_at").notNull(),
@@ -251,7 +252,7 @@ export const announcement = sqliteTable(
     ...timestamps(),
   },
   (t) => [
-    // No list shows a deleted one. Their own column stands last so that counting, too, reads the index alone.
+    // No list shows deleted announcements. `deletedAt` comes last, so that counting reads only the index too.
     index("announcement_public").on(t.published, t.createdAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
     index("announcement_created").on(t.createdAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
     index("announcement_updated").on(t.updatedAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
@@ -259,7 +260,7 @@ export const announcement = sqliteTable(
   ],
 );
 
-/** What is kept of a file that lies in the uploads folder. `storageKey` is its random name there. */
+/** The columns about a file in the uploads folder. `storageKey` is its random name there. */
 const storedFile = () => ({
   fileName: text("file_name").notNull(),
   contentType: text("content_type").notNull(),
@@ -287,7 +288,7 @@ export const announcementAttachment = sqliteTable(
   ],
 );
 
-/** A call for technology. Solicitation, contact, office and place-of-performance fields bear SAM.gov's names. */
+/** A call for technology. Solicitation, contact, office and place-of-performance fields have SAM.gov's names. */
 export const call = sqliteTable(
   "call",
   {
@@ -331,7 +332,7 @@ export const call = sqliteTable(
     uniqueIndex("call_id").on(t.id),
     index("call_status").on(t.status, t.closesAt),
     index("call_deadline").on(t.closesAt, t.id),
-    // The public list in its own order: many calls close on the same day, and would be sorted again for each piece of it.
+    // The public list's order. Many calls close on the same day, and SQLite would sort them again for each page.
     index("call_taking_order").on(t.closesAt, t.createdAt, t.id).where(sql`status IN ('OPEN', 'PENDING')`),
     index("call_releases").on(t.releasesAt).where(sql`status = 'PENDING'`),
     index("call_created").on(t.createdAt, t.id),
@@ -368,7 +369,7 @@ export const engagement = sqliteTable(
     date: text("date").notNull(),
     location: text("location").notNull().default(""),
     summary: text("summary").notNull().default(""),
-    /** The primary organization: always one of the link rows, or null when only otherOrganization is named. */
+    /** The primary organization: one of the link rows, or null if the engagement names only otherOrganization. */
     organizationId: text("organization_id").references(() => organization.id),
     otherOrganization: text("other_organization").notNull().default(""),
     commandId: text("command_id")
@@ -443,9 +444,9 @@ export const engagementAttachment = sqliteTable(
 );
 
 /**
- * The bytes stand apart from the metadata, so that listing attachments never reads them, and in chunks, so that neither
- * writing nor reading a file holds anybody up. No foreign key: chunks are written before the row that makes them an
- * attachment; a trigger takes them away with it.
+ * The bytes are stored separately from the metadata, so that listing attachments never reads them. They are in chunks,
+ * so that writing or reading a file blocks no other request. There is no foreign key, because chunks are written before
+ * the attachment's row. A trigger removes them with that row.
  */
 export const engagementAttachmentChunk = sqliteTable(
   "engagement_attachment_chunk",
@@ -458,7 +459,7 @@ export const engagementAttachmentChunk = sqliteTable(
   (t) => [primaryKey({ columns: [t.attachmentId, t.position] })],
 );
 
-/** Internal government context about an organization; no industry surface reads this table. */
+/** Internal government notes about an organization. No page or response for industry reads this table. */
 export const organizationDialogueNote = sqliteTable(
   "organization_dialogue_note",
   {
@@ -475,7 +476,7 @@ export const organizationDialogueNote = sqliteTable(
   (t) => [index("organization_dialogue_parent").on(t.organizationId, t.createdAt)],
 );
 
-/** How many days after it came in a submission was reviewed, by the calendar (UTC); null of one that was not. */
+/** Calendar days (UTC) from a submission's arrival to its review. Null if it has not been reviewed. */
 export const daysToReview = (t: { reviewedAt: AnySQLiteColumn; createdAt: AnySQLiteColumn }) =>
   sql<number>`unixepoch(${t.reviewedAt}) / 86400 - unixepoch(${t.createdAt}) / 86400`;
 
@@ -504,7 +505,7 @@ export const submission = sqliteTable(
     routedAt: text("routed_at"),
     reviewedAt: text("reviewed_at"),
     reviewedBy: text("reviewed_by").references(() => user.id),
-    /** Whether the submitter was notified of the review, or why not; null for reviews older than this column. */
+    /** Whether we notified the submitter of the review, or why not. Null for reviews older than this column. */
     reviewDelivery: text("review_delivery", { enum: REVIEW_DELIVERIES }),
     archivedAt: text("archived_at"),
     ...timestamps(),
@@ -518,7 +519,7 @@ export const submission = sqliteTable(
     index("submission_created").on(t.createdAt, t.id, t.status, t.type),
     index("submission_updated").on(t.updatedAt, t.id, t.status),
     index("submission_title").on(withoutCase(t.title), t.id, t.status),
-    // Reviews by who made them and by how many days they took, so that these are counted from the index alone.
+    // Reviews by reviewer and by the days they took, so that counting reads only the index.
     index("submission_review").on(t.reviewedBy, daysToReview(t), t.reviewedAt).where(sql`reviewed_at IS NOT NULL`),
     check("submission_type_value", oneOf(t.type, SUBMISSION_TYPES)),
     check("submission_status_value", oneOf(t.status, SUBMISSION_STATUSES)),
@@ -566,7 +567,7 @@ export const notification = sqliteTable(
     body: text("body").notNull(),
     linkUrl: text("link_url"),
     read: flag("read").notNull().default(false),
-    /** Set on notices about a submission: their de-duplication is the unique key below, not a look before a write. */
+    /** Set for notifications about a submission. The unique key below prevents duplicates. */
     submissionId: text("submission_id"),
     createdAt: text("created_at").notNull(),
   },
@@ -576,7 +577,7 @@ export const notification = sqliteTable(
       .where(sql`submission_id IS NOT NULL`),
     index("notification_of_user").on(t.userId, t.createdAt),
     index("notification_unread").on(t.userId, t.createdAt).where(sql`"read" = 0`),
-    // Opening a page marks the notifications about it read. Most pages look here and find none.
+    // Opening a page marks the notifications about it as read. For most pages there are none.
     index("notification_unread_link").on(t.userId, t.linkUrl).where(sql`"read" = 0`),
     foreignKey({ columns: [t.submissionId], foreignColumns: [submission.id] }).onDelete("cascade"),
     check("notification_kind_value", oneOf(t.kind, NOTIFICATION_KINDS)),
@@ -584,18 +585,18 @@ export const notification = sqliteTable(
 );
 
 /**
- * Notices that reach more people than one transaction may keep others waiting for. Each is written in the transaction
- * of the event it is about, and removed with the notification of the last recipient.
+ * Notifications for more people than one transaction can handle without blocking other requests. Each is written in the
+ * transaction of its event, and removed when the last recipient is notified.
  */
 export const pendingDelivery = sqliteTable(
   "pending_delivery",
   {
     deliveryNumber: integer("delivery_number").primaryKey(),
-    /** JSON: the notice, and the time of its event. */
+    /** JSON of the notification and the time of its event. */
     notice: text("notice").notNull(),
-    /** Recipients get theirs in the order of their ids, and this one was the last who did. */
+    /** The last recipient notified. Recipients are notified in order of their ids. */
     lastUserId: text("last_user_id").notNull(),
-    /** The only recipient left, who could not be notified with the others. */
+    /** The only recipient left, if one could not be notified with the others. */
     recipientId: text("recipient_id"),
     /** How often delivery has failed. */
     failures: integer("failures").notNull().default(0),
@@ -642,7 +643,7 @@ export const invitation = sqliteTable(
   (t) => [
     uniqueIndex("invitation_token").on(t.tokenHash),
     index("invitation_organization").on(t.organizationId, t.createdAt),
-    // Nobody has two at once: a new one takes the place of the one before.
+    // Each person has at most one open invitation. A new one replaces it.
     uniqueIndex("invitation_open")
       .on(t.organizationId, t.email)
       .where(sql`accepted_at IS NULL AND withdrawn_at IS NULL`),
@@ -651,10 +652,10 @@ export const invitation = sqliteTable(
 );
 
 /**
- * Append-only (triggers refuse UPDATE and DELETE) and chained: `hash` covers the row and `prevHash`, and `prevHash`
- * is unique, so that the chain cannot fork. No foreign keys: the record outlives what it tells of. `event` is closed
- * by the type in app/audit/events.ts rather than by a CHECK, since a CHECK cannot be widened without rebuilding a
- * table that must never be rebuilt.
+ * Append-only (triggers refuse UPDATE and DELETE) and chained: `hash` covers the row and `prevHash`, and `prevHash` is
+ * unique, so the chain cannot fork. There are no foreign keys, because a row must outlive the records it describes. The
+ * type in app/audit/events.ts lists the values of `event`. A CHECK cannot, because extending it means rebuilding the
+ * table, which we must never do.
  */
 export const auditEvent = sqliteTable(
   "audit_event",
@@ -679,28 +680,29 @@ export const auditEvent = sqliteTable(
     prevHash: text("prev_hash").notNull(),
     hash: text("hash").notNull(),
     /**
-     * The hash chain that the row is part of: `log`, or `pageviews`, whose oldest rows leave the log in time. Page
-     * views written before there were two chains are part of `log`.
+     * The row's hash chain: `log`, or `pageviews`, whose oldest rows expire. Page views from before there were two
+     * chains are part of `log`.
      */
     chain: text("chain").notNull().default("log"),
   },
   (t) => [
     uniqueIndex("audit_event_id").on(t.id),
     uniqueIndex("audit_event_prev_hash").on(t.prevHash),
-    // Every index ends with seq by itself, so a filtered page of the log is found in its order. Most rows are pageviews,
-    // which have no target and mostly no actor: an index that leaves them out stays small, and costs them nothing.
+    // SQLite adds seq to the end of every index, so it finds a filtered page of the log in order. Most rows are page
+    // views, which have no target and usually no actor. Indexes without them stay small, and page views need not
+    // update them.
     index("audit_event_event").on(t.event, t.createdAt),
     index("audit_event_created").on(t.createdAt),
     index("audit_event_work").on(t.createdAt).where(sql`event <> 'pageview'`),
     index("audit_event_target").on(t.targetId, t.createdAt).where(sql`target_id IS NOT NULL`),
-    // These hold many rows of one value each. With the event beside them, its pageviews are left out by the index alone;
-    // seq, named here, keeps the order before it.
+    // These have many rows for one value. With `event` in the index, SQLite can skip page views without reading their
+    // rows. `seq` comes before it to keep the order.
     index("audit_event_actor").on(t.actorId, t.createdAt, t.seq, t.event).where(sql`actor_id IS NOT NULL`),
     index("audit_event_email").on(t.actorEmail, t.createdAt, t.seq, t.event).where(sql`actor_email IS NOT NULL`),
     index("audit_event_target_type").on(t.targetType, t.createdAt, t.seq, t.event).where(sql`target_type IS NOT NULL`),
     index("audit_event_failed").on(t.outcome, t.createdAt, t.seq, t.event).where(sql`outcome <> 'SUCCESS'`),
     index("audit_event_chain").on(t.chain, t.seq),
-    // It has few rows. The newest is looked up for each page view that is removed.
+    // A small index. Each page view that expires looks up the newest row.
     index("audit_event_expiry").on(t.seq).where(sql`event = 'pageviews_expired'`),
     check("audit_event_outcome", oneOf(t.outcome, AUDIT_OUTCOMES)),
     check("audit_event_details", sql`${t.details} IS NULL OR json_valid(${t.details})`),
@@ -708,9 +710,9 @@ export const auditEvent = sqliteTable(
 );
 
 /*
- * What the page views in the audit log add up to, for each day (UTC), so that reading them costs by the day and not by
- * the view. Triggers on the log keep the days; recording a page view counts the names of pages (app/domain/traffic),
- * since only it knows which paths the service has.
+ * Totals of the audit log's page views for each day (UTC), so that reports read one row per day and not per view.
+ * Triggers on the log update the days. The code that records a page view counts the pages by name (app/domain/traffic),
+ * because only it knows which paths the service has.
  */
 
 export const trafficDay = sqliteTable("traffic_day", {
@@ -718,11 +720,11 @@ export const trafficDay = sqliteTable("traffic_day", {
   views: integer("views").notNull(),
   /** Distinct client addresses. */
   visitors: integer("visitors").notNull(),
-  /** How many of the views have left the log since (PAGEVIEW_RETENTION_DAYS). */
+  /** How many of the views have expired from the log (PAGEVIEW_RETENTION_DAYS). */
   expired: integer("expired").notNull().default(0),
 });
 
-/** The addresses that a day has seen: kept while the day may still see another, and removed after it. */
+/** The client addresses of a day, for counting each only once. Removed when the day is over. */
 export const trafficVisitor = sqliteTable(
   "traffic_visitor",
   { day: text("day").notNull(), ip: text("ip").notNull() },
@@ -741,7 +743,7 @@ export const trafficReferrer = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.referrer] })],
 );
 
-/** One row per counted attempt. Kept in the database, so limits survive a restart and hold across processes. */
+/** One row per counted attempt. In the database, so that limits survive a restart and apply across processes. */
 export const rateLimitAttempt = sqliteTable(
   "rate_limit_attempt",
   {
@@ -753,9 +755,9 @@ export const rateLimitAttempt = sqliteTable(
 );
 
 /**
- * Which records' searchable text was written, in the order of writing, by the triggers that keep the search_… tables.
- * Whoever keeps what it read of that text in memory looks here for what it has not read yet; housekeeping removes what
- * everybody has. AUTOINCREMENT: a number is never given again after its row is gone.
+ * The records whose searchable text was written, in the order of writing. The triggers that update the search_… tables
+ * add rows. The search reads here which texts it does not yet have in memory, and housekeeping removes rows that it has
+ * read. With AUTOINCREMENT, numbers are never reused.
  */
 export const searchChange = sqliteTable(
   "search_change",
@@ -768,9 +770,9 @@ export const searchChange = sqliteTable(
 );
 
 /**
- * When each record was last written or taken away, in the order of writing: one row a record, kept by triggers, which
- * stays when the record goes. Whoever keeps a copy of a list asks for what has a higher number than it has seen
- * (app/lists/change-log.server.ts). AUTOINCREMENT: a number is never given twice.
+ * When each record was last written or removed, in the order of writing. Triggers keep one row per record, which stays
+ * after the record is removed. A client with a copy of a list asks for rows with a higher number than it has seen
+ * (app/lists/change-log.server.ts). With AUTOINCREMENT, numbers are never reused.
  */
 export const recordChange = sqliteTable(
   "record_change",
@@ -778,11 +780,10 @@ export const recordChange = sqliteTable(
     changeNumber: integer("change_number").primaryKey({ autoIncrement: true }),
     type: text("type", { enum: RECORD_TYPES }).notNull(),
     recordId: text("record_id").notNull(),
-    /** Of what belongs to an organization: nobody else in industry may learn even of its ids. */
+    /** The organization that the record belongs to. No other organization may see even the record's id. */
     organizationId: text("organization_id"),
-    /** The time that the record itself bears: of one that was taken away, the last that it bore. */
+    /** The record's own time of change. For a removed record, its last one. */
     changedAt: text("changed_at").notNull(),
-    /** Whether the record is there no more. */
     isRemoved: flag("is_removed").notNull().default(false),
   },
   (t) => [

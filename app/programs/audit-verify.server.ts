@@ -3,7 +3,7 @@ import { openMigratedDatabase } from "#db/open";
 import { type BrokenRow, type ChainFault, type ChainReport, verifyAuditChain } from "../audit/chain.server";
 import type { Program } from "./program";
 
-/** Walks the audit log's chains and names the first row that does not hold. Only reads, and may run beside the server. */
+/** Checks the audit log's hash chains and reports the first broken row. It only reads and may run beside the server. */
 export const auditVerify: Program = {
   usage: "audit:verify",
   run(options, { databasePath }, say) {

@@ -1,4 +1,4 @@
-// Makes one backup, in a thread of the server: `publishInThread` of app/backup/schedule.server.ts starts it.
+// Makes one backup in a thread of the server. `publishInThread` in app/backup/schedule.server.ts starts it.
 import { parentPort, workerData } from "node:worker_threads";
 
 const { publishSet } = await import("../../build/index.js");

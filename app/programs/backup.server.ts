@@ -6,7 +6,7 @@ import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
 import type { Program } from "./program";
 
-/** Makes a backup now, or prints the key that its sets are verified with. May run while the server does, and while it does not. */
+/** Makes a backup now, or prints the public key for verifying sets. It may run with or without the server. */
 export const backup: Program = {
   usage: "backup [--public-key]",
   async run(options, settings, say) {
@@ -25,7 +25,7 @@ export const backup: Program = {
   },
 };
 
-/** The fingerprint is a comment before the PEM text, so the output is a key file as it is. */
+/** The fingerprint is a comment before the PEM text, so the output is a valid key file. */
 function sayPublicKey(settings: Settings, say: (line: string) => void): boolean {
   const key = ownPublicKey(signingKeyPath(settings));
   if (!key) throw new Error("There is no key yet: the first backup makes it. Run this again after that.");

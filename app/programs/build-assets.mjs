@@ -1,10 +1,9 @@
 /**
- * Builds what the pages' styling needs and Remix's compiler cannot build itself: one stylesheet from the USWDS Sass
- * sources, one sprite of the icons in use and the official banner's images. Remix then takes them from styles/generated, gives them hashed names and
- * carries along the fonts and images the stylesheet names.
+ * Builds the assets that Remix's compiler cannot: one stylesheet from the USWDS Sass sources, one sprite of the icons
+ * in use, and the official banner's images. Remix takes them from styles/generated, gives them hashed names, and copies
+ * the fonts and images that the stylesheet refers to.
  *
- * It fails when the stylesheet outgrows its budget or names a file that is not on disk, so that neither reaches a
- * browser unnoticed.
+ * It fails if the stylesheet exceeds its budget or refers to a missing file.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

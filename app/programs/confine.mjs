@@ -1,11 +1,12 @@
-// Lets this process write only to its data and start no program, through Node's permission model. The options must be
-// there when a process starts, so the process replaces itself. Native modules are not confined (SQLite's own writes).
+// Uses Node's permission model so that this process can write only to its data and cannot start programs. Node reads
+// the options when a process starts, so the process replaces itself. Native modules, such as SQLite's, are not
+// confined.
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DATA_PLACES } from "../values/data-places.mjs";
 
 /**
- * The folders that the service writes to, whatever their settings are.
+ * The folders that the service writes to, with these settings.
  * @param {Record<string, string | undefined>} environment
  */
 const foldersOf = (environment) => [
@@ -18,8 +19,8 @@ const foldersOf = (environment) => [
 ];
 
 /**
- * A confined process cannot make the folders that it may write to. One that cannot be made is no reason not to start:
- * the server reports that itself, and serves on without backups.
+ * Creates a folder, because a confined process cannot create the folders that it may write to. Ignores errors: the
+ * server reports a missing folder itself, and can run without backups.
  * @param {string} folder
  */
 function makeFolder(folder) {
@@ -29,8 +30,8 @@ function makeFolder(folder) {
 }
 
 /**
- * The options that confine a process beside the switch itself. Threads are confined by the same. The warnings that are
- * turned off say what is said above.
+ * The options that confine a process and its threads, besides `--permission` itself. The hidden warnings repeat the
+ * limits described at the top of this file.
  * @param {Record<string, string | undefined>} environment
  */
 export const permissionsFor = (environment) => [
@@ -38,7 +39,7 @@ export const permissionsFor = (environment) => [
   ...foldersOf(environment).map((folder) => `--allow-fs-write=${folder}/*`),
   "--allow-worker",
   "--allow-addons",
-  // Node 24 does not confine the network, and does not know the option. Node 26 does, and calls it experimental.
+  // Node 24 does not confine the network and does not have this option. Node 26 does, and calls it experimental.
   ...(process.allowedNodeEnvironmentFlags.has("--allow-net")
     ? ["--allow-net", "--disable-warning=ExperimentalWarning"]
     : []),
@@ -46,8 +47,8 @@ export const permissionsFor = (environment) => [
 ];
 
 /**
- * Replaces this process by a confined one. Returns where it is confined already, and on Windows, where a process cannot
- * be replaced.
+ * Replaces this process with a confined one. Does nothing if it is already confined, or on Windows, where a process
+ * cannot replace itself.
  * @param {NodeJS.ProcessEnv} environment
  */
 export function confine(environment) {

@@ -9,7 +9,9 @@ import type { Settings } from "../settings.server";
 import { networkFileSystem } from "./network-file-system";
 import type { Program } from "./program";
 
-/** Looks whether settings and data are fit for the public internet. Run it with the server's own environment, and user. */
+/**
+ * Checks whether settings and data are safe for the public internet. Run it as the server's user, in its environment.
+ */
 export const deployCheck: Program = {
   usage: "check:deploy",
   run(options, settings, say) {
@@ -27,7 +29,7 @@ export const deployCheck: Program = {
   },
 };
 
-/** What of the database matters here; null before the first start. */
+/** The facts from the database that these checks need. */
 interface Ledger {
   isDemonstration: boolean;
   systemAdministrators: number;
@@ -53,12 +55,12 @@ function lookInto({ databasePath }: Settings): Ledger | null {
   }
 }
 
-/** @returns what is weak, or worth knowing, in words; nothing where it is not. */
+/** @param ledger null before the first start. @returns the texts to print, if any */
 type Find = (settings: Settings, ledger: Ledger | null) => string[];
 
 const when = (is: boolean, text: string): string[] => (is ? [text] : []);
 
-/** With any of these the service must not be reached from outside. */
+/** If any of these applies, do not put the service on the internet. */
 const WEAKNESSES: readonly Find[] = [
   ({ sessionSecret }) =>
     when(
@@ -92,7 +94,7 @@ const WEAKNESSES: readonly Find[] = [
     ),
 ];
 
-/** Worth knowing; there may be a reason. */
+/** Facts worth knowing, which may be intended. */
 const NOTES: readonly Find[] = [
   ({ databasePath }, ledger) =>
     when(ledger === null, `There is no database at ${databasePath} yet: run this again after the first start.`),

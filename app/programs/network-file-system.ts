@@ -1,4 +1,4 @@
-/** The file systems that other machines share, by the number that Linux gives each (statfs(2), `f_type`). */
+/** File systems shared over a network, by their number in Linux (statfs(2), `f_type`). */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -10,13 +10,13 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x0bd00bd0, "Lustre"],
   [0x01161970, "GFS2"],
 ]);
-/** What a program mounts: it may be local or not, and its locks may work or not. */
+/** A file system run by a user program. It may be local or remote, and its locks may not work. */
 const FUSE = 0x65735546;
 
 /**
- * Names the file system where SQLite's locks may not work.
- * @param type as `statfs` gives it
- * @returns its name; null for a local one
+ * Names a file system on which SQLite's locks may not work.
+ * @param type the type from `statfs`
+ * @returns its name, or null if the locks work
  */
 export const networkFileSystem = (type: number): string | null =>
   type === FUSE ? "FUSE" : (NETWORK_FILE_SYSTEMS.get(type) ?? null);

@@ -5,7 +5,7 @@ import { setNames } from "../backup/set.server";
 import type { Settings } from "../settings.server";
 import type { Program } from "./program";
 
-/** Puts a backup in the place of the database and the uploads; with `--check`, looks only whether it could. */
+/** Replaces the database and the uploads with a backup. With `--check`, it only checks whether it could. */
 export const restore: Program = {
   usage: [
     "restore [--check] [--public-key <file>] [--accept-key <fingerprint>] [--accept-unsigned]",

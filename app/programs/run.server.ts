@@ -18,12 +18,12 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ["search:check", searchCheck],
 ]);
 
-/** All is well; something is not; it is called wrongly, or cannot do its work. */
+/** No problem found; a problem found; wrong options, or the program cannot do its work. */
 const EXIT = { well: 0, amiss: 1, refused: 2 } as const;
 
 /**
- * Runs a program by its name, with what it finds on standard output and why it refuses on standard error.
- * @returns the exit code.
+ * Runs a program by name. It prints results on standard output and errors on standard error.
+ * @returns the exit code
  */
 export async function runProgram(name: string, options: readonly string[]): Promise<number> {
   const program = PROGRAMS.get(name);
@@ -47,7 +47,7 @@ export async function runProgram(name: string, options: readonly string[]): Prom
   }
 }
 
-/** A program's close would fold in the log that a killed server left. A running one has checked it, and keeps it. */
+/** Closing the database would fold in a log that a killed server left. A running server has already checked its log. */
 function refuseLeftLog(path: string): void {
   if (hasLeftLog(path) && !isServed(path)) refuseLogThatDoesNotFit(path);
 }

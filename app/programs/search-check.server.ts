@@ -4,7 +4,7 @@ import { counted } from "~/values/format";
 import { checkSearchIndex, type Drift, type IndexReport, isWhole, rebuildSearchIndex } from "../search/check.server";
 import type { Program } from "./program";
 
-/** Compares the search index with the records; with `--rebuild`, makes it anew first. */
+/** Compares the search index with the records. With `--rebuild`, it rebuilds the index first. */
 export const searchCheck: Program = {
   usage: "search:check [--rebuild]",
   run(options, { databasePath }, say) {
@@ -21,7 +21,7 @@ export const searchCheck: Program = {
   },
 };
 
-/** Only reads, and may run while the server does. */
+/** Only reads, so it may run beside the server. */
 function check(path: string): IndexReport[] {
   const db = openMigratedDatabase(path);
   try {
@@ -32,7 +32,7 @@ function check(path: string): IndexReport[] {
 }
 
 function rebuildAndCheck(path: string, say: (line: string) => void): IndexReport[] {
-  // Before the place is claimed, which leaves a file: a database that is not there, or not of this version.
+  // Fails if the database is missing or of another version, before claiming it would create a lock file.
   openMigratedDatabase(path).$client.close();
   const release = claimForRebuild(path);
   const db = openDatabase(path);

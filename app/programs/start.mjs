@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Starts the built server in production: `npm start`. With a name, a maintenance program of it, such as `search:check`.
+// Starts the built server in production: `npm start`. With a name, it runs a maintenance program: `search:check`, …
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { confine } from "./confine.mjs";
 
-// React and Remix look at this when they are loaded, so it is set before the build is.
+// Set before we load the build, because React and Remix read this when they are loaded.
 process.env.NODE_ENV = "production";
-// What the server writes is for it alone: the database, uploads, backups.
+// Only the server's user may read what it writes: the database, uploads and backups.
 process.umask(0o077);
 
 const [program, ...options] = process.argv.slice(2);
@@ -22,12 +22,12 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 }
 if (!existsSync("build/index.js")) {
   process.stderr.write("Nothing is built yet. Run `npm run build` first.\n");
-  // A program's 1 says that it found something.
+  // For a program, 1 means that it found a problem.
   process.exit(program === undefined ? 1 : 2);
 }
 if (program === undefined) confine(process.env);
-// V8 lets a heap as small as this one grow by little: under Node 24 it collected all garbage at every third upload of
-// 1 MB. It may grow to twice its size before that.
+// V8 lets a small heap grow only a little: with Node 24, it ran a full garbage collection at every third upload of 1
+// MB. This lets the heap double first.
 setFlagsFromString("--heap-growing-percent=100");
 const { start, runProgram } = await import("../../build/index.js");
 if (program === undefined) await start();
