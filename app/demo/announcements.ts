@@ -11,13 +11,13 @@ interface Announcement {
   by: string;
   title: string;
   body: string;
-  /** File names; the extension tells which kind of file is made. */
+  /** File names. The extension decides the format. */
   files?: readonly string[];
-  /** When and how it was taken back. */
+  /** When and how it was retired. */
   retired?: { at: Past; how: "unpublished" | "deleted" };
 }
 
-/** Files follow some minutes after the text. */
+/** Files are attached 10 minutes after the text. */
 const ATTACHED_DAYS = 10 / (24 * 60);
 
 const MARCUS = "marcus.oyelaran@otp.gov.example";
@@ -79,7 +79,7 @@ const ANNOUNCEMENTS: readonly Announcement[] = [
   },
 ];
 
-/** Announcements, with their files and what became of them. */
+/** Publishes announcements with their files, and retires some. */
 export function announcementActs({ ago, after }: Times): StageAct[] {
   return ANNOUNCEMENTS.flatMap((published): StageAct[] => {
     const { at, by, title, body, files = [], retired } = published;

@@ -9,7 +9,7 @@ import { updateCall } from "~/domain/call/update.server";
 
 export const CALLS: readonly Call[] = [...OPEN_CALLS, ...UPCOMING_CALLS, ...CLOSED_CALLS];
 
-/** Calls, each with the moves that brought it to its present state. */
+/** Creates calls and moves each to its present status. */
 export function callActs({ ago, day }: Times): StageAct[] {
   const instant = (fromNow: FromNow | undefined) => fromNow && { releasesAt: `${day(fromNow[0])}T${fromNow[1]}:00Z` };
   return CALLS.flatMap(({ key, author, createdAt, moves = [], fields, ...call }) => [

@@ -17,7 +17,7 @@ interface Colleague extends Invited {
   name: string;
 }
 
-/** An invitation is taken up three hours after it was sent. */
+/** People accept an invitation 3 hours after it was sent. */
 const JOINED_AFTER_DAYS = 1 / 8;
 
 /** The second and third people of an organization, whom its administrator invited. */
@@ -136,7 +136,7 @@ export const COLLEAGUES: readonly Colleague[] = [
   },
 ];
 
-/** Who was invited and has not taken it up yet. */
+/** People who have not accepted their invitation yet. */
 const STILL_INVITED: readonly Invited[] = [
   {
     organization: "halcyon",
@@ -152,7 +152,7 @@ const STILL_INVITED: readonly Invited[] = [
   },
 ];
 
-/** Invitations, taken up the same day or not yet. */
+/** Sends invitations. Some are accepted the same day, others not yet. */
 export function colleagueActs({ ago, after }: Times): StageAct[] {
   const open = STILL_INVITED.map(
     (invited): StageAct => ({
@@ -190,7 +190,7 @@ async function invite(stage: Stage, { organization, email, industryRole }: Invit
 }
 
 function join(stage: Stage, { email, name }: Colleague, token: string) {
-  // The operation takes no email; the stage does, to know where the visitor calls from.
+  // The operation ignores the email. The stage needs it for the visitor's address.
   return stage.perform(acceptInvitation, null, { email, token, name, password: DEMONSTRATION_PASSWORD });
 }
 

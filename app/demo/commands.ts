@@ -12,7 +12,7 @@ interface Command {
   mission: string;
 }
 
-/** The agency: headquarters, four directorates, four branches. Parents stand before their children. */
+/** The agency: headquarters, four directorates, four branches. Parents come before their children. */
 const COMMANDS: readonly Command[] = [
   {
     abbreviation: "OTP-HQ",
@@ -93,7 +93,7 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The command hierarchy, made by the first administrator on its first day. */
+/** The first administrator creates the command hierarchy on the first day. */
 export function commandActs({ ago }: Times): StageAct[] {
   return COMMANDS.map(({ parent, ...command }) => ({
     at: ago([164, "13:10"]),

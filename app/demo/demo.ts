@@ -1,6 +1,6 @@
 /*
- * `npm run demo`: the built server on a demonstration of its own. The first run seeds it, later runs keep what was
- * done in it, `-- --reset` starts over.
+ * `npm run demo`: runs the built server with demonstration data. The first run creates the data, later runs keep it,
+ * and `-- --reset` starts over.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -21,7 +21,7 @@ interface Note {
   body: string;
 }
 
-/** What government people say among themselves about an organization. */
+/** Internal government notes about organizations. */
 const NOTES: readonly Note[] = [
   {
     organization: "halcyon",
@@ -89,7 +89,6 @@ const NOTES: readonly Note[] = [
   },
 ];
 
-/** Internal notes on organizations. */
 export function dialogueActs({ ago }: Times): StageAct[] {
   return NOTES.map((note) => ({
     at: ago(note.at),

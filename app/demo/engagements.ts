@@ -7,10 +7,10 @@ import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { createEngagement } from "~/domain/engagement/create.server";
 import { performWithFiles } from "./uploads";
 
-/** Files follow an hour after the record. */
+/** Files are attached an hour after the record. */
 const FILED_DAYS = 1 / 24;
 
-/** Engagements, with the notes on them and their files. */
+/** Records engagements with their notes and files. */
 export function engagementActs({ ago, day, after }: Times): StageAct[] {
   return MEETINGS.flatMap((meeting): StageAct[] => {
     const { title, recordedAt, notes = [], files } = meeting;

@@ -14,8 +14,8 @@ const MAKERS: Record<string, (document: Document) => Uint8Array> = {
 };
 
 /**
- * A real document in the format that a file name asks for: made here, byte by byte, so that the demonstration needs no
- * binary files beside its tables.
+ * Creates a real document in the format of the file name's extension, so that the demonstration needs no binary files
+ * in the repository.
  */
 export function makeFile(fileName: string, document: Document): Uint8Array {
   const make = MAKERS[fileName.split(".").at(-1) ?? ""];

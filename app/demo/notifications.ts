@@ -13,7 +13,7 @@ interface Choice {
   techTags?: string;
 }
 
-/** What industry users want to hear of; government's routing interests stand with its people. */
+/** Notification settings of industry users. Government users' routing interests are in people.ts. */
 const CHOICES: readonly Choice[] = [
   {
     by: "omar.siddiqui@halcyon-autonomy.example",
@@ -34,7 +34,7 @@ const CHOICES: readonly Choice[] = [
   { by: MARCUS, at: [160, "14:00"], kind: "ENGAGEMENT_UPDATE", enabled: false },
 ];
 
-/** Who read all of their notices, and when they last did; later ones are unread still. */
+/** When people last read all of their notifications. Later ones are still unread. */
 const READINGS: readonly (readonly [by: string, at: Past])[] = [
   [DANIEL, [64, "14:00"]],
   [DANIEL, [10, "14:00"]],
@@ -57,7 +57,7 @@ const READINGS: readonly (readonly [by: string, at: Past])[] = [
   ["amara.nwosu@kestrel-institute.example", [16, "18:00"]],
 ];
 
-/** Settings, and notices that were read. */
+/** Saves notification settings and marks notifications as read. */
 export function notificationActs({ ago }: Times): StageAct[] {
   return [
     ...CHOICES.map(

@@ -11,7 +11,7 @@ import { updateProfile } from "~/domain/organization/update-profile.server";
 /** Twenty organizations: complete and sparse, small and large, here and abroad. */
 export const ORGANIZATIONS: readonly Organization[] = [...COMPANIES, ...INSTITUTIONS, ...PARTNERS];
 
-/** Registrations, and the profiles that were changed since. */
+/** Registers organizations and changes some profiles later. */
 export function organizationActs({ ago, day }: Times): StageAct[] {
   return ORGANIZATIONS.flatMap(({ key, registeredAt, change, profile, samExpiresInDays, ...contact }) => {
     const registration: StageAct = {

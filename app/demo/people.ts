@@ -14,22 +14,22 @@ interface Person {
   title: string;
   createdBy: string;
   createdAt: Past;
-  /** The routing interests: submissions that bear one of these tags are routed to this person. */
+  /** Routing interests: submissions with one of these tags are routed to this person. */
   interests?: string;
-  /** Follows, but wants no notices: matches are kept, notices are not sent. */
+  /** Has interests but notifications turned off: matches are recorded, and nothing is sent. */
   muted?: boolean;
-  /** When the interests were chosen; two hours after the account was made unless it says otherwise. */
+  /** When the interests were chosen. By default, 2 hours after the account was created. */
   interestsAt?: Past;
-  /** Interests chosen anew lately: nobody has run the routing again since. */
+  /** Recently changed interests. Nobody has rerun the routing since. */
   changed?: { at: Past; interests: string };
-  /** Has not signed in yet, and so still has the password that the administrator chose. */
+  /** Has not signed in yet, so the password is still the one that the administrator chose. */
   newcomer?: boolean;
 }
 
 const SYSTEM_ADMIN = "helen.marsh@otp.gov.example";
 const ADMIN = "marcus.oyelaran@otp.gov.example";
 
-/** The agency's people. Whoever makes an account stands before those it makes. */
+/** The agency's people. Each comes after the person who creates their account. */
 export const PEOPLE: readonly Person[] = [
   {
     email: SYSTEM_ADMIN,
@@ -139,7 +139,7 @@ export const PEOPLE: readonly Person[] = [
     createdBy: ADMIN,
     createdAt: [157, "15:30"],
     interests: "quantum sensing,pnt,photonics",
-    // Chosen late: what came in before then was found by nobody, until the routing was run again.
+    // Chosen late, so that earlier submissions had no reviewer until the routing ran again.
     interestsAt: [96, "15:00"],
   },
   {
@@ -184,7 +184,7 @@ export const PEOPLE: readonly Person[] = [
   },
 ];
 
-/** Accounts, first sign-ins and routing interests. */
+/** Creates accounts, signs people in for the first time and sets routing interests. */
 export function peopleActs(times: Times): StageAct[] {
   return PEOPLE.flatMap((person) => [
     { at: times.ago(person.createdAt), what: `account ${person.email}`, perform: (stage) => join(stage, person) },

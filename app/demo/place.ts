@@ -16,12 +16,12 @@ export type DemonstrationPlace = ReturnType<typeof demonstrationPlace>;
 
 const MARKS = { unfinished: "unfinished", seeded: "seeded" } as const;
 
-/** What lies at the place: nothing, a demonstration whose seeding broke off, or a whole one. */
+/** What exists there: nothing, a demonstration whose seeding was interrupted, or a complete one. */
 export type PlaceState = "empty" | keyof typeof MARKS;
 
 /**
- * Looks at the place without changing anything.
- * @throws Error when something lies there that no demonstration made.
+ * Inspects the data without changing anything.
+ * @throws Error if the files there do not belong to a demonstration.
  */
 export function inspectPlace({ DATABASE_PATH, UPLOADS_DIR }: DemonstrationPlace): PlaceState {
   if (existsSync(DATABASE_PATH)) {
@@ -48,14 +48,14 @@ function readMark(path: string): keyof typeof MARKS | null {
     const mark = row?.value.toString();
     return mark === MARKS.unfinished || mark === MARKS.seeded ? mark : null;
   } catch {
-    // Not a database, or not one of this service's: in either case not ours.
+    // Not a database, or not one of this service. Either way, it is not a demonstration.
     return null;
   } finally {
     client.close();
   }
 }
 
-/** Marks a database as a demonstration: before the first row is seeded, and again once the last one is. */
+/** Marks a database as a demonstration: once before the first row is seeded, and again after the last. */
 export function markPlace(db: Database, mark: keyof typeof MARKS): void {
   immediateTransaction(db, () =>
     statement(
@@ -65,7 +65,9 @@ export function markPlace(db: Database, mark: keyof typeof MARKS): void {
   );
 }
 
-/** Deletes the demonstration's data. The marked file goes last: broken off half-way, it can still be told for ours. */
+/**
+ * Deletes the demonstration's data. The marked file comes last, so that an interrupted run can recognize it as ours.
+ */
 export function clearPlace({ DATABASE_PATH, UPLOADS_DIR, BACKUP_DIR }: DemonstrationPlace): void {
   for (const folder of [UPLOADS_DIR, BACKUP_DIR]) rmSync(folder, { recursive: true, force: true });
   for (const suffix of ["-wal", "-shm", ""]) rmSync(`${DATABASE_PATH}${suffix}`, { force: true });

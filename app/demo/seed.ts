@@ -20,16 +20,16 @@ import { standingActs } from "./standing";
 import { submissionActs } from "./submissions";
 import { trafficActs } from "./traffic";
 
-/** The day on which the first administrator was made; everything else came later. */
+/** When the first administrator was created. Everything else happens later. */
 const BEGINNING: Past = [165, "13:00"];
 
 /**
- * Seeds an empty database with five months of an agency's work, as if it had happened: through the same operations as
- * requests go through, in the sequence of its time, so that audit, routing, notices and times are real.
- * @throws Error that names what could not be done; the database is then marked unfinished.
+ * Seeds an empty database with five months of an agency's work. It calls the same operations as requests do, in order
+ * of time, so that audit log, routing, notifications and times are real.
+ * @throws Error that names the step that failed. The database then stays marked as unfinished.
  */
 export async function seedDemonstration(settings: Settings, now: Date): Promise<void> {
-  // Unlocked, because people change the password that their administrator chose. The server locks it again.
+  // Unlocked, because people change the password that their administrator chose. The server locks passwords again.
   const seeding: Settings = { ...settings, credentialsLocked: false, firstAdmin: FIRST_ADMIN };
   const real = await openServices(seeding, createLog(settings));
   try {

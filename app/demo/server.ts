@@ -35,9 +35,9 @@ export async function reservePort(port: number, host: string, command: string): 
   }
 }
 
-/** The built server as a process of its own, ready to answer. */
+/** The built server in a separate process, ready to answer. */
 export interface RunningServer {
-  /** Asks it to stop; asking twice does no harm. */
+  /** Asks it to stop. You may call it twice. */
   stop(): void;
   /** Its exit code, once it has ended. */
   ended: Promise<number>;
@@ -45,7 +45,7 @@ export interface RunningServer {
 
 /**
  * Starts the built server and waits until it answers.
- * @throws Error when it ends or stays silent instead; it has then said why by itself.
+ * @throws Error if it ends or does not answer. The server itself has then printed why.
  */
 export async function startServer(environment: NodeJS.ProcessEnv, healthAddress: string): Promise<RunningServer> {
   const child = spawn(process.execPath, ["app/programs/start.mjs"], {
@@ -54,8 +54,8 @@ export async function startServer(environment: NodeJS.ProcessEnv, healthAddress:
   });
   const ended = once(child, "exit").then(([code]: (number | null)[]) => code ?? 1);
   const stop = () => void child.kill("SIGTERM");
-  // A Ctrl+C reaches the child by itself, every other signal reaches only this process. Heard before the server is
-  // up, so that nobody can leave it running without its parent.
+  // Ctrl+C also reaches the child directly. Other signals reach only this process. Handle them before the server is up,
+  // so that it never keeps running without its parent.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   if (await answers(child, healthAddress)) return { stop, ended };
   stop();

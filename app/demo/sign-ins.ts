@@ -3,10 +3,10 @@ import { COLLEAGUES } from "./colleagues";
 import { ORGANIZATIONS } from "./organizations";
 import { PEOPLE } from "./people";
 
-/** How many organizations are listed with their people; the others sign in with the same password. */
+/** How many organizations to list with their people. The others have the same password. */
 const LISTED_ORGANIZATIONS = 4;
 
-/** Who may sign in, with what, and as what, in columns. */
+/** A text table of emails, passwords and roles for signing in. */
 export function signInTable(): string {
   const government = PEOPLE.map(({ email, role, command }) => [email, command ? `${role}, ${command}` : role]);
   const industry = ORGANIZATIONS.slice(0, LISTED_ORGANIZATIONS).flatMap(({ key, orgName, email }) => [

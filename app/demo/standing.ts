@@ -9,14 +9,14 @@ interface Decision {
   at: Past;
   by: string;
   status: OrganizationStatus;
-  /** Set together with the status, when the reviewer found the organization to be a nontraditional contractor. */
+  /** Set with the status if the reviewer decided that the organization is a nontraditional contractor. */
   nontraditional?: boolean;
 }
 
 const MARCUS = "marcus.oyelaran@otp.gov.example";
 const PRIYA = "priya.raghunathan@otp.gov.example";
 
-/** How organizations stand with the agency; whoever is not named here is NEW still. */
+/** Changes of organizations' statuses. Organizations not named here are still NEW. */
 const DECISIONS: readonly Decision[] = [
   { organization: "halcyon", at: [154, "15:00"], by: PRIYA, status: "UNDER_REVIEW" },
   { organization: "halcyon", at: [139, "15:00"], by: PRIYA, status: "ACTIVE", nontraditional: true },
@@ -62,7 +62,6 @@ const DECISIONS: readonly Decision[] = [
   },
 ];
 
-/** Decisions on the standing of organizations. */
 export function standingActs({ ago }: Times): StageAct[] {
   return DECISIONS.map((decision) => ({
     at: ago(decision.at),

@@ -15,12 +15,12 @@ import { performWithFiles } from "./uploads";
 
 export const SUBMISSIONS: readonly Submission[] = [...AIR_AND_GROUND, ...CYBER_AND_SPACE, ...MAKING_AND_PEOPLE];
 
-/** Run once somebody had begun to follow what nobody followed before. */
+/** When the routing ran again, after someone chose tags that nobody had followed before. */
 const REROUTED: Past = [95, "13:15"];
-/** A reviewer opens the file some minutes before the review. */
+/** A reviewer opens the file 25 minutes before the review. */
 const READING_DAYS = 25 / (24 * 60);
 
-/** Submissions, what reviewers did with them, and one run of the routing over what was still waiting. */
+/** Sends submissions, reviews or archives some, and reruns the routing once. */
 export function submissionActs({ ago, after }: Times): StageAct[] {
   const acts = SUBMISSIONS.flatMap((submission): StageAct[] => {
     const { at, title, file, reviewed, archived } = submission;

@@ -7,7 +7,7 @@ import { ORGANIZATIONS } from "./organizations";
 import { PEOPLE } from "./people";
 
 const DAYS = 60;
-/** Visits by the day of the week, from Sunday: at least so many, and some more. */
+/** Least visits by visitors and by signed-in people, and the most to add at random, for each weekday from Sunday. */
 const VISITS = [
   { unknown: 1, known: 0, more: 2 },
   { unknown: 3, known: 1, more: 2 },
@@ -21,7 +21,7 @@ const VISITORS = 90;
 const FIRST_HOUR = 12;
 const HOURS = 10;
 const MORE_PAGES = 3;
-/** How long a page is looked at: so many seconds, and some more. */
+/** Seconds per page: the least, and the most to add at random. */
 const LOOK = { least: 8, more: 90 } as const;
 
 /* Paths are named as often as they are looked at. */
@@ -38,7 +38,7 @@ const GOVERNMENT = [
   "/notifications",
 ] as const;
 
-/** Who signs in to look around: whoever was there before the first of these days. */
+/** The people who view pages: those whose accounts are older than the first of these days. */
 const WORKERS = [
   ...PEOPLE.filter(({ createdAt: [daysAgo] }) => daysAgo > DAYS).map(({ email }) => ({
     email,
@@ -52,7 +52,7 @@ const WORKERS = [
   })),
 ];
 
-/** The pages looked at over the last two months: by visitors, by people who signed in, and by fewer at the weekend. */
+/** Page views of the last two months, by visitors and signed-in people, with fewer on weekends. */
 export function trafficActs(times: Times): StageAct[] {
   return Array.from({ length: DAYS + 1 }, (_, index) => DAYS - index)
     .flatMap((daysAgo) => visitsOf(times, daysAgo))
@@ -85,7 +85,7 @@ function visitsOf({ ago }: Times, daysAgo: number): StageAct[] {
 const pages = (chance: Random, paths: readonly string[]) =>
   Array.from({ length: chance.below(MORE_PAGES) }, () => chance.pick(paths));
 
-/** One page after another; a page that is looked at again is no other page. */
+/** Views one page after another. Viewing the same page again in a row does not count. */
 function visit(
   begin: Date,
   paths: readonly string[],
@@ -106,5 +106,5 @@ function visit(
     });
 }
 
-/** A path with the id of the call whose key it holds. */
+/** Replaces the key of a call in a path (":key") with its id. */
 const named = (stage: Stage, path: string) => path.replace(/:(.+)$/, (_all, key: string) => stage.idOf("call", key));

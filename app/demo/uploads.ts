@@ -6,13 +6,13 @@ import type { UploadedFile } from "~/storage/upload.server";
 import { LIMITS } from "~/values/limits";
 import { makeFile } from "./files";
 
-/** A file to be made and sent; its extension tells which kind of document is made. */
+/** A file to create and send. Its extension decides the format. */
 export interface SentFile {
   fileName: string;
   document: Document;
 }
 
-/** Runs an operation as somebody who sends files with it, which arrive as an upload does: staged on disk. */
+/** Runs an operation with files, which are staged on disk like uploads. */
 export async function performWithFiles<Called extends AnyOperation>(
   stage: Stage,
   operation: Called,

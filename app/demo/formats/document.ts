@@ -1,6 +1,6 @@
 import { chanceOf } from "~/demo/stage/stage";
 
-/** What a made file says, whatever its format. */
+/** The content of a generated file, for any format. */
 export interface Document {
   title: string;
   author: string;
@@ -35,7 +35,7 @@ const RIGHTS: readonly string[] = [
   "Two patents are pending. Neither covers the interfaces.",
 ];
 
-/** Writes a document around a submission's own words; the same submission always gets the same text. */
+/** Writes a document around a submission's title and summary. The same title always gets the same text. */
 export function writeDocument(about: { title: string; summary: string; author: string; date: Date }): Document {
   const chance = chanceOf(about.title);
   const two = (bank: readonly string[]) => {

@@ -8,7 +8,7 @@ const LEADING = 1.35;
 interface Look {
   font: "F1" | "F2";
   size: number;
-  /** Characters to a line: Helvetica is half its size wide on average. */
+  /** Characters per line. An average Helvetica character is half as wide as the font size. */
   width: number;
   spaceAbove: number;
 }
@@ -24,7 +24,7 @@ interface Line {
   spaceAbove: number;
 }
 
-/** A PDF document in the standard fonts, with the cross-reference table that readers find its objects by (ISO 32000). */
+/** A PDF document in the standard fonts, with a cross-reference table (ISO 32000). */
 export function makePdf(document: Document): Uint8Array {
   const pages = paginate([
     ...linesOf(document.title, TITLE),
@@ -63,7 +63,7 @@ function linesOf(text: string, look: Look): Line[] {
   }));
 }
 
-/** Sets lines from the top of a page down, and begins another where one is full. */
+/** Places lines from the top of a page down, and starts a new page when one is full. */
 function paginate(lines: readonly Line[]): string[] {
   const pages: string[][] = [[]];
   let top = PAGE.height - PAGE.margin;
@@ -78,7 +78,7 @@ function paginate(lines: readonly Line[]): string[] {
   return pages.map((page) => page.join("\n"));
 }
 
-/** What Windows-1252 has beyond Latin-1, of what the tables use. */
+/** The Windows-1252 characters beyond Latin-1 that the tables use. */
 const WINDOWS_1252: Record<string, number> = {
   "€": 0x80,
   "…": 0x85,
@@ -91,7 +91,7 @@ const WINDOWS_1252: Record<string, number> = {
   "−": 0x2d,
 };
 
-/** A string of the page's encoding. The standard fonts have no other letters, so the rest becomes a question mark. */
+/** A string in Windows-1252. The standard fonts have no other characters, so those become question marks. */
 function literal(text: string): string {
   return [...text]
     .map((character) => {
@@ -103,15 +103,15 @@ function literal(text: string): string {
     .join("");
 }
 
-/** Text of the document's information: UTF-16 with its byte-order mark, in hexadecimal. */
+/** Text for the document's metadata: UTF-16 with a byte-order mark, in hexadecimal. */
 function unicodeText(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, "0"));
   return `<feff${units.join("")}>`;
 }
 
-/** Numbers the objects, and ends with the table of where each begins. One character is one byte here. */
+/** Numbers the objects and appends the table of their offsets. One character is one byte here. */
 function assemble(objects: readonly string[]): Uint8Array {
-  // The second line has bytes above 127, which tells programs that move the file that it is not text.
+  // The second line has bytes above 127, so that programs that transfer the file treat it as binary.
   let pdf = "%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n";
   const offsets: number[] = [];
   for (const [index, object] of objects.entries()) {

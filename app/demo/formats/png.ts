@@ -14,7 +14,7 @@ const AXIS = 1;
 const BAR = 2;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A chart of bars as a PNG image of indexed colour (ISO/IEC 15948); the same document always gets the same bars. */
+/** A bar chart as a PNG image with indexed color (ISO/IEC 15948). The same title always gets the same bars. */
 export function makePng(document: Document): Uint8Array {
   const chance = chanceOf(document.title);
   const heights = Array.from({ length: BARS }, () => 40 + chance.below(HEIGHT - 2 * MARGIN - 40));

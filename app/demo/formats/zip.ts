@@ -11,7 +11,7 @@ const VERSION_NEEDED = 20;
 const FLAGS = 0x0800;
 const METHODS = { stored: 0, deflated: 8 } as const;
 
-/** A ZIP archive of text parts, each deflated where that makes it smaller and stored otherwise (APPNOTE 6.3.3). */
+/** A ZIP archive of text parts. Each is deflated if that makes it smaller, and otherwise stored (APPNOTE 6.3.3). */
 export function makeZip(parts: readonly ZipPart[], modified: Date): Buffer {
   const { day, time } = dosTime(modified);
   const local: Buffer[] = [];
@@ -22,7 +22,7 @@ export function makeZip(parts: readonly ZipPart[], modified: Date): Buffer {
     const deflated = deflateRawSync(content);
     const [method, body] = deflated.length < content.length ? [METHODS.deflated, deflated] : [METHODS.stored, content];
     const fileName = Buffer.from(name);
-    // What the local header and the directory say alike of a part.
+    // The fields that are the same in the local header and the directory.
     const shared = numbers(
       [2, VERSION_NEEDED],
       [2, FLAGS],
@@ -70,7 +70,7 @@ function numbers(...fields: readonly (readonly [size: 2 | 4, value: number])[]):
   );
 }
 
-/** A time as MS-DOS wrote it: two seconds is the finest it knows, and years count from 1980. */
+/** A time in MS-DOS format: in steps of 2 s, with years counted from 1980. */
 function dosTime(at: Date): { day: number; time: number } {
   return {
     day: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
@@ -80,7 +80,7 @@ function dosTime(at: Date): { day: number; time: number } {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as it may stand in XML, between tags or in an attribute. */
+/** Escapes text for XML, between tags or in an attribute. */
 export function xmlText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
@@ -94,7 +94,7 @@ export function xmlPart(name: string, root: string): ZipPart {
   return { name, text: `${XML_HEADER}${root}` };
 }
 
-/** The part that names the content type of every other part (ECMA-376, part 2). */
+/** The part that lists the content type of every other part (ECMA-376, part 2). */
 export function contentTypesPart(overrides: Record<string, string>): ZipPart {
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>';
@@ -104,7 +104,7 @@ export function contentTypesPart(overrides: Record<string, string>): ZipPart {
   return xmlPart("[Content_Types].xml", `<Types xmlns="${PACKAGE}/content-types">${defaults}${types.join("")}</Types>`);
 }
 
-/** The part that says how one part relates to others: `rId1`, `rId2` and on, in the sequence given. */
+/** The part with one part's relationships to others: `rId1`, `rId2` and so on, in the given order. */
 export function relationshipsPart(
   name: string,
   targets: readonly (readonly [type: string, target: string])[],
@@ -116,7 +116,7 @@ export function relationshipsPart(
   return xmlPart(name, `<Relationships xmlns="${PACKAGE}/relationships">${rows.join("")}</Relationships>`);
 }
 
-/** Title, author and time of a package, which the office programs show as its properties. */
+/** A package's title, author and time, which Office programs show as its properties. */
 export function corePropertiesPart(title: string, author: string, at: Date): ZipPart {
   const time = `${at.toISOString().slice(0, 19)}Z`;
   return xmlPart(

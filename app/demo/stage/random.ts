@@ -1,6 +1,6 @@
-/** A repeatable source of chance: the same seed gives the same demonstration. Never for anything secret. */
+/** Repeatable random values: the same seed gives the same demonstration. Never use it for secrets. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<Value>(values: readonly Value[]): Value;
   bytes(size: number): Uint8Array;
@@ -27,7 +27,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A seed that belongs to a text, so that what is made for one record does not change when another is added. */
+/** A seed derived from a text, so that adding a record does not change the random values of others. */
 export function seedOf(text: string): number {
   let seed = 0x811c9dc5;
   for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

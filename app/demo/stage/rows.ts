@@ -3,7 +3,7 @@ import type { Past } from "./timeline";
 
 /* The columns of the demonstration's tables. */
 
-/** A registration as its form sends it; `key` is what the other tables call the organization. */
+/** A registration as its form sends it. Other tables refer to the organization by `key`. */
 export interface Organization {
   key: string;
   registeredAt: Past;
@@ -11,14 +11,14 @@ export interface Organization {
   orgType: OrganizationType;
   contactName: string;
   email: string;
-  /** The rest of the registration form. The SAM expiration is counted in days from now. */
+  /** The rest of the registration form. `samExpiresInDays` counts from now. */
   profile?: Record<string, string | string[]>;
   samExpiresInDays?: number;
   /** What the organization changed in its profile later. */
   change?: { at: Past; fields: Record<string, string | string[]> };
 }
 
-/** A moment that lies ahead of the call's creation: whole days from now, behind it when negative. */
+/** A moment after the call's creation: whole days from now, negative for the past, and the time in UTC. */
 export type FromNow = readonly [daysAhead: number, time: string];
 
 interface CallMove {
@@ -29,7 +29,7 @@ interface CallMove {
   fields?: Record<string, string>;
 }
 
-/** A call as its form sends it, and what became of it; `key` is what the other tables call it. */
+/** A call as its form sends it, and its later status changes. Other tables refer to it by `key`. */
 export interface Call {
   key: string;
   author: string;
@@ -58,7 +58,7 @@ export interface Submission {
   summary: string;
   techTags: string;
   call?: string;
-  /** Its extension tells which kind of document is made. */
+  /** A file name. The extension decides the format. */
   file?: string;
   reviewed?: Review;
   archived?: Review;
@@ -69,7 +69,7 @@ export interface Engagement {
   title: string;
   type: (typeof ENGAGEMENT_TYPES)[number];
   status: (typeof ENGAGEMENT_STATUSES)[number];
-  /** Whole days from now; behind it when negative. */
+  /** Whole days from now, negative for the past. */
   inDays: number;
   recordedAt: Past;
   by: string;
@@ -79,6 +79,6 @@ export interface Engagement {
   organizations: readonly string[];
   otherOrganization?: string;
   notes?: readonly { at: Past; by: string; body: string }[];
-  /** File names; the extension tells which kind of file is made. */
+  /** File names. The extension decides the format. */
   files?: readonly string[];
 }

@@ -9,27 +9,27 @@ import { DEMONSTRATION_PASSWORD } from "./credentials";
 import { type Random, seededRandom, seedOf } from "./random";
 import type { Act } from "./timeline";
 
-/** What the tables give a name of their own, to speak of it before it has an id. */
+/** Records that the tables refer to by key, because their ids do not exist yet. */
 type Kind = "command" | "organization" | "call" | "submission" | "announcement" | "engagement";
 
-/** The seed's own world: the real services with a clock that it moves, and people who act in it. */
+/** The real services with a clock that the seed moves, and people who perform operations. */
 export interface Stage {
   services: Services;
   moveTo(at: Date): void;
-  /** Runs an operation as somebody (null: a visitor), who signs in first when they have not done so this day. */
+  /** Runs an operation as a person (null: a visitor). Signs them in first if their last sign-in is too old. */
   perform<Called extends AnyOperation>(
     operation: Called,
     email: string | null,
     value: Record<string, unknown>,
     dispose?: () => Promise<void>,
   ): Promise<ResultOf<Called>>;
-  /** Runs an operation as one of many visitors, each of whom has a name only here, and calls from an address of its own. */
+  /** Runs an operation as a named visitor. The name only decides the visitor's IP address and browser. */
   performAsVisitor<Called extends AnyOperation>(
     operation: Called,
     visitor: string,
     value: Record<string, unknown>,
   ): Promise<ResultOf<Called>>;
-  /** What somebody signs in with from now on. */
+  /** Sets the password that a person signs in with from now on. */
   rememberPassword(email: string, password: string): void;
   remember(kind: Kind, key: string, id: string): void;
   idOf(kind: Kind, key: string): string;
@@ -37,7 +37,7 @@ export interface Stage {
 
 export type StageAct = Act<Stage>;
 
-/** The time that passes each time somebody looks at the clock: no two audit rows bear the same instant. */
+/** Each reading of the clock moves it this far, so that no two audit rows have the same time. */
 const TICK_MILLISECONDS = 41;
 const ID_SEED = 20_260_101;
 const SIGN_IN_LASTS_MILLISECONDS = 10 * 3_600_000;
@@ -48,14 +48,16 @@ const BROWSERS = [
   "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
 ] as const;
 
-/** Where a text's owner calls from: an address of a documentation network (RFC 5737), always the same, and a browser. */
+/** A client derived from a text, always the same one: an IP address for documentation (RFC 5737) and a browser. */
 export function clientOf(owner: string): { ip: string; userAgent: string } {
   const seed = seedOf(owner);
   const network = owner.endsWith(".gov.example") ? "192.0.2" : seed % 2 === 0 ? "198.51.100" : "203.0.113";
   return { ip: `${network}.${1 + (seed % 254)}`, userAgent: seededRandom(seed).pick(BROWSERS) };
 }
 
-/** Puts the services on a stage: its clock starts at `start`, and its ids follow the clock, as version 7 wants. */
+/**
+ * Opens a stage whose clock starts at `start`. New ids use that clock too, because UUID version 7 contains the time.
+ */
 export function openStage(real: Services, start: Date): Stage {
   const random = seededRandom(ID_SEED);
   const clock = movingClock(start);
@@ -90,7 +92,7 @@ export function openStage(real: Services, start: Date): Stage {
     moveTo: clock.moveTo,
     async perform(operation, email, value, dispose) {
       if (email !== null) await arrive(email);
-      // A visitor calls from where the email is at home that it gives.
+      // A visitor who gives an email has that person's IP address and browser.
       const claimed = typeof value.email === "string" ? clientOf(value.email) : {};
       const caller = { ...callerAs(email), ...(email === null && claimed) };
       return execute(operation, services, caller, () => ({ value, dispose }));
@@ -120,7 +122,7 @@ function movingClock(start: Date): { read: () => Date; moveTo: (at: Date) => voi
   };
 }
 
-/** The real hashing, done once for each password: fifty people share two of them. */
+/** Hashes each password only once, because fifty people share two passwords. */
 function rememberHashes(passwords: Services["passwords"]): Services["passwords"] {
   const hashes = new Map<string, Promise<string>>();
   const hash = (password: string) => {
@@ -151,5 +153,5 @@ function actorOf({ db }: Services, email: string): Actor {
   return row;
 }
 
-/** One repeatable source of chance for each record, by its name. */
+/** Repeatable random values for one record, by its name. */
 export const chanceOf = (name: string): Random => seededRandom(seedOf(name));

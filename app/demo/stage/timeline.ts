@@ -1,17 +1,17 @@
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How the tables name a past moment: whole days before now, and the time of that day in UTC. */
+/** A past moment in the tables: whole days before now, and the time of that day in UTC. */
 export type Past = readonly [daysAgo: number, time: string];
 
-/** Turns the tables' days into moments, all relative to one now. */
+/** Turns the tables' days into moments, relative to the same `now`. */
 export interface Times {
   now: Date;
   ago(past: Past): Date;
   minutesAgo(minutes: number): Date;
   /** A moment some days after a past one. */
   after(past: Past, days: number): Date;
-  /** The calendar day that lies so many days ahead, or behind when negative, as YYYY-MM-DD. */
+  /** The calendar day that many days from now, as YYYY-MM-DD. Negative for the past. */
   day(daysAhead: number): string;
 }
 
@@ -27,16 +27,16 @@ export function timesFrom(now: Date): Times {
   };
 }
 
-/** One thing that happened, once. */
+/** One event of the demonstration's history. */
 export interface Act<Stage> {
   at: Date;
-  /** For the message when it cannot be done. */
+  /** A description for the error message if it fails. */
   what: string;
   perform(stage: Stage): unknown;
 }
 
 /**
- * Lets everything happen in the sequence of its time; what has the same time keeps the sequence of the list.
+ * Performs the acts in order of time. Acts at the same time keep the order of the list.
  * @throws Error that names the act that failed.
  */
 export async function play<Stage extends { moveTo(at: Date): void }>(

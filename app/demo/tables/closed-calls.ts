@@ -1,7 +1,7 @@
 import type { Call } from "~/demo/stage/rows";
 import { DIRECTORS, OFFICES } from "./offices";
 
-/** Calls that were closed, one of which was reopened. */
+/** Closed calls, including one that was reopened. */
 export const CLOSED_CALLS: readonly Call[] = [
   {
     key: "collaborative-autonomy",

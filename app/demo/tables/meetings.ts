@@ -1,7 +1,7 @@
 import type { Engagement } from "~/demo/stage/rows";
 import { ALEJANDRO, DANIEL, INGRID, JONATHAN, KEISHA, MARCUS, MEI_LING, PRIYA, RENEE, TOMAS } from "./reviewers";
 
-/** Five months of meetings, and those that lie ahead. */
+/** Meetings of the past five months, and planned ones. */
 export const MEETINGS: readonly Engagement[] = [
   {
     title: "Halcyon flight demonstration, nine aircraft",

@@ -1,4 +1,4 @@
-/** The offices that publish calls, with their people to ask, in the words of the call form. */
+/** The offices that publish calls and their contacts, as fields of the call form. */
 export const OFFICES = {
   DARS: {
     pocName: "Daniel Whitcomb",

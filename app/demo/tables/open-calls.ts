@@ -1,7 +1,7 @@
 import type { Call } from "~/demo/stage/rows";
 import { DIRECTORS, OFFICES } from "./offices";
 
-/** Calls that are open, whether or not their deadline has passed. */
+/** Open calls, including some past their deadline. */
 export const OPEN_CALLS: readonly Call[] = [
   {
     key: "counter-uas",

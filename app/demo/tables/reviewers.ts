@@ -1,4 +1,4 @@
-/** Those who review, by their first names. */
+/** The reviewers, by first name. */
 export const DANIEL = "daniel.whitcomb@otp.gov.example";
 export const RENEE = "renee.thibodeaux@otp.gov.example";
 export const ALEJANDRO = "alejandro.cruz-medina@otp.gov.example";
