@@ -16,11 +16,11 @@ import { faultsOfPlace } from "./whole";
 import { makePlaceForWrites, Writers } from "./writers";
 
 interface Sizes {
-  /** How often the folder of backups is copied. */
+  /** How many times to copy the backup folder. */
   copies: number;
-  /** Writes begun in a second. */
+  /** Writes started per second. */
   perSecond: number;
-  /** At most so long after one copy the next is made, in milliseconds. */
+  /** The longest pause between two copies, in milliseconds. */
   withinMilliseconds: number;
 }
 
@@ -31,10 +31,9 @@ const INTERVAL_MINUTES = "0.01";
 const writesOf = ({ copies, perSecond }: Sizes) => copies * perSecond * 2 + 1_000;
 
 /**
- * While someone writes without a pause, and other programs read and write the database too, the folder of backups is
- * copied at random moments, as a person copies a folder.
- * The newest set of each copy is restored, over a ledger that crashed and left its log, and held to what was acknowledged
- * before that set was begun.
+ * Copies the backup folder at random moments, as a person would, while writers never pause and other programs read and
+ * write the database too. It restores the newest set of each copy over a database that crashed and left its log. The
+ * restored set must have everything that was acknowledged before the set was started.
  */
 export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
   const { place, cast } = makePlaceForWrites(writesOf(sizes));
@@ -78,14 +77,14 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
   }
 }
 
-/** As a person copies a folder that changes meanwhile: what is gone before it is reached is passed over. */
+/** Copies a folder that is changing, as a person would: skips files that disappear before it reaches them. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const { said } = await outcomeOf(["cp", "-r", from, to], {});
   const real = said.split("\n").filter((line) => line !== "" && !line.includes("No such file"));
   if (real.length > 0) throw new Error(real.join("\n"));
 }
 
-/** The set of a clean stop has everything. */
+/** The last set, made by a clean stop, must have everything. */
 function atLast({ settings }: Place, writers: Writers, outside: readonly string[]): Finding {
   const [newest = ""] = setNames(settings.BACKUP_DIR);
   const set = join(settings.BACKUP_DIR, newest);
@@ -127,7 +126,7 @@ async function restored(
   };
 }
 
-/** The database of a server that was killed: part of it is in its log alone. */
+/** The database of a killed server. Part of it is only in its log. */
 function makeCrashedPlace(): Place {
   const place = makeFilledPlace((db) => insertCast(db, "none"));
   const { DATABASE_PATH } = place.settings;

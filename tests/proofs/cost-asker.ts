@@ -1,9 +1,8 @@
 import { Agent, get } from "node:http";
 
 /*
- * A program of its own, so that no work of the proof counts as waiting: it asks for the lightest answer there is on one
- * connection, again and again. Told "begin", it forgets; told "end", it waits for its present answer and tells the
- * longest wait since.
+ * A separate program, so that the proof's own work does not count as waiting. It keeps asking for the cheapest response
+ * on one connection. "begin" resets it. "end" makes it wait for its current response and report the longest wait since.
  */
 
 const [address = ""] = process.argv.slice(2);

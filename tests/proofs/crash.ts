@@ -19,7 +19,7 @@ interface Sizes {
   writes: number;
   /** Writers at once. */
   atOnce: number;
-  /** What a restart may take at most. */
+  /** The most that a restart may take. */
   restartMilliseconds: number;
 }
 
@@ -27,7 +27,8 @@ const WHOLE: Sizes = { rounds: 20, writes: 1_000, atOnce: 8, restartMilliseconds
 
 /**
  * The server is killed (SIGKILL) at random points of many writes, and started again on what is left; then told to stop
- * (SIGTERM) under the same load. Meanwhile it makes a backup each second, and other programs read and write its database.
+ * (SIGTERM) under the same load. Meanwhile it makes a backup each second, and other programs read and write its
+ * database.
  */
 export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
   const { rounds, writes, restartMilliseconds } = sizes;
@@ -75,7 +76,7 @@ export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
   }
 }
 
-/** A database that is damaged may throw wherever it is read. */
+/** Reading a damaged database may throw anywhere. */
 function faultsFound(look: () => string[]): string[] {
   try {
     return look();

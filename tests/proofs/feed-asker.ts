@@ -1,8 +1,8 @@
 import { Agent, get } from "node:http";
 
 /*
- * A program of its own, so that no other work of the proof counts as waiting: it asks for an address so often a second,
- * whether it was answered or not, until it is told to stop. Each wait is counted from when the request was due.
+ * A separate program, so that the proof's own work does not count as waiting. It sends a fixed number of requests per
+ * second, answered or not, until it is stopped. It measures each wait from the time when the request was due.
  */
 
 const [address = "", perSecond = ""] = process.argv.slice(2);

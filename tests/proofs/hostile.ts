@@ -21,7 +21,7 @@ interface Sizes {
 
 const WHOLE: Sizes = { signIns: 100, floodConnections: 50, halfOpenConnections: 4_000 };
 
-/** As the service hashes by itself. */
+/** The service's own bcrypt cost. */
 const COST = 12;
 const BOUND_MILLISECONDS = 2_000;
 const GIVE_UP_MILLISECONDS = 10_000;

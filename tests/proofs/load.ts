@@ -36,11 +36,11 @@ const WHOLE: Sizes = {
 /** The same once before, so that what every process takes once is not counted as growth. */
 const WARM_UP: Sizes = { ...WHOLE, slowMilliseconds: 5_000, signInRounds: 1, uploadRounds: 1 };
 
-/** As the service hashes by itself. */
+/** The service's own bcrypt cost. */
 const COST = 12;
 const OPEN_CALLS = 50;
 const SETTLING_MILLISECONDS = 10_000;
-/** What memory may be above where it was after the first time. */
+/** How much memory may grow after the first run. */
 const GROWTH_MEGABYTES = 32;
 /** In which whoever read nothing sees that there is no more to come. */
 const READING_MILLISECONDS = 10_000;
@@ -52,7 +52,10 @@ interface Loaded {
   file: { path: string; cookie: string };
 }
 
-/** Many slow connections, many sign-ins at once, many uploads at once, while the public feed is asked: nobody waits for them. */
+/**
+ * Many slow connections, many sign-ins at once, many uploads at once, while the public feed is asked: nobody waits for
+ * them.
+ */
 export async function* proveLoad(sizes = WHOLE, warmUp = WARM_UP): AsyncIterable<Finding> {
   const place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);

@@ -1,4 +1,4 @@
-/** A request that is refused, and its connection closed, since whoever stands in front may read it otherwise. */
+/** A request to refuse, closing its connection, because a proxy in front might read it differently. */
 export interface MalformedRequest {
   what: string;
   bytes: string;
@@ -10,7 +10,7 @@ const POST = `POST /api/analytics/pageview HTTP/1.1\r\n${HOST}Content-Type: appl
 const BODY = '{"path": "/calls"}';
 const SIZE = BODY.length.toString(16);
 
-/** A write that anybody may make, to be hidden behind something else; where it is made, a row tells of it. */
+/** A write that anyone may make, for hiding inside another request. If the server performs it, it leaves a row. */
 export const HIDDEN = `${POST}Content-Length: ${BODY.length}\r\n\r\n${BODY}`;
 
 const sent = (what: string, bytes: string): MalformedRequest => ({ what, bytes });

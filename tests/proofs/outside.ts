@@ -12,7 +12,7 @@ import type { Finding } from "./proof";
 /** A table that nothing else writes to while a server runs. */
 export const OUTSIDE_TABLE = "installation_secret";
 const WITHIN_MILLISECONDS = 50;
-/** Another had the lock for longer than this program waits: it may well be refused, but sees nothing wrong. */
+/** Another program held the lock for longer than this one waits. That is allowed and not a fault. */
 const BUSY = /database is locked/;
 
 export interface OutsidePrograms {
@@ -20,7 +20,7 @@ export interface OutsidePrograms {
   readonly uses: number;
   /** The names of the rows that they wrote. */
   readonly written: readonly string[];
-  /** What went wrong for them, in words. */
+  /** Their errors, as text. */
   readonly faults: readonly string[];
   stop(): Promise<void>;
 }

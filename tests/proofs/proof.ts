@@ -1,4 +1,4 @@
-/** One thing that a proof found: what was looked at, the figure, what it is held to, and whether it holds. */
+/** One result of a proof: what it checked, the figure, the limit, and whether the figure is within it. */
 export interface Finding {
   what: string;
   figure: string;
@@ -7,7 +7,7 @@ export interface Finding {
 }
 
 /**
- * Tries the built server until something is known of it. Findings come as they are made. A proof takes its sizes, so that
- * the tests run it small and a person runs it whole.
+ * Tests a promise on the built server and yields findings as it makes them. Proofs take their sizes as parameters, so
+ * that the tests can run them small.
  */
 export type Proof = () => AsyncIterable<Finding>;

@@ -14,11 +14,14 @@ const DISK_BYTES = 32 * 1024 * 1024;
 const FILL_BYTES = 4096;
 const WRITES = 20;
 const LOCK_MILLISECONDS = 10_000;
-/** So long a write waits for a lock before it is refused. */
+/** How long a write waits for a lock before it is refused. */
 const PATIENCE_MILLISECONDS = 5_000;
 const READ_MILLISECONDS = 250;
 const REFUSED = '500 {"error":"An error occurred."}';
-/** What nobody's request should change, as a visitor and as government; some of it is counted, or marks a session as seen. */
+/**
+ * What nobody's request should change, as a visitor and as government; some of it is counted, or marks a session as
+ * seen.
+ */
 const READS = [
   "/healthz",
   "/",
@@ -32,8 +35,9 @@ const READS = [
 ];
 
 /**
- * A small disk that fills up, a folder of uploads that cannot be written, and a database that another program has locked.
- * Run it in a mount namespace of its own (`unshare -rm`, as `npm run prove:storage` does): it mounts a small disk.
+ * A small disk that fills up, a folder of uploads that cannot be written, and a database that another program has
+ * locked. Run it in a mount namespace of its own (`unshare -rm`, as `npm run prove:storage` does): it mounts a small
+ * disk.
  */
 export async function* proveStorage(): AsyncGenerator<Finding> {
   const seeded = makePlaceForWrites(1_000);
@@ -70,7 +74,10 @@ function run(program: string, ...options: string[]): void {
   if (status !== 0) throw new Error(`${program} ${options.join(" ")}: ${stderr}`);
 }
 
-/** Mounts a small disk, with the database on it; and the uploads once more by themselves, so that they alone can be read-only. */
+/**
+ * Mounts a small disk, with the database on it; and the uploads once more by themselves, so that they alone can be
+ * read-only.
+ */
 function moveToSmallDisk({ folder, settings, remove }: Place): Place {
   const disk = join(folder, "disk");
   const small = {

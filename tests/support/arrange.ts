@@ -35,12 +35,12 @@ const nextId = (noun: string) => {
   return `${noun}-${count}`;
 };
 
-/** An instant so many milliseconds from the portal's now. */
+/** The portal's time plus `offset` milliseconds, in ISO 8601. */
 export const instant = (portal: Portal, offset = 0) => new Date(portal.now().getTime() + offset).toISOString();
-/** A calendar day so many days from the portal's today. */
+/** The calendar day that many days after the portal's today, as YYYY-MM-DD. */
 export const calendarDay = (portal: Portal, days: number) => instant(portal, days * DAY).slice(0, 10);
 
-/** A call for technology; open and without a deadline unless said otherwise. @returns its id. */
+/** Inserts a call for technology. By default it is open and has no deadline. @returns its id */
 export function insertCall(portal: Portal, values: Partial<typeof call.$inferInsert> = {}): string {
   const id = values.id ?? nextId("call");
   portal.db
@@ -59,7 +59,7 @@ export function insertCall(portal: Portal, values: Partial<typeof call.$inferIns
   return id;
 }
 
-/** A submission of Acme's user; without a file or a call, and SUBMITTED, unless said otherwise. @returns its id. */
+/** Inserts a submission by Acme's user. By default it is SUBMITTED, without a file or call. @returns its id */
 export function insertSubmission(portal: Portal, values: Partial<typeof submission.$inferInsert> = {}): string {
   const id = values.id ?? nextId("submission");
   portal.db
@@ -80,8 +80,9 @@ export function insertSubmission(portal: Portal, values: Partial<typeof submissi
 }
 
 /**
- * An engagement of command Alpha with Acme, recorded by its point of contact, unless said otherwise. The first
- * organization is the primary one. @returns its id.
+ * Inserts an engagement. By default it is of command Alpha with Acme, recorded by Alpha's point of contact. The first
+ * organization is the primary one.
+ * @returns its id
  */
 export function insertEngagement(
   portal: Portal,
@@ -111,7 +112,7 @@ export function insertEngagement(
   return id;
 }
 
-/** A note on an engagement. @returns its id. */
+/** @returns the note's id */
 export function insertEngagementNote(
   portal: Portal,
   engagementId: string,
@@ -126,7 +127,7 @@ export function insertEngagementNote(
   return id;
 }
 
-/** An attachment of an engagement with its bytes, in as many chunks as are given. @returns its id. */
+/** Inserts an engagement's attachment, with its bytes in the given chunks. @returns its id */
 export function insertEngagementAttachment(
   portal: Portal,
   engagementId: string,
@@ -155,11 +156,11 @@ export function insertEngagementAttachment(
 export const engagementRow = (portal: Portal, id: string) =>
   portal.db.query.engagement.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 
-/** How many chunks of attachments are in the database, whether they belong to one or to none. */
+/** The number of attachment chunks in the database, including those without an attachment. */
 export const countChunks = ({ db }: Portal) =>
   db.$client.prepare("SELECT count(*) FROM engagement_attachment_chunk").pluck().get();
 
-/** Puts a file into the store as an upload does. @returns what a row says of it. */
+/** Puts a file into the store as an upload does. @returns the columns that a row has about it */
 export async function placeFile({ services: { files } }: Portal, bytes: Buffer) {
   const staging = await files.stage();
   await staging.write(bytes);
@@ -176,7 +177,7 @@ export async function insertSubmissionWithFile(
   return insertSubmission(portal, { fileName, contentType, ...(await placeFile(portal, bytes)) });
 }
 
-/** An announcement of the command lead's; published unless said otherwise. @returns its id. */
+/** Inserts an announcement by the command lead. By default it is published. @returns its id */
 export function insertAnnouncement(portal: Portal, values: Partial<typeof announcement.$inferInsert> = {}): string {
   const id = values.id ?? nextId("announcement");
   portal.db
@@ -210,7 +211,6 @@ export async function insertAnnouncementFile(
   return id;
 }
 
-/** A person's setting of a kind of notification. */
 export function setSetting(
   portal: Portal,
   person: PersonKey,
@@ -223,11 +223,11 @@ export function setSetting(
     .run();
 }
 
-/** What a government user wants submissions about. */
+/** Sets the tags that a government user follows. */
 export const setInterests = (portal: Portal, person: PersonKey, techTags: string, enabled = true) =>
   setSetting(portal, person, "SUBMISSION_MATCH", { enabled, techTags });
 
-/** A notification for a person; unread unless said otherwise. @returns its id. */
+/** Inserts a notification for a person. By default it is unread. @returns its id */
 export function insertNotification(
   portal: Portal,
   person: PersonKey,
@@ -242,7 +242,7 @@ export function insertNotification(
   return id;
 }
 
-/** Everything that a person was notified of, oldest first. */
+/** All notifications of a person, oldest first. */
 export const notificationsOf = (portal: Portal, person: PersonKey) =>
   portal.db.query.notification
     .findMany({
@@ -254,7 +254,6 @@ export const notificationsOf = (portal: Portal, person: PersonKey) =>
 export const submissionRow = (portal: Portal, id: string) =>
   portal.db.query.submission.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 
-/** Deactivates a person's account. */
 export const deactivate = (portal: Portal, person: PersonKey) =>
   portal.db
     .update(user)
@@ -262,7 +261,7 @@ export const deactivate = (portal: Portal, person: PersonKey) =>
     .where(eq(user.id, idOf(person)))
     .run();
 
-/** Marks a person for rotation, as somebody whose password another chose. */
+/** Requires a person to change their password, as if someone else had chosen it. */
 export const mustRotate = (portal: Portal, person: PersonKey) =>
   portal.db
     .update(user)
@@ -272,7 +271,7 @@ export const mustRotate = (portal: Portal, person: PersonKey) =>
 
 const PIECE_BYTES = 64 * 1024;
 
-/** A file that is sent piece by piece, as over a network. */
+/** A file that arrives in pieces, as over a network. */
 function inPieces(bytes: Buffer): Blob {
   const count = Math.ceil(bytes.length / PIECE_BYTES);
   const piece = (index: number) => new Uint8Array(bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES));
@@ -295,7 +294,7 @@ export function filesForm(...files: { name: string; bytes: Buffer }[]): FormData
   return form;
 }
 
-/** A command; of the top level unless said otherwise. @returns its id. */
+/** Inserts a command. By default it is at the top level. @returns its id */
 export function insertCommand(portal: Portal, values: Partial<typeof command.$inferInsert> = {}): string {
   const id = values.id ?? nextId("command");
   const { name = `Command ${id}`, abbreviation = id.toUpperCase() } = values;
@@ -316,7 +315,7 @@ export function insertCommand(portal: Portal, values: Partial<typeof command.$in
   return id;
 }
 
-/** A preset tag. @returns its id. */
+/** @returns the tag's id */
 export function insertPresetTag(portal: Portal, label: string): string {
   const id = nextId("tag");
   portal.db
@@ -326,7 +325,7 @@ export function insertPresetTag(portal: Portal, label: string): string {
   return id;
 }
 
-/** An organization without people; a company, NEW, unless said otherwise. @returns its id. */
+/** Inserts an organization without people. By default it is a company with status NEW. @returns its id */
 export function insertOrganization(portal: Portal, values: Partial<typeof organization.$inferInsert> = {}): string {
   const id = values.id ?? nextId("organization");
   const name = values.name ?? id;
@@ -345,7 +344,7 @@ export function insertOrganization(portal: Portal, values: Partial<typeof organi
   return id;
 }
 
-/** A POC's internal note on Acme, unless said otherwise. @returns its id. */
+/** Inserts an internal note. By default a POC writes it about Acme. @returns its id */
 export function insertDialogueNote(
   portal: Portal,
   values: Partial<typeof organizationDialogueNote.$inferInsert> = {},
@@ -365,7 +364,7 @@ export function insertDialogueNote(
   return id;
 }
 
-/** An open invitation of Acme's administrator, unless said otherwise. @returns its id and its token. */
+/** Inserts an open invitation, by default from Acme's administrator. @returns its id and its token */
 export function insertInvitation(
   portal: Portal,
   values: Partial<typeof invitation.$inferInsert> = {},
@@ -379,7 +378,7 @@ export function insertInvitation(
       email: `${id}@example.test`,
       industryRole: "INDUSTRY_USER",
       tokenHash: hashToken(token),
-      // Of the same organization: an invitation by anyone else is of no use.
+      // Of the same organization, because an invitation from anyone else is invalid.
       invitedBy: idOf(values.organizationId === ORGANIZATIONS.borealis ? "borealisAdmin" : "acmeAdmin"),
       expiresAt: instant(portal, 7 * DAY),
       createdAt: instant(portal),
@@ -390,7 +389,6 @@ export function insertInvitation(
   return { id, token };
 }
 
-/** Gives a person of industry another role in its organization. */
 export const setIndustryRole = (portal: Portal, person: PersonKey, industryRole: IndustryRole) =>
   portal.db
     .update(user)
@@ -402,7 +400,7 @@ interface AuditValues extends AuditRecord, Partial<Omit<AuditOrigin, "actor">> {
   as?: PersonKey;
 }
 
-/** A row of the audit log, as the service appends it; of nobody signed in unless said otherwise. @returns its id. */
+/** Appends a row to the audit log as the service does. By default nobody is signed in. @returns its id */
 export function insertAudit(portal: Portal, event: AuditEventName, { as, ...values }: AuditValues = {}): string {
   const person = as && portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(as)) }).sync();
   const origin: AuditOrigin = {

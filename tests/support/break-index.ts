@@ -1,6 +1,6 @@
 import type { Portal } from "./portal";
 
-/** Damages a database so that it cannot be copied: an index of unique values is of others, which are not. */
+/** Damages a database so that it cannot be copied: a unique index then covers a column with duplicates. */
 export function breakIndex({ db: { $client } }: Portal): void {
   $client.unsafeMode(true);
   $client.exec(`

@@ -3,10 +3,10 @@ import type { Database } from "#db/open";
 import { command, organization, user } from "#db/schema";
 import { comparisonKey } from "~/values/text";
 
-/** The instant at which every test's clock starts. */
+/** The time at which every test's clock starts. */
 export const START = new Date("2026-03-02T15:00:00.000Z");
 
-/** Everybody's password. */
+/** The password of every person in the cast. */
 export const PASSWORD = "Correct-Horse-7-Battery";
 
 export const COMMANDS = { alpha: "command-alpha", bravo: "command-bravo" } as const;
@@ -36,7 +36,6 @@ export type PersonKey = keyof typeof CAST;
 export const PEOPLE = Object.keys(CAST) as PersonKey[];
 export const INDUSTRY_PEOPLE = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies readonly PersonKey[];
 
-/** A person's id, as it stands in rows. */
 export const idOf = (key: PersonKey) => `user-${key}`;
 export const emailOf = (key: PersonKey) => `${key.toLowerCase()}@example.test`;
 /** Where a person stands in the policy's table. */

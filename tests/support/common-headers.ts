@@ -1,4 +1,4 @@
-/** What stands on every answer, whatever it is. */
+/** The headers of every response. */
 const COMMON: Record<string, string | RegExp> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": /^strict-origin(-when-cross-origin)?$/,
@@ -8,10 +8,10 @@ const COMMON: Record<string, string | RegExp> = {
   "permissions-policy": /camera=\(\)/,
   "content-security-policy": /default-src '(none|self)'.*frame-ancestors 'none'/,
 };
-/** What would say which software answers. */
+/** Headers that would reveal the server software. */
 const NEVER = ["x-powered-by", "server"];
 
-/** The headers that an answer lacks, or has and should not. */
+/** The headers that a response is missing or should not have. */
 export function headersAtFault(headerOf: (name: string) => string | null | undefined): string[] {
   const missing = Object.entries(COMMON).filter(([name, expected]) => {
     const value = headerOf(name) ?? "";

@@ -4,7 +4,7 @@ export interface CopiedItem {
   id: string;
 }
 
-/** What a list answers to `updatedSince`. */
+/** A list's response to `updatedSince`. */
 export interface ChangesAnswer {
   items: CopiedItem[];
   removed: string[];
@@ -14,12 +14,12 @@ export interface ChangesAnswer {
   pageSize: number;
 }
 
-/** Everything that was ever written. */
+/** Asks for every change since the beginning. */
 export const FROM_THE_BEGINNING = "1970-01-01T00:00:00Z";
 
 export class Copy {
   readonly records = new Map<string, CopiedItem>();
-  /** What came although the copy had it so already. */
+  /** Records sent again although the copy already had them unchanged. */
   readonly repeated: string[] = [];
   /** The ids that were taken away again, with nothing between: where a filter is set, each of their changes does so. */
   readonly removedAgain: string[] = [];
@@ -27,13 +27,13 @@ export class Copy {
   readonly #read: (updatedSince: string) => Promise<ChangesAnswer>;
   readonly #gone = new Set<string>();
 
-  /** @param read asks the list; `updatedSince` is to be encoded as a query's values are */
+  /** @param read asks the list. It must encode `updatedSince` for the query. */
   constructor(read: (updatedSince: string) => Promise<ChangesAnswer>, from = FROM_THE_BEGINNING) {
     this.#read = read;
     this.next = from;
   }
 
-  /** Asks once. @returns the answer, taken over. */
+  /** Asks once and applies the response. */
   async ask(): Promise<ChangesAnswer> {
     const answer = await this.#read(this.next);
     for (const item of answer.items) {
@@ -50,7 +50,7 @@ export class Copy {
     return answer;
   }
 
-  /** Asks until there is nothing more. @returns all answers but the last. */
+  /** Asks until there is nothing more. @returns all responses except the last */
   async follow(): Promise<ChangesAnswer[]> {
     const answers: ChangesAnswer[] = [];
     for (;;) {
@@ -60,12 +60,12 @@ export class Copy {
     }
   }
 
-  /** What it holds now, by id. */
+  /** The copy's records, in order of id. */
   contents(): CopiedItem[] {
     return byId([...this.records.values()]);
   }
 }
 
-/** Records in an order of no list. */
+/** Sorts records by id, which no list does. */
 export const byId = <Item extends CopiedItem>(items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => (one.id < other.id ? -1 : 1));

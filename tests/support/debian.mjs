@@ -16,7 +16,7 @@ export function isProgram(path) {
 }
 
 /**
- * Where a program lies on the PATH.
+ * The path of a program on the PATH.
  * @param {string} name
  */
 export function onPath(name) {
@@ -25,7 +25,7 @@ export function onPath(name) {
 }
 
 /**
- * Installs a package of Debian, where this process may; what the installer says goes to standard error.
+ * Installs a Debian package, if this process may. The installer's output goes to standard error.
  * @param {string} name
  * @returns {boolean} whether it succeeded
  */
@@ -50,7 +50,7 @@ export function installFromDebian(name) {
  * @param {string} name
  * @param {string} packageName
  * @returns {string} its path
- * @throws {Error} when it is missing and cannot be installed.
+ * @throws {Error} if it is missing and cannot be installed.
  */
 export function ensureProgram(name, packageName) {
   const found = onPath(name) ?? (installFromDebian(packageName) ? onPath(name) : undefined);

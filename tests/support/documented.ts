@@ -5,7 +5,7 @@ import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.serv
 import type { ApiDocument, DescribedOperation } from "~/web/openapi/types";
 import * as build from "./server-build";
 
-/** The document of the API, as the service with these settings answers it. */
+/** The API's document, as the service returns it with these settings. */
 export function documentOf(settings: Settings): ApiDocument {
   announceRoutes(build);
   return apiDocument(settings);
@@ -19,13 +19,13 @@ interface Seen {
   body: unknown;
 }
 
-/** What is wrong with an answer by the document; nothing, where it is as the document says. */
+/** Lists how a response differs from the document. */
 export type Check = (seen: Seen) => string[];
 
 /**
- * Holds answers to a document: the status must be among those of the method, the media type among those of the status,
- * and the body as its schema says, with nothing beside what is named there. (The document itself lets members be added,
- * since programs must bear with new ones; here none may go unnamed.)
+ * Checks responses against a document: the status must be one of the method's, the media type one of the status's, and
+ * the body must match its schema without other members. (The document itself allows additional members, because clients
+ * must accept new ones. Here, every member must be documented.)
  */
 export function checkAgainst(document: ApiDocument): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -36,7 +36,7 @@ export function checkAgainst(document: ApiDocument): Check {
     template,
     methods,
     pattern: new RegExp(`^${template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    // `invitations/accept` is no id of an invitation.
+    // `invitations/accept` is not the id of an invitation.
     names: template.split("{").length - 1,
   }));
   paths.sort((one, other) => one.names - other.names);
@@ -79,10 +79,10 @@ export function checkAgainst(document: ApiDocument): Check {
   };
 }
 
-/** Whether a media type is JSON, or a format that is written in it. */
+/** Whether a media type is JSON or a JSON-based format. */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
-/** What an address or a method that is none is answered with. */
+/** The statuses for an unknown address or method. */
 const isRefusalOfNothing = (status: number) => [400, 403, 404, 405].includes(status);
 
 function canBeDecoded(pathname: string): boolean {

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** The codes from 0x80 to 0x9f that Windows-1252 has characters for, in their order. */
+/** The codes from 0x80 to 0x9f that have a character in Windows-1252, in order. */
 const WINDOWS_1252_CODES = Array.from({ length: 32 }, (_, index) => 0x80 + index).filter(
   (code) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(code),
 );
 
 /* Files made byte by byte, so that a test says what is right or wrong with each. */
 
-/** The smallest document that calls itself a PDF, padded with a comment to `size` bytes where one is given. */
+/** The smallest document that passes for a PDF, padded with a comment to `size` bytes if given. */
 export function pdf(size?: number): Buffer {
   const document = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
   return size === undefined ? document : Buffer.concat([document, Buffer.alloc(size - document.length, "%")]);
@@ -47,31 +47,31 @@ export const png = () =>
 /** The beginning of a GIF image. */
 export const gif = () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1");
 
-/** What a JPEG image begins and ends with, and nothing between. */
+/** The start and end of a JPEG image, with nothing between. */
 export const jpeg = () => Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 
 export interface Part {
   name: string;
   content?: string | Buffer;
-  /** Packed with deflate; stored as it is otherwise. */
+  /** Whether to deflate the part or store it. */
   deflate?: boolean;
-  /** What the archive says of its size, where that is a lie. */
+  /** A wrong size for the archive to state. */
   claimedBytes?: number;
-  /** Extra fields, as they stand in the archive. */
+  /** Extra fields, in the archive's format. */
   extra?: Buffer;
-  /** General purpose bits, beside the one for names in UTF-8. */
+  /** General purpose bits besides the one for names in UTF-8. */
   flags?: number;
-  /** The number of a compression method, where it is neither stored nor deflated. */
+  /** The number of a compression method other than stored and deflated. */
   method?: number;
-  /** The packed bytes, where they are not those of the content. */
+  /** Changes the packed bytes. */
   packed?: (packed: Buffer) => Buffer;
-  /** What the local header says otherwise than the directory. */
+  /** Values of the local header that differ from the directory. */
   local?: { name?: string; claimedBytes?: number; flags?: number };
-  /** What follows the part in the file. */
+  /** Bytes after the part in the file. */
   after?: Buffer;
 }
 
-/** A ZIP archive of the parts; behind other bytes, where some are given, and whole all the same. */
+/** A valid ZIP archive of the parts, after other bytes if given. */
 export function zip(parts: readonly Part[], before: Buffer = Buffer.alloc(0)): Buffer {
   const locals: Buffer[] = [before];
   const directory: Buffer[] = [];
@@ -127,7 +127,7 @@ const RELATIONS: Part = { name: "_rels/.rels", content: "<Relationships/>" };
 
 const DOCUMENT: Part[] = [CONTENT_TYPES, RELATIONS, { name: "word/document.xml" }];
 
-/** A part that says how another one relates to others. */
+/** A part with another part's relationships. */
 export const relationships = (name: string, ...rows: string[]): Part => ({
   name,
   content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join("")}</Relationships>`,
@@ -137,14 +137,14 @@ export const relationship = (type: string, target: string, mode?: string): strin
   `<Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"${mode ? ` TargetMode="${mode}"` : ""}/>`;
 
 export const docx = (...more: Part[]) => zip([...DOCUMENT, ...more]);
-/** A document that stands whole behind a file of another kind. */
+/** A complete document after the bytes of another kind of file. */
 export const docxBehind = (before: Buffer) => zip(DOCUMENT, before);
 export const pptx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "ppt/presentation.xml" }, ...more]);
 
 export const xlsx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "xl/workbook.xml" }, ...more]);
 
 export const MACROS: Part = { name: "word/vbaProject.bin", content: "macros" };
-/** Two megabytes of nothing, packed a thousandfold. */
+/** Two megabytes of zeros, which pack to a thousandth of that. */
 export const BOMB: Part = { name: "word/media/image1.bmp", content: Buffer.alloc(2 * 1024 * 1024), deflate: true };
 export const manyParts = (count: number): Part[] =>
   Array.from({ length: count }, (_, number) => ({ name: `word/media/${number}.xml`, content: "" }));

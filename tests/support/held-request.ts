@@ -3,7 +3,7 @@ import { type Answer, CLIENT_IP, HOST, type Portal, readAnswer } from "./portal"
 
 /** A request whose headers have arrived and whose body has not. */
 export interface HeldRequest {
-  /** Sends the body, and reads the answer. */
+  /** Sends the body and reads the response. */
   finish(): Promise<Answer>;
 }
 
@@ -30,8 +30,8 @@ export function fileBody(fields: Record<string, string>, field: string, fileName
 }
 
 /**
- * Sends the headers of a request, and waits until the portal asks for the body: by then it has decided by the headers
- * who calls.
+ * Sends a request's headers and waits until the portal asks for the body. By then, it has authenticated the caller from
+ * the headers.
  */
 export async function holdRequest(
   portal: Portal,

@@ -4,7 +4,7 @@ import { SCHEMA_OPTIONS } from "~/web/openapi/json-schema";
 import type { Components, JsonSchema } from "~/web/openapi/types";
 
 /**
- * A zod schema as the API's document writes it.
+ * Converts a zod schema as the API's document does.
  * @param components gets the named schemas
  */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", components: Components): JsonSchema {

@@ -6,7 +6,7 @@ const COLUMNS = ["seq", "id", "created_at", "event", "outcome", "actor_id", "act
   ["details", "prev_hash"],
 );
 
-/** Appends a row to the audit log as versions did that had one chain for all rows, page views included. */
+/** Appends a row to the audit log as older versions did, with one chain for all rows including page views. */
 export function appendInOneChain(
   { $client: client }: Pick<Database, "$client">,
   values: Record<string, string | null>,

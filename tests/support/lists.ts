@@ -22,7 +22,7 @@ export interface List {
 const read = async (portal: Portal, { path, as = "readonly" }: List, query: string) =>
   dataOf<Page>(await perform(portal, { as, method: "GET", path: `${path}${query}`, status: 200 }));
 
-/** The last characters of the ids that a query gives, in their order; all of them must be on its page. */
+/** The last character of each id in a query's result, in order. All results must be on one page. */
 export async function idsOf(portal: Portal, list: List, query: string): Promise<string> {
   const { items, total } = await read(portal, list, query);
   expect(total).toBe(items.length);
@@ -49,7 +49,7 @@ interface Sortable {
   shape: { sort: { in: { unwrap(): { options: readonly string[] } } } };
 }
 
-/** What the rows of a list have in common with others of it, so that the id alone orders them. */
+/** Values that many rows of a list share, so that only the id orders them. */
 export interface Tied {
   id: string;
   title: string;
@@ -60,7 +60,7 @@ export interface Tied {
 const ROWS = 23;
 const TITLES = ["Quiet rotors", "quiet rotors", "Other"];
 
-/** Rows of which many are equal in whatever they are sorted by; their ids come in another order than they do. */
+/** Inserts rows that are mostly equal in every sort field. Their ids are in another order than the inserts. */
 function insertTied(portal: Portal, insert: (portal: Portal, tied: Tied, number: number) => void): void {
   for (let number = 0; number < ROWS; number += 1) {
     const at = instant(portal, (number % 3) * MINUTE);
@@ -107,14 +107,14 @@ export function comesInPages(
         expect(others).toEqual([]);
         return plan?.steps ?? [];
       };
-      // Once as SQLite plans by itself, and once by what it knows of the rows.
+      // Once without statistics about the rows, and once with them.
       for (const known of [false, true]) {
         if (known) refreshStatistics(portal.db);
         const steps = await planned();
         const ofKeys = steps.filter(({ isNested }) => isNested).map(({ detail }) => detail);
         expect(ofKeys[0]).toMatch(/^(SCAN|SEARCH) \w+ USING (COVERING )?INDEX/);
         expect(ofKeys.join()).not.toContain("TEMP B-TREE");
-        // Of so few rows, all may as well be looked through for those of the page, and that is then known.
+        // With statistics, SQLite knows that the rows are so few that it may scan all of them.
         const scans = steps.filter(({ isNested, detail }) => !isNested && detail.startsWith("SCAN"));
         if (!known) expect(scans).toEqual([]);
       }
@@ -122,7 +122,7 @@ export function comesInPages(
   }
 }
 
-/** What is missing comes last; the case of a letter does not count; the id decides what is equal. */
+/** Sorts items: missing values last, ignoring case, and by id if equal. */
 function inOrder(items: Page["items"], sort: string, ties: Readonly<Record<string, string>>): Page["items"] {
   const field = sort.replace("-", "");
   const direction = sort.startsWith("-") ? -1 : 1;
@@ -149,8 +149,7 @@ interface Plan {
 }
 
 /**
- * How SQLite does each statement that is prepared meanwhile, on whichever connection: what ran is asked about, not what
- * a test believes ran.
+ * SQLite's plan for each statement that `act` prepares, on any connection. So a test sees what really ran.
  */
 export async function plansOf(portal: Portal, act: () => Promise<unknown>): Promise<Plan[]> {
   const { $client: client } = portal.db;

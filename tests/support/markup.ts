@@ -1,10 +1,10 @@
-/** A page's markup without its scripts, which repeat in data what the page says, and without React's own marks. */
+/** A page's markup without scripts, which repeat the page's data, and without React's comments. */
 export const withoutScripts = (html: string) =>
   html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
 
 const CHARACTERS: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&", "#x27": "'" };
 
-/** Text of a page as it is read: React escapes these characters, and no others. */
+/** A page's text as people read it. React escapes only these characters. */
 export const unescaped = (html: string) =>
   html.replace(/&(lt|gt|quot|amp|#x27);/g, (_entity, name) => CHARACTERS[name] ?? "");
 

@@ -9,7 +9,7 @@ import { closeDatabase, type Database, MIGRATIONS_FOLDER, migrateDatabase, openD
 /** Every migration's name, in the order in which they run. */
 export const MIGRATION_NAMES = readMigrations().map(({ name }) => name);
 
-/** A database as it was before a migration, for the length of a test. Migrate it to see what becomes of it. */
+/** A database as it was before a migration, for one test. The test then migrates it. */
 export function databaseBefore(name: string): Database {
   const db = emptyDatabase();
   migrateDatabase(
@@ -19,14 +19,14 @@ export function databaseBefore(name: string): Database {
   return db;
 }
 
-/** A database of the version whose newest migration is this one, as Drizzle's migrator left it. */
+/** A database that Drizzle's migrator has brought up to this migration. */
 export function databaseOfDrizzle(newest: string): Database {
   const db = emptyDatabase();
   migrateByDrizzle(db, { migrationsFolder: migrationsWith((entries) => entries.filter(({ tag }) => tag <= newest)) });
   return db;
 }
 
-/** A database file in which no migration has run, for the length of a test. */
+/** A database file without any migration, for one test. */
 export function emptyDatabase(): Database {
   const db = openDatabase(join(folderForTest(), "ledger.sqlite"));
   onTestFinished(() => closeDatabase(db));

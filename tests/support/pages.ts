@@ -2,9 +2,9 @@ import type { PersonKey } from "./cast";
 
 /* Every page of the service and who may see it: for the tests of the pages and for those in a browser. */
 
-/** What a visit to a page comes to: shown, sent to sign in, sent on, refused, or hidden. */
+/** The outcome of a visit to a page. */
 export type Outcome = "shown" | "sign in" | "sent on" | "refused" | "hidden";
-/** Somebody of the cast, or somebody who has not signed in. */
+/** A person of the cast, or a visitor who has not signed in. */
 export type Visitor = PersonKey | "nobody";
 type Audience = Record<Visitor, Outcome>;
 

@@ -76,7 +76,7 @@ export function populate(client: Sqlite.Database): void {
         `SELECT name, type, "notnull" AS isRequired, dflt_value AS fallback, pk AS isKey FROM pragma_table_info(?)`,
       )
       .all(table);
-    // Rows of the audit log are chained: a restore looks at that.
+    // Audit rows need a valid chain, because a restore checks it.
     const add = table === "audit_event" ? appendPageview : insert;
     for (const row of ROWS) add(client, table, columns, row);
   }
@@ -118,7 +118,7 @@ function plainValue(table: string, { name, type }: Column, row: number): Value {
   return name.endsWith("_at") ? AT : `${table} ${name} ${row}`;
 }
 
-/** Every row of every table, as text in an order of its own, so that two moments can be compared. */
+/** Every row of every table as sorted text, for comparing two moments. */
 export function rowsOf(client: Sqlite.Database, columnsOf = namesOfColumns(client)): Map<string, string[]> {
   return new Map(
     [...columnsOf].map(([table, names]) => [

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 
-/** What came back on a connection of its own, and whether the server closed it. */
+/** What the server sent on one connection, and whether it closed it. */
 export interface RawExchange {
   answer: string;
   isClosed: boolean;
 }
 
-/** Sends bytes on a connection of their own, and reads until the server closes it, for so long at most. */
+/** Sends bytes on a separate connection and reads until the server closes it or the time is up. */
 export async function exchangeRaw(
   port: number,
   parts: Iterable<string | Buffer>,

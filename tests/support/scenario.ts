@@ -4,32 +4,31 @@ import type { PersonKey } from "./cast";
 import { type Answer, openPortal, type Portal, type RequestOptions } from "./portal";
 import { rowsByTable } from "./rows";
 
-/** One request, and everything that it must and must not do. */
+/** One request and all of its expected effects. */
 export interface Call extends RequestOptions {
   as: PersonKey | null;
   method: string;
   path: string;
   status: number;
-  /** The audit events that it appends, in order; none unless named. */
+  /** The audit events that it appends, in order. By default none. */
   events?: readonly AuditEventName[];
   /** A part of the body. */
   body?: unknown;
-  /** The names of the fields that are found at fault, for a 400 or 409. */
+  /** The names of the fields with errors, for a 400 or 409. */
   fields?: readonly string[];
 }
 
-/** A call as a test of its own, on a portal of its own. */
+/** A call as a separate test, on a new portal. */
 export interface Scenario extends Call {
   /** A sentence. */
   name: string;
   settings?: Record<string, string>;
-  /** What must be there before. It may change the call, where an id is known only then. */
+  /** Sets up the portal. It may change the call if an id is known only then. */
   given?: (portal: Portal) => Partial<Call> | undefined | Promise<Partial<Call> | undefined>;
-  /** What must hold after. */
+  /** Further checks after the call. */
   after?: (portal: Portal, answer: Answer) => void | Promise<void>;
 }
 
-/** Makes a test of each scenario. */
 export function scenarios(rows: readonly Scenario[]): void {
   for (const row of rows) {
     test(row.name, async () => {
@@ -42,8 +41,8 @@ export function scenarios(rows: readonly Scenario[]): void {
 }
 
 /**
- * Makes the call and holds it to what is expected: the status, the audit events, and that a refusal has changed
- * nothing but what counts and tells of it.
+ * Makes the call and checks its status and audit events. A refusal must change only the audit log and the counted
+ * attempts.
  */
 export async function perform(portal: Portal, call: Call): Promise<Answer> {
   if (call.as) portal.cookieOf(call.as);
@@ -72,7 +71,7 @@ export async function perform(portal: Portal, call: Call): Promise<Answer> {
   return answer;
 }
 
-/** What a refused request may write: that it was refused, that it was counted, and that somebody was there. */
+/** The tables that a refused request may write to. */
 const MAY_CHANGE = ["audit_event", "rate_limit_attempt"];
 
 /** Every row of every table, and every file, as text to be compared. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Environment variables. */
 export type Environment = Record<string, string | undefined>;
 
-/** A folder of its own for one server: database, uploads and backups. */
+/** A separate folder for one server's database, uploads and backups. */
 export interface Place {
   folder: string;
   /** The settings that put a server here. */
@@ -35,7 +35,7 @@ export interface RunningServer {
   port: number;
   pid: number;
   process: ChildProcess;
-  /** Asks it to stop, and waits until it has. @returns its exit code. */
+  /** Asks it to stop and waits until it has. @returns its exit code */
   stop(): Promise<number | null>;
 }
 

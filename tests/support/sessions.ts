@@ -3,7 +3,7 @@ import type { Database } from "#db/open";
 import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 
-/** Opens a session of a user, who need not sign in. @returns its token. */
+/** Opens a session for a user without signing in. @returns its token */
 export function openSession(db: Database, userId: string): string {
   const user = db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, userId) }).sync();
   if (!user) throw new Error(`There is no user ${userId}`);
