@@ -3,8 +3,8 @@ import Sqlite from "better-sqlite3";
 import { type Database, DEMONSTRATION_MARK, immediateTransaction, statement } from "#db/open";
 
 /**
- * Where a demonstration keeps its data, whatever the environment says: a demonstration that took its place from
- * DATABASE_PATH could one day be run on somebody's real data.
+ * The paths of a demonstration's data. They ignore the environment, because a demonstration that used DATABASE_PATH
+ * could one day run on someone's real data.
  */
 export const demonstrationPlace = (folder: string) => ({
   DATABASE_PATH: `${folder}/ledger.sqlite`,

@@ -12,10 +12,10 @@ export function addressOf(host: string, port: number): string {
 }
 
 /**
- * Makes sure that a port can be listened on, before minutes are spent on what would be served there.
+ * Checks that a port is available, before seeding takes minutes.
  * @param command what to suggest running with another port
- * @returns the port; a free one when 0 is asked for.
- * @throws Error when it is taken or may not be used.
+ * @returns the port, or a free one if `port` is 0
+ * @throws Error if the port is taken or not allowed.
  */
 export async function reservePort(port: number, host: string, command: string): Promise<number> {
   const probe = createServer();

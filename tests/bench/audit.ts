@@ -20,9 +20,9 @@ const INSERT_RECORD = "INSERT INTO preset_tag (id, label, created_by, created_at
 const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /**
- * What the chain adds to a write: the time of a transaction that inserts a record and appends its audit row, less that
- * of the same transaction when the same row is inserted as it is, without reading the last hash and without hashing.
- * Both go through the same table with its indexes and triggers, one after the other, and each is synced to the disk.
+ * Measures what the chain adds to a write. It times a transaction that inserts a record and appends its audit row, and
+ * subtracts the time of the same transaction without reading the last hash and without hashing. Both write to the same
+ * table with its indexes and triggers, one after the other, and each is synced to disk.
  */
 export async function benchAudit(): Promise<void> {
   const place = makeFilledPlace((db) => addOpenCalls(db, 1));
@@ -31,14 +31,14 @@ export async function benchAudit(): Promise<void> {
     const userId = db.query.user.findFirst().sync()?.id ?? "";
     const times: { chained: number; plain: number }[] = [];
     for (let round = 0; round < WARM_UP + TIMED; round += 1) {
-      // Whichever comes second finds warmer pages, so they change places.
+      // The second one finds warmer pages, so they take turns at being first.
       const chainedFirst = round % 2 === 0;
       const first = chainedFirst ? writeChained(db, userId) : writePlain(db, userId);
       const second = chainedFirst ? writePlain(db, userId) : writeChained(db, userId);
       const time = chainedFirst ? { chained: first, plain: second } : { chained: second, plain: first };
       if (round >= WARM_UP) times.push(time);
     }
-    // Of each pair the difference: what else the disk and the machine do in a while falls upon both of a pair alike.
+    // The difference of each pair, because other work of the disk and the machine affects both of a pair equally.
     const added = median(times.map(({ chained, plain }) => chained - plain));
     const middle = (which: "chained" | "plain") => median(times.map((time) => time[which])).toFixed(3);
     const figure = `${added.toFixed(3)} ms (${middle("chained")} to ${middle("plain")} ms)`;
@@ -49,7 +49,7 @@ export async function benchAudit(): Promise<void> {
   }
 }
 
-/** A record to be written, and what the audit is told of it. */
+/** A record to write, and its audit event. */
 function nextWrite(userId: string) {
   const id = newId();
   const at = new Date().toISOString();
@@ -74,7 +74,7 @@ function writeChained(db: Database, userId: string): number {
   });
 }
 
-/** What the chain would find out is made up before the time is taken: a number, and two hashes of the usual length. */
+/** Makes up the values of the chain before it starts the clock: a number, and two hashes of the usual length. */
 function writePlain(db: Database, userId: string): number {
   const { origin, record, tag } = nextWrite(userId);
   const { actor, at, ...rest } = origin;

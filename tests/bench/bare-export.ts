@@ -4,8 +4,8 @@ import { exportSources, selectRecords } from "~/domain/export/records.server";
 import { sayListening } from "./measure";
 
 /**
- * The least that can answer the export: the same queries, every row read at once, one JSON.stringify and node:http. It
- * holds the whole ledger in memory three times over, and keeps everybody waiting meanwhile.
+ * The simplest server for the export: the same queries, all rows read at once, one JSON.stringify and node:http. It
+ * keeps three copies of the whole ledger in memory and blocks other requests in the meantime.
  */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
 

@@ -4,7 +4,7 @@ import { readOpenCallsAfter } from "~/domain/call/queries.server";
 import { listInPieces, piecesOf } from "~/lists/list-in-pieces";
 import { sayListening } from "./measure";
 
-/** The least that can answer the public feed: the same query, JSON.stringify and node:http. */
+/** The simplest server for the public feed: the same query, JSON.stringify and node:http. */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
 
 type Row = ReturnType<typeof readOpenCallsAfter>[number];

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { openDatabase } from "#db/open";
 import { sayListening } from "./measure";
 
-/** The least that can keep an upload: the body streamed to disk as it is, flushed, and one row inserted. */
+/** The simplest server for uploads: it streams the body to disk unchanged, flushes it and inserts one row. */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
 db.$client.exec("CREATE TABLE IF NOT EXISTS upload (name TEXT PRIMARY KEY, received_at TEXT NOT NULL) STRICT");
 const insert = db.$client.prepare("INSERT INTO upload VALUES (?, ?)");

@@ -11,8 +11,8 @@ const CALLS = 20;
 const MICROSECONDS_PER_TICK = 10_000;
 
 /**
- * What an answer costs whoever has the feed already, as a share of what it costs to send it: the processor time that
- * the server uses for each request, in rounds that take turns.
+ * Measures the cost of answering a client that already has the feed, as a share of the cost of sending it. Cost is the
+ * server's processor time per request, in alternating rounds.
  */
 export async function benchConditional(): Promise<void> {
   const place = makeFilledPlace((db) => addOpenCalls(db, CALLS));

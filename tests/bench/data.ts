@@ -10,7 +10,7 @@ const times = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() };
 
 type Writer = Pick<Database, "insert">;
 
-/** A user who cannot sign in by a password; of government unless an organization is given. @returns its id. */
+/** Inserts a user without a usable password: of government, unless an organization is given. @returns its id */
 function insertUser(db: Writer, email: string, name: string, organizationId?: string): string {
   const id = newId();
   const standing = organizationId
@@ -22,7 +22,7 @@ function insertUser(db: Writer, email: string, name: string, organizationId?: st
   return id;
 }
 
-/** An organization and as many of its people, each with a session. @returns the tokens. */
+/** Inserts an organization with people, each with a session. @returns the session tokens */
 export function addSubmitters(db: Database, people: number): string[] {
   const organizationId = newId();
   db.insert(organization)
@@ -58,7 +58,7 @@ export function addIndustry(db: Database, people: number): void {
   });
 }
 
-/** Somebody who may publish. @returns the token of a session. */
+/** Inserts a user who may publish. @returns a session token */
 export function addPublisher(db: Database): string {
   const id = insertUser(db, "publisher@example.gov", "Publisher");
   const client = { ip: "127.0.0.1", userAgent: null };
@@ -85,7 +85,7 @@ export function addOpenCalls(db: Database, count: number): void {
   }
 }
 
-/** A PDF document of exactly so many bytes, filled by a comment. */
+/** A PDF document of exactly that many bytes, filled with a comment. */
 export function pdfOfSize(bytes: number): Buffer {
   const head = Buffer.from("%PDF-1.7\n%");
   const tail = Buffer.from("\ntrailer<</Root 1 0 R>>\n%%EOF\n");

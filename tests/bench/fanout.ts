@@ -66,7 +66,7 @@ async function publish(origin: string, token: string, round: number): Promise<{ 
   return { id: JSON.parse(answer).data.id, milliseconds };
 }
 
-/** Copies the rows that an announcement made into memory, beside the bare table. @returns how many. */
+/** Copies the rows that an announcement created into a table in memory. @returns their number */
 function stageRows({ $client }: Database, from: string, id: string): number {
   const portal = new Sqlite(from, { readonly: true });
   const rows = portal.prepare("SELECT * FROM notification WHERE link_url = ?").raw().all(`/announcements/${id}`);
@@ -81,7 +81,7 @@ function stageRows({ $client }: Database, from: string, id: string): number {
   return rows.length;
 }
 
-/** The least that can be done: one statement, one commit. @returns the time it took, in milliseconds. */
+/** The simplest way: one statement and one commit. @returns the time in milliseconds */
 function insertStaged({ $client }: Database): number {
   const insert = $client.prepare("INSERT INTO notification SELECT * FROM temp.staged");
   const started = performance.now();

@@ -14,21 +14,21 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** One line of the report: what was measured, the figure, what it is held to, and whether it holds. */
+/** Prints one line of the report: what was measured, the figure, the limit, and whether the figure is within it. */
 export function report(what: string, figure: string, bound: string, holds: boolean): void {
   process.stdout.write(`${holds ? "ok  " : "MISS"}  ${what.padEnd(58)} ${figure.padEnd(34)} ${bound}\n`);
   if (!holds) process.exitCode = 1;
 }
 
-/** Says where a bare server listens, in the words of the portal's own log. */
+/** Logs a bare server's address in the format of the portal's log. */
 export function sayListening(server: Server): void {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ port, msg: "listening" })}\n`);
 }
 
 /**
- * Asks again as soon as it was answered, for as long as the work takes, and waits for the last answer: this process has
- * one thread too, and what it does next would count as waiting.
+ * Sends one request after another while the work runs, and then waits for the last response. Otherwise the next work of
+ * this process, which has only one thread, would count as waiting.
  */
 export async function askDuring<Result>(
   url: string,

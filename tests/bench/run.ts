@@ -10,8 +10,8 @@ import { benchSignIn } from "./sign-in";
 import { benchUploads } from "./uploads";
 
 /*
- * `npm run bench`: the product beside the least that could do the same, in one run on one machine. The ratios mean
- * something; the absolute figures only tell which machine it was.
+ * `npm run bench`: compares the product with the simplest programs that do the same, in one run on one machine. Only
+ * the ratios are meaningful. The absolute figures depend on the machine.
  */
 const parts = {
   feed: benchFeed,

@@ -10,19 +10,20 @@ const TRIES_PER_ACCOUNT = 5;
 const ACCOUNTS = (WARM_UP + TRIES) / TRIES_PER_ACCOUNT;
 
 /**
- * Time of a sign-in with a wrong password, to that of one with an unknown email: one who can tell them apart learns
- * which emails have an account.
+ * Compares the time of a sign-in with a wrong password with that of one with an unknown email. Anyone who can tell them
+ * apart learns which emails have an account.
  */
 export async function benchSignIn(): Promise<void> {
   const place = makePlace();
-  // Each try comes from an address of its own, so that the limit of failures does not answer in the password's place.
+  // Each try comes from a different address, so that the limit on failures does not refuse it before the password
+  // check.
   const server = await startServer(PORTAL, { ...place.settings, ...ADMIN, TRUSTED_PROXY_HOPS: "1" });
   try {
     await makeAccounts(server.origin);
     const times = { wrong: [] as number[], unknown: [] as number[] };
     for (let turn = 0; turn < WARM_UP + TRIES; turn += 1) {
       const address = `198.51.${turn >> 8}.${turn & 255}`;
-      // Which comes first changes, so that neither always follows the other.
+      // Take turns at being first, so that neither always follows the other.
       const kinds = turn % 2 === 0 ? (["wrong", "unknown"] as const) : (["unknown", "wrong"] as const);
       for (const kind of kinds) {
         const email = kind === "wrong" ? emailOf(turn % ACCOUNTS) : `nobody-${turn}@example.gov`;

@@ -14,7 +14,7 @@ import type { Finding } from "./proof";
 
 interface Sizes {
   ledger: LedgerSize;
-  /** Who asks, besides anybody. */
+  /** The people who send requests, besides visitors. */
   people: readonly PersonKey[];
   /** One of so many requests is sent, each time another one. */
   every: number;
@@ -139,7 +139,7 @@ function waitingDuring(asker: ReturnType<typeof fork>) {
 const agent = new Agent({ keepAlive: true });
 const ANSWER_MILLISECONDS = 30_000;
 
-/** Sends a request whole and reads its answer, whatever it is. Each comes from another address. */
+/** Sends a request and reads its response, whatever the status. Each comes from another address. */
 async function ask(
   { port }: RunningServer,
   { method, path, headers, body }: HostileRequest,

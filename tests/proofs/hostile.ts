@@ -31,7 +31,7 @@ const HEAD_START_MILLISECONDS = 3_000;
 const PACE_MILLISECONDS = 100;
 const honestAddress = (index: number) => `127.0.1.${index + 1}`;
 
-/** How the addresses of clients reach the server: as those of their connections, or as a proxy tells them. */
+/** How the server learns clients' addresses: from their connections, or from a proxy. */
 interface Way {
   name: string;
   hops: number;
@@ -108,7 +108,7 @@ interface SignIn {
   wait: number;
 }
 
-/** Signs in on a connection of its own. */
+/** Signs in on a separate connection. */
 function signIn({ port, address, hops }: Client, email: string): Promise<SignIn> {
   const body = JSON.stringify({ email, password: PASSWORD });
   const started = performance.now();

@@ -106,8 +106,8 @@ async function walk(
 const firstOf = (faults: readonly string[]) => (faults.length > 0 ? `: ${faults.slice(0, 5).join(", ")}` : "");
 
 /**
- * The built server over real connections: nothing passes for another site, what could be read in two ways is refused,
- * and every kind of answer bears the decided headers and cookies.
+ * Tests the built server over real connections: it refuses every write from another site and every request that could
+ * be read in two ways, and every kind of response has the right headers and cookies.
  */
 export async function* proveNetwork({ people }: Sizes = WHOLE): AsyncIterable<Finding> {
   const place = makePlace();
