@@ -19,7 +19,7 @@ function cookieJar(): Middleware {
   };
 }
 
-/** A program's way to the API of a portal, with a session of its own once it signs in. */
+/** A client of a portal's API, with a session of its own after it signs in. */
 export function connect(baseUrl: string): PortalClient {
   const client = createClient<paths>({ baseUrl });
   client.use(cookieJar());

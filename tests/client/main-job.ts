@@ -10,14 +10,14 @@ interface Credentials {
   password: string;
 }
 
-/** What came of it, for whoever asked. */
+/** The results, for the caller. */
 export interface Outcome {
   organizationId: string;
   callId: string;
   submissionId: string;
   /** Who the submission was routed to, and why. */
   matches: { email: string; reason: string; matchedTags: string[] }[];
-  /** What the reviewer was told, and where it leads. */
+  /** The reviewer's notification, and its link. */
   notice: { title: string; linkUrl: string | null };
   /** The submission's status as the company reads it at the end. */
   status: string;
@@ -25,13 +25,13 @@ export interface Outcome {
   exported: string[];
 }
 
-/** The data of an answer. @throws Error with what the portal says of a refusal. */
+/** The data of a response. @throws Error with the portal's message when it is refused. */
 function dataOf<Data>({ data, error }: { data?: { data: Data }; error?: { error: string } }): Data {
   if (!data) throw new Error(error?.error ?? "no answer");
   return data.data;
 }
 
-/** A company answers a call with a capability document; it is routed, reviewed, and found in the export. */
+/** A company sends a capability document for a call. It is routed, reviewed, and found in the export. */
 export async function walkMainJob(baseUrl: string, administrator: Credentials): Promise<Outcome> {
   const government = connect(baseUrl);
   await signIn(government, administrator.email, administrator.password);

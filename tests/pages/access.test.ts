@@ -15,13 +15,13 @@ import { shellFaults } from "../support/shell";
 
 const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, "sent on": 302, refused: 403, hidden: 404 };
 
-test("every page of the route table has an audience here, and the reverse", () => {
+test("the route table and this table have the same pages", () => {
   expect(PAGE_ROUTES.map((route) => route.path).sort()).toEqual(Object.keys(PAGES).sort());
 });
 
 const AGENCY = "Office of Tests";
 
-test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody else", async (path, audience) => {
+test.each(Object.entries(PAGES))("page %s is shown only to its audience", async (path, audience) => {
   const portal = await openPortal({ AGENCY_NAME: AGENCY });
   const records = {
     announcements: insertAnnouncement(portal),
@@ -48,14 +48,14 @@ test.each(Object.entries(PAGES))("page %s is shown to its audience and to nobody
   }
 });
 
-test("a page that only government sees names no other organization to industry", async () => {
+test("an industry user sees no other organization's name on a page for government", async () => {
   const portal = await openPortal();
   insertSubmission(portal, { title: "Acme's own secret" });
   const answer = await portal.request("borealisAdmin", "GET", "/portal/submissions");
   expect(answer.text).not.toContain("own secret");
 });
 
-test("the dashboard counts one's own organization's submissions alone", async () => {
+test("the dashboard counts only the reader's own organization's submissions", async () => {
   const portal = await openPortal();
   insertSubmission(portal);
   insertSubmission(portal, { status: "REVIEWED" });
@@ -64,12 +64,12 @@ test("the dashboard counts one's own organization's submissions alone", async ()
     const { text } = await portal.request(person, "GET", path);
     return [...text.matchAll(/glip-stat__value">(\d+)</g)].map(([, total]) => Number(total));
   };
-  // Submitted, routed, reviewed, archived.
+  // One that is submitted, one routed, one reviewed and one archived.
   expect(await counts("acmeUser", "/portal")).toEqual([1, 0, 1, 0]);
   expect(await counts("borealisAdmin", "/portal")).toEqual([0, 0, 1, 0]);
 });
 
-test("an archived submission leaves the organization's page, and a call's page does not say who wrote it", async () => {
+test("an organization's page leaves out archived submissions, and a call's page hides its author", async () => {
   const portal = await openPortal();
   insertSubmission(portal, { title: "Put away", status: "ARCHIVED" });
   const organization = await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.acme}`);
@@ -79,7 +79,7 @@ test("an archived submission leaves the organization's page, and a call's page d
   expect(call.text).not.toContain(idOf("lead"));
 });
 
-test("a submission named in an organization's address is shown only when it is that organization's", async () => {
+test("an address shows a submission only on the page of its own organization", async () => {
   const portal = await openPortal();
   const own = insertSubmission(portal, { title: "Quiet blades" });
   const address = (organization: string, submission: string) =>

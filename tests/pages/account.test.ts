@@ -14,7 +14,7 @@ const sessionsOf = (portal: Portal, person: PersonKey) =>
     })
     .sync();
 
-/** Opens as many sessions of a person as are asked for, a minute between them. @returns their cookies, oldest first. */
+/** Opens this many sessions of a person, a minute apart. @returns their cookies, oldest first. */
 function openSessions(portal: Portal, person: PersonKey, count: number): string[] {
   return Array.from({ length: count }, () => {
     portal.advance(MINUTE);
@@ -26,7 +26,7 @@ function openSessions(portal: Portal, person: PersonKey, count: number): string[
 const statusOf = async (portal: Portal, cookie: string) =>
   (await portal.request(null, "GET", "/api/session", { headers: { cookie } })).status;
 
-test("the account page says who one is, in which role and of which organization or command", async () => {
+test("the account page shows the user's name, role and organization or command", async () => {
   const portal = await openPortal();
   const industry = wordsOf((await portal.request("acmeUser", "GET", "/account")).text);
   for (const part of [emailOf("acmeUser"), "Organization user", "acme industries"]) expect(industry).toContain(part);
@@ -37,7 +37,7 @@ test("the account page says who one is, in which role and of which organization 
   expect(wordsOf((await portal.request("systemAdmin", "GET", "/account")).text)).toMatch(/Command None/);
 });
 
-test("it offers the change of the password, or says that credentials are locked", async () => {
+test("it has a form to change the password, or says that credentials are locked", async () => {
   const locked = await (await openPortal()).request("poc", "GET", "/account");
   expect(locked.text).toContain("Credential changes are locked on this deployment.");
   expect(locked.text).not.toContain('href="/account/password"');
@@ -45,10 +45,10 @@ test("it offers the change of the password, or says that credentials are locked"
   expect(unlocked.text).toContain('href="/account/password"');
 });
 
-test("it lists the sessions that still hold, this one first, and nobody else's, nor a token or a hash", async () => {
+test("it lists the user's active sessions, this one first, and no one else's, and no token or hash", async () => {
   const portal = await openPortal();
   openSessions(portal, "poc", 2);
-  // The first two idle out; the lead's is not one's own.
+  // The first two idle out. The lead's session is someone else's.
   portal.advance(HOUR);
   portal.cookieOf("lead");
   const [, current = ""] = openSessions(portal, "poc", 2);
@@ -64,11 +64,11 @@ test("it lists the sessions that still hold, this one first, and nobody else's, 
   expect(answer.text).not.toContain(current.split("=")[1] ?? "");
 });
 
-test("it lists this session first, then those seen last", async () => {
+test("it lists this session first, then the most recently used", async () => {
   const portal = await openPortal();
   const [current = "", second = ""] = openSessions(portal, "poc", 3);
   const [, ...others] = sessionsOf(portal, "poc").map(({ id }) => id);
-  // When a session was seen is written once a minute, so this one looks as if it were seen before the second.
+  // The server updates last-seen times once a minute, so this session looks older than the second.
   portal.advance(2 * MINUTE);
   await statusOf(portal, current);
   portal.advance(MINUTE / 2);
@@ -79,13 +79,13 @@ test("it lists this session first, then those seen last", async () => {
   expect(text.indexOf("This session")).toBeLessThan(ends[0]?.index ?? 0);
 });
 
-test("it names the browser of each session, and what an unknown program calls itself", async () => {
+test("it names the browser of each session, or the program's own name for itself", async () => {
   const portal = await openPortal();
   const cookie = portal.cookieOf("poc");
   for (const [userAgent, words] of [
     [FIREFOX, "Firefox 140 on Linux"],
     ["nightly <b>import</b>", "nightly &lt;b&gt;import&lt;/b&gt;"],
-    // No more than 80 characters of it, and no half of one.
+    // At most 80 characters of it, and never half of one.
     [`${"a".repeat(79)}\u{1f680} import`, `>${"a".repeat(79)}\ufffd<`],
     [null, "A program that does not say what it is"],
   ] as const) {
@@ -94,7 +94,7 @@ test("it names the browser of each session, and what an unknown program calls it
   }
 });
 
-test("ending a session ends that one alone, and is audited as a sign-out", async () => {
+test("ending a session ends only that one, and is audited as a sign-out", async () => {
   const portal = await openPortal();
   const [first = "", second = "", third = ""] = openSessions(portal, "poc", 3);
   const id = sessionsOf(portal, "poc")[0]?.id ?? "";
@@ -109,7 +109,7 @@ test("ending a session ends that one alone, and is audited as a sign-out", async
   ]);
 });
 
-test("nobody ends another person's session", async () => {
+test("a user cannot end another person's session", async () => {
   const portal = await openPortal();
   portal.cookieOf("lead");
   const id = sessionsOf(portal, "lead")[0]?.id ?? "";
@@ -119,7 +119,7 @@ test("nobody ends another person's session", async () => {
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("ending all others leaves the one that asks, and other people's", async () => {
+test("ending all others keeps the session that asks, and other people's", async () => {
   const portal = await openPortal();
   const lead = portal.cookieOf("lead");
   const cookies = openSessions(portal, "poc", 4);
@@ -128,14 +128,14 @@ test("ending all others leaves the one that asks, and other people's", async () 
   expect(await Promise.all(cookies.map((cookie) => statusOf(portal, cookie)))).toEqual([401, 401, 401, 200]);
   expect(await statusOf(portal, lead)).toBe(200);
   expect(portal.auditRows()).toMatchObject([{ event: "sign_out", details: expect.stringContaining('"ended":3') }]);
-  // Nothing left to end is nothing to audit, and no button.
+  // With no other session there is no audit row and no button.
   await portal.request(null, "POST", "/account?endOthers", { form: {}, headers: { cookie: current } });
   expect(portal.auditRows()).toHaveLength(1);
   const page = await portal.request(null, "GET", "/account", { headers: { cookie: current } });
   expect(page.text).not.toContain("endOthers");
 });
 
-test("what a page asks for by itself does not keep a session from idling out", async () => {
+test("the requests that a page makes by itself do not keep a session from idling out", async () => {
   const portal = await openPortal();
   const cookie = portal.cookieOf("poc");
   const ask = (headers: Record<string, string>) =>
@@ -155,7 +155,7 @@ test("what a page asks for by itself does not keep a session from idling out", a
   }
 });
 
-test("marking all read is offered where something is unread", async () => {
+test("the page offers to mark all as read when something is unread", async () => {
   const portal = await openPortal();
   const offers = async () => (await portal.request("poc", "GET", "/notifications")).text.includes("Mark all as read");
   expect(await offers()).toBe(false);

@@ -13,14 +13,14 @@ const commandRow = (portal: Portal, id: string) =>
 const userRow = (portal: Portal, id: string) =>
   portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 
-/** The values that a page's select offers, without its empty choice. */
+/** The options of a page's select, without the empty one. */
 function offered(html: string, name: string): string[] {
   const select = html.match(new RegExp(`<select[^>]*name="${name}"[\\s\\S]*?</select>`))?.[0];
   if (select === undefined) throw new Error(`There is no select ${name}`);
   return [...select.matchAll(/value="([^"]+)"/g)].map(([, value = ""]) => value);
 }
 
-test("administration is in the navigation of its own people alone", async () => {
+test("only people who administer see administration in the navigation", async () => {
   const portal = await openPortal();
   for (const person of ["lead", "admin", "systemAdmin"] as const) {
     expect((await portal.request(person, "GET", "/gov")).text, person).toContain(">Administration</a>");
@@ -38,7 +38,7 @@ test("administration is in the navigation of its own people alone", async () => 
 describe("the page of commands", () => {
   const PATH = "/gov/admin/commands";
 
-  test("shows the hierarchy as lists within lists, however deep, in the order of the names", async () => {
+  test("shows the hierarchy as nested lists, at any depth, in order of name", async () => {
     const portal = await openPortal();
     insertCommand(portal, { id: "c", name: "Charlie", abbreviation: "C", parentId: COMMANDS.alpha });
     insertCommand(portal, { id: "b", name: "Below Charlie", abbreviation: "B", parentId: "c" });
@@ -50,12 +50,12 @@ describe("the page of commands", () => {
     expect(links.slice(0, 4)).toEqual([COMMANDS.alpha, "c", "b", "deep-3"]);
     expect(links.at(-1)).toBe(COMMANDS.bravo);
     expect(links).toHaveLength(31);
-    // Nine levels of lists; what is deeper says what it stands under.
+    // Nine levels of lists. A deeper command names its parent.
     expect(text.match(/<ul class="glip-entries">/g)).toHaveLength(9);
     expect(wordsOf(text)).toContain("Brigade, under DEEP-28");
   });
 
-  test("offers to add and to move to system administrators alone, and refuses others who force it", async () => {
+  test("offers adding and moving only to system administrators, and refuses others", async () => {
     const portal = await openPortal();
     for (const person of ["lead", "admin"] as const) {
       const { text } = await portal.request(person, "GET", `${PATH}?move=${COMMANDS.alpha}`);
@@ -72,7 +72,7 @@ describe("the page of commands", () => {
     expect(events(portal)).toEqual([]);
   });
 
-  test("adds a command at the top level or under another, and says so", async () => {
+  test("adds a command at the top level or under another, and confirms it", async () => {
     const portal = await openPortal();
     const top = { name: "Charlie", abbreviation: "C", echelon: "Battalion", parentId: "", location: "", mission: "" };
     expect(leadsTo(await portal.request("systemAdmin", "POST", `${PATH}?add`, { form: top }))).toEqual([302, PATH]);
@@ -90,7 +90,7 @@ describe("the page of commands", () => {
     expect(events(portal)).toEqual(["command_created", "command_created"]);
   });
 
-  test("keeps what was typed of a command that is refused, with the fault beside the field", async () => {
+  test("keeps the typed text of a refused command, with the error next to the field", async () => {
     const portal = await openPortal();
     const form = { name: "command ALPHA", abbreviation: "C", echelon: "Battalion", parentId: COMMANDS.bravo };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?add`, { form });
@@ -101,7 +101,7 @@ describe("the page of commands", () => {
     expect(answer.text).toMatch(new RegExp(`<option[^>]*value="${COMMANDS.bravo}"[^>]*selected`));
   });
 
-  test("offers every parent but the command itself and what stands below it", async () => {
+  test("offers every parent except the command itself and the commands below it", async () => {
     const portal = await openPortal();
     insertCommand(portal, { id: "c", name: "Charlie", parentId: COMMANDS.alpha });
     insertCommand(portal, { id: "d", name: "Delta", parentId: "c" });
@@ -115,7 +115,7 @@ describe("the page of commands", () => {
     expect(text).toMatch(/<option[^>]*value="c"[^>]*selected/);
   });
 
-  test("moves a command under another and to the top level, and comes back without the form", async () => {
+  test("moves a command under another and to the top level, and returns to the page without the form", async () => {
     const portal = await openPortal();
     const move = (parentId: string) =>
       portal.request("systemAdmin", "POST", `${PATH}?move=${COMMANDS.bravo}`, { form: { parentId } });
@@ -126,7 +126,7 @@ describe("the page of commands", () => {
     expect(events(portal)).toEqual(["command_reparented", "command_reparented"]);
   });
 
-  test("says a forced circle, and a parent that is gone, beside the field", async () => {
+  test("shows a refused loop, and a missing parent, next to the field", async () => {
     const portal = await openPortal();
     insertCommand(portal, { id: "c", parentId: COMMANDS.alpha });
     const move = (parentId: string) =>
@@ -145,14 +145,14 @@ describe("the page of commands", () => {
     expect(events(portal)).toEqual([]);
   });
 
-  test("says that a command to be moved is gone", async () => {
+  test("reports that the command to move no longer exists", async () => {
     const portal = await openPortal();
     const form = { parentId: COMMANDS.alpha };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?move=gone`, { form });
     expect([answer.status, answer.text.includes("Not found.")]).toEqual([404, true]);
   });
 
-  test("without any command says the next step", async () => {
+  test("explains the next step when there are no commands", async () => {
     const portal = await openPortal();
     portal.db.update(user).set({ commandId: null }).run();
     portal.db.$client.exec("DELETE FROM command");
@@ -164,7 +164,7 @@ describe("the page of commands", () => {
 describe("a command's page", () => {
   const PATH = `/gov/admin/commands/${COMMANDS.alpha}`;
 
-  test("shows what stands above it, below it and in it", async () => {
+  test("shows the commands above and below it, and its users", async () => {
     const portal = await openPortal();
     insertCommand(portal, {
       id: "c",
@@ -184,7 +184,7 @@ describe("a command's page", () => {
     expect(alpha).toContain("Person lead Command lead None");
   });
 
-  test("offers its changes to system administrators alone, and refuses others who force them", async () => {
+  test("offers changes only to system administrators, and refuses others", async () => {
     const portal = await openPortal();
     for (const person of ["readonly", "poc", "lead", "admin"] as const) {
       const { text } = await portal.request(person, "GET", PATH);
@@ -196,7 +196,7 @@ describe("a command's page", () => {
     expect(events(portal)).toEqual([]);
   });
 
-  test("saves what was edited, and clears what was emptied", async () => {
+  test("saves edited fields, and clears emptied ones", async () => {
     const portal = await openPortal();
     const form = { name: " Command Able ", abbreviation: "ABLE", echelon: "Corps", location: "Adelphi", mission: "" };
     expect(leadsTo(await portal.request("systemAdmin", "POST", `${PATH}?edit`, { form }))).toEqual([302, PATH]);
@@ -210,7 +210,7 @@ describe("a command's page", () => {
     expect(events(portal)).toEqual(["command_updated", "command_updated"]);
   });
 
-  test("keeps what was typed of an edit that is refused, and takes no other command's id from the form", async () => {
+  test("keeps the typed text of a refused edit, and ignores another command's id in the form", async () => {
     const portal = await openPortal();
     const form = { id: COMMANDS.bravo, name: "", abbreviation: "BRAVO", echelon: "Corps", location: "", mission: "" };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?edit`, { form });
@@ -223,7 +223,7 @@ describe("a command's page", () => {
     expect(commandRow(portal, COMMANDS.bravo)?.echelon).toBe("Brigade");
   });
 
-  test("offers to delete a command that nothing belongs to, and says of another why not", async () => {
+  test("offers to delete an unused command, and explains why another cannot be deleted", async () => {
     const portal = await openPortal();
     insertCommand(portal, { id: "empty" });
     const full = await portal.request("systemAdmin", "GET", PATH);
@@ -261,7 +261,7 @@ describe("the page of government users", () => {
       [COMMANDS.alpha, COMMANDS.bravo],
       ["admin", "bravoPoc", "lead", "poc", "readonly", "systemAdmin"],
     ],
-  ] as const)("offers %s the roles, commands and people of its reach", async (person, roles, commands, people) => {
+  ] as const)("offers %s the roles, commands and people within its reach", async (person, roles, commands, people) => {
     const portal = await openPortal();
     const { text } = await portal.request(person, "GET", PATH);
     expect(offered(text, "role")).toEqual(roles);
@@ -272,17 +272,17 @@ describe("the page of government users", () => {
     }
     expect(text).not.toContain(emailOf("acmeUser"));
     expect(text).toContain("the person must change it first");
-    // A lead has its own command and no other choice, not even none.
+    // A lead has only its own command to choose, and cannot choose none.
     expect(/<select[^>]*name="commandId"[^>]*>\s*<option value=""/.test(text)).toBe(person !== "lead");
   });
 
-  test("says, where passwords can be changed, that the person must do so at the first sign-in", async () => {
+  test("explains, where passwords can be changed, that the person must change it at the first sign-in", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     const { text } = await portal.request("admin", "GET", PATH);
     expect(text).toContain("The person must change it when they first sign in.");
   });
 
-  test("narrows by role, command and text, and keeps that in the links of its list", async () => {
+  test("filters by role, command and text, and keeps the filters in the links of the list", async () => {
     const portal = await openPortal();
     const shown = async (query: string) => changeLinks((await portal.request("systemAdmin", "GET", PATH + query)).text);
     expect(await shown("?withRole=GOV_POC")).toEqual([idOf("bravoPoc"), idOf("poc")]);
@@ -294,7 +294,7 @@ describe("the page of government users", () => {
     expect((await portal.request("systemAdmin", "GET", `${PATH}?q=nobody+at+all`)).text).toContain("No matching users");
   });
 
-  test("shows more people than fit by the page", async () => {
+  test("splits a long list of people into pages", async () => {
     const portal = await openPortal();
     const row = userRow(portal, idOf("poc"));
     if (!row) throw new Error("There is no point of contact");
@@ -309,7 +309,7 @@ describe("the page of government users", () => {
     expect(changeLinks(text).slice(-1)).toEqual([idOf("readonly")]);
   });
 
-  test("adds a user, who is told of nowhere else", async () => {
+  test("adds a user, and returns to the list", async () => {
     const portal = await openPortal();
     const form = { ...NEWCOMER, role: "GOV_POC", commandId: "" };
     expect(leadsTo(await portal.request("admin", "POST", `${PATH}?add`, { form }))).toEqual([302, PATH]);
@@ -318,7 +318,7 @@ describe("the page of government users", () => {
     expect(events(portal)).toEqual(["gov_user_created"]);
   });
 
-  test("keeps what was typed of a user that is refused, but never the password", async () => {
+  test("keeps the typed text of a refused user, but never the password", async () => {
     const portal = await openPortal();
     const form = { ...NEWCOMER, email: emailOf("poc"), role: "GOV_POC", commandId: COMMANDS.bravo, title: "Officer" };
     const answer = await portal.request("admin", "POST", `${PATH}?add`, { form });
@@ -329,7 +329,7 @@ describe("the page of government users", () => {
     expect(answer.text).not.toContain(PASSWORD);
   });
 
-  test("changes a user and comes back to the list as it was narrowed", async () => {
+  test("changes a user and returns to the list with its filters", async () => {
     const portal = await openPortal();
     const address = `${PATH}?withRole=GOV_POC&user=${idOf("poc")}`;
     const shown = await portal.request("admin", "GET", address);
@@ -347,7 +347,7 @@ describe("the page of government users", () => {
     ["lead", "bravoPoc"],
     ["lead", "admin"],
     ["admin", "systemAdmin"],
-  ] as const)("does not let %s change %s, by form or by force", async (actor: PersonKey, target: PersonKey) => {
+  ] as const)("does not let %s change %s, by page or direct request", async (actor: PersonKey, target: PersonKey) => {
     const portal = await openPortal();
     const address = `${PATH}?user=${idOf(target)}`;
     expect((await portal.request(actor, "GET", address)).status).toBe(403);
@@ -356,14 +356,14 @@ describe("the page of government users", () => {
     expect(events(portal)).toEqual([]);
   });
 
-  test("finds nobody of industry, and nobody who is not there", async () => {
+  test("finds no industry user, and no missing user", async () => {
     const portal = await openPortal();
     for (const id of [idOf("acmeUser"), "none"]) {
       expect((await portal.request("systemAdmin", "GET", `${PATH}?user=${id}`)).status).toBe(404);
     }
   });
 
-  test("says at the role that the last system administrator must stay one", async () => {
+  test("shows next to the role that the last system administrator must stay one", async () => {
     const portal = await openPortal();
     const form = { userId: idOf("systemAdmin"), role: "GOV_POC", commandId: "", title: "Chief" };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?user=${form.userId}`, { form });
@@ -373,7 +373,7 @@ describe("the page of government users", () => {
     expect(events(portal)).toEqual(["authorization_failure"]);
   });
 
-  test("leads whoever lowered its own role to a page that it may still see", async () => {
+  test("sends users who lowered their own role to a page that they may still see", async () => {
     const portal = await openPortal();
     const address = `${PATH}?user=${idOf("admin")}`;
     expect((await portal.request("admin", "GET", address)).text).toContain("This is your own account.");
@@ -381,7 +381,7 @@ describe("the page of government users", () => {
     expect(leadsTo(await portal.request("admin", "POST", address, { form }))).toEqual([302, "/gov"]);
   });
 
-  test("tells a lead without a command why there is nobody to administer", async () => {
+  test("explains to a lead without a command why there is nobody to administer", async () => {
     const portal = await openPortal();
     portal.db
       .update(user)
@@ -397,7 +397,7 @@ describe("the page of government users", () => {
 describe("the page of tags", () => {
   const PATH = "/gov/admin/tags";
 
-  test("adds a tag in lower case, and keeps what was typed of one that is refused", async () => {
+  test("adds a tag in lower case, and keeps the typed text of a refused one", async () => {
     const portal = await openPortal();
     expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("No suggested tags yet");
     const add = (label: string) => portal.request("systemAdmin", "POST", `${PATH}?add`, { form: { label } });
@@ -412,7 +412,7 @@ describe("the page of tags", () => {
     expect(wrong.text).toContain("Tag must have only letters from a to z, digits, spaces and the signs - / &amp; . +.");
   });
 
-  test("deletes a tag behind a second press", async () => {
+  test("deletes a tag after a confirmation", async () => {
     const portal = await openPortal();
     const id = insertPresetTag(portal, "autonomy");
     const { text } = await portal.request("systemAdmin", "GET", PATH);

@@ -12,7 +12,7 @@ import { DAY, openPortal, type Portal } from "../support/portal";
 
 const rowsOf = (portal: Portal) => portal.db.query.announcement.findMany().sync();
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
-/** The page that a form leads to, and what it says there. */
+/** The page that a form leads to, and its message. */
 async function followed(
   portal: Portal,
   as: "lead" | "admin",
@@ -28,7 +28,7 @@ async function followed(
 }
 
 describe("the public pages", () => {
-  test("list what is published, newest first, with excerpts and pages, and nothing else", async () => {
+  test("list only published announcements, newest first, with excerpts and pages", async () => {
     const portal = await openPortal();
     for (let number = 1; number <= 21; number += 1) {
       insertAnnouncement(portal, {
@@ -52,7 +52,7 @@ describe("the public pages", () => {
     expect((await portal.request(null, "GET", "/announcements?page=3")).text).toContain("This page does not exist");
   });
 
-  test("say so when nothing is announced", async () => {
+  test("say so when there are no announcements", async () => {
     const portal = await openPortal();
     expect((await portal.request(null, "GET", "/announcements")).text).toContain("No announcements yet");
     expect((await portal.request("acmeUser", "GET", "/portal")).text).toContain("No announcements yet");
@@ -62,7 +62,7 @@ describe("the public pages", () => {
   test.each([
     [null, "/"],
     ["acmeUser", "/portal"],
-  ] as const)("the latest three stand on the page of %s at %s", async (person, path) => {
+  ] as const)("show the latest three on the page of %s at %s", async (person, path) => {
     const portal = await openPortal();
     for (const number of [1, 2, 3, 4]) {
       insertAnnouncement(portal, { title: `Number ${number}.`, createdAt: instant(portal, number * DAY) });
@@ -72,7 +72,7 @@ describe("the public pages", () => {
     expect(text).not.toContain("Number 1.");
   });
 
-  test("offer an announcement's files to whoever is signed in, and tell others to sign in", async () => {
+  test("offer an announcement's files to signed-in users, and ask others to sign in", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     const attachmentId = await insertAnnouncementFile(portal, id);
@@ -90,7 +90,7 @@ describe("the public pages", () => {
     expect(stranger.text).not.toMatch(/storageKey|sha256/);
   });
 
-  test("show no announcement that was taken back or deleted, not even to government", async () => {
+  test("show no unpublished or deleted announcement, not even to government", async () => {
     const portal = await openPortal();
     const hidden = [{ published: false }, { deletedAt: instant(portal) }].map((values) =>
       insertAnnouncement(portal, values),
@@ -104,7 +104,7 @@ describe("the public pages", () => {
 });
 
 describe("publishing by form", () => {
-  test("says beforehand how many people it notifies, and afterwards how many were", async () => {
+  test("shows beforehand how many people it notifies, and afterwards how many were notified", async () => {
     const portal = await openPortal();
     const before = await portal.request("lead", "GET", "/gov/announcements/new");
     expect(before.text).toContain("Publishing notifies 3 people in industry.");
@@ -122,7 +122,7 @@ describe("publishing by form", () => {
     expect(notificationsOf(portal, "borealisAdmin")).toMatchObject([{ linkUrl: `/announcements/${row?.id}` }]);
   });
 
-  test("keeps what was typed when it is refused, and names each fault", async () => {
+  test("keeps the typed text when it is refused, and reports each problem", async () => {
     const portal = await openPortal();
     const form = { title: "a".repeat(201), body: "The text that was typed" };
     const answer = await portal.request("lead", "POST", "/gov/announcements/new", { form });
@@ -135,7 +135,7 @@ describe("publishing by form", () => {
   });
 
   test.each(["readonly", "poc", "acmeAdmin"] as const)(
-    "is offered to publishers alone, and %s is refused",
+    "is offered only to publishers, and %s is refused",
     async (person) => {
       const portal = await openPortal();
       const id = insertAnnouncement(portal);
@@ -155,7 +155,7 @@ describe("publishing by form", () => {
 });
 
 describe("the list for government", () => {
-  test("filters by state and title, with the filter in the address", async () => {
+  test("filters by state and title, with the filters in the address", async () => {
     const portal = await openPortal();
     insertAnnouncement(portal, { title: "Open days" });
     insertAnnouncement(portal, { title: "Closed days", published: false });
@@ -173,7 +173,7 @@ describe("the list for government", () => {
 });
 
 describe("an announcement's record", () => {
-  test("is edited by its form, which begins with what is there", async () => {
+  test("can be edited in a form that starts with its current text", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal, { title: "The forum moves" });
     const edit = `/gov/announcements/${id}/edit`;
@@ -184,7 +184,7 @@ describe("an announcement's record", () => {
     expect(refused.text).toContain("Kept text");
     const form = { title: "The forum stays", body: "In Arlington.", id: "another", published: "false" };
     const again = await portal.request("lead", "POST", edit, { form });
-    // The form has no such field: what a program adds to it is judged like any other input.
+    // The form has no such field. The server checks what a program adds like any other input.
     expect(again.status).toBe(400);
     const { title, body } = form;
     const { location, text } = await followed(portal, "lead", edit, { form: { title, body } });
@@ -194,7 +194,7 @@ describe("an announcement's record", () => {
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
 
-  test("takes it back and publishes it again, and says that nobody is notified", async () => {
+  test("can be unpublished and published again, and says that nobody is notified", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     const record = `/gov/announcements/${id}`;
@@ -216,7 +216,7 @@ describe("an announcement's record", () => {
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
 
-  test("takes files, says what is wrong with them, and deletes them", async () => {
+  test("accepts files, shows what is wrong with them, and deletes them", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     const record = `/gov/announcements/${id}`;
@@ -249,7 +249,7 @@ describe("an announcement's record", () => {
     );
   });
 
-  test("with ten files offers no room for another", async () => {
+  test("has no upload field when there are ten files", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     for (let count = 0; count < 10; count += 1) await insertAnnouncementFile(portal, id);
@@ -258,7 +258,7 @@ describe("an announcement's record", () => {
     expect(shown).not.toContain('type="file"');
   });
 
-  test("is deleted only behind a second press, and is then nowhere", async () => {
+  test("is deleted only after a confirmation, and then disappears everywhere", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     await insertAnnouncementFile(portal, id);
@@ -273,7 +273,7 @@ describe("an announcement's record", () => {
     expect((await portal.request("lead", "POST", `${record}?delete`, { form: {} })).status).toBe(404);
   });
 
-  test("does nothing for a form that it does not have", async () => {
+  test("refuses an unknown form", async () => {
     const portal = await openPortal();
     const id = insertAnnouncement(portal);
     expect((await portal.request("lead", "POST", `/gov/announcements/${id}`, { form: {} })).status).toBe(400);

@@ -20,12 +20,12 @@ async function visit(portal: Portal, path: string): Promise<string> {
   return withoutScripts(text).replaceAll("&amp;", "&");
 }
 
-/** The text of a page between its tags, in one line. */
-/** The events that a page leads to, in its order. */
+/** A page's text without tags, in one line. */
+/** The events that a page links to, in order. */
 const eventsOn = (html: string) => [...html.matchAll(/href="\/gov\/admin\/audit\/([\w-]+)"/g)].map(([, id]) => id);
 const csvOf = (html: string) => html.match(/href="(\/api\/gov\/admin\/audit\/csv[^"]*)"/)?.[1];
 
-test("the page shows what was done, newest first, in words, and page views only when they are asked for", async () => {
+test("the page lists events in words, newest first, and page views only on request", async () => {
   const portal = await openPortal();
   insertAudit(portal, "sign_in_failure", { id: "a", claimedEmail: "stranger@example.test" });
   insertAudit(portal, "pageview", { id: "b", path: "/calls" });
@@ -48,11 +48,11 @@ test("the page shows what was done, newest first, in words, and page views only 
   expect(eventsOn(all)).toEqual(["c", "b", "a"]);
   expect(all).toContain('checked=""');
   expect(wordsOf(all)).toContain("Page view /calls Not signed in");
-  // Who chooses the event means it.
+  // A filter for the event includes page views.
   expect(eventsOn(await visit(portal, `${PATH}?event=pageview`))).toEqual(["b"]);
 });
 
-test("the filters stand in the address, and the CSV is of what is filtered", async () => {
+test("the filters are in the address, and the CSV has the same filters", async () => {
   const portal = await openPortal();
   insertAudit(portal, "call_created", { id: "a", as: "lead" });
   portal.advance(DAY);
@@ -79,7 +79,7 @@ test("the filters stand in the address, and the CSV is of what is filtered", asy
   expect([status, text.split("\r\n").length, text.includes("\r\nb,")]).toEqual([200, 3, true]);
 });
 
-test("the events are offered in the order of their words", async () => {
+test("the filter lists events in order of their labels", async () => {
   const portal = await openPortal();
   const html = await visit(portal, PATH);
   const select = html.match(/<select[^>]*name="event"[\s\S]*?<\/select>/)?.[0] ?? "";
@@ -89,7 +89,7 @@ test("the events are offered in the order of their words", async () => {
   expect(labels.filter((label) => /_|Gov user|Sign in success/.test(label))).toEqual([]);
 });
 
-test("what an address asks for in vain is left out and said, and what fits nothing leads on", async () => {
+test("an invalid filter is ignored with a message, and a filter without matches offers to clear it", async () => {
   const portal = await openPortal();
   insertAudit(portal, "sign_out", { id: "a" });
   const faulty = await visit(portal, `${PATH}?from=2026-02-30&event=none&pageviews=some&outcome=SUCCESS`);
@@ -103,7 +103,7 @@ test("what an address asks for in vain is left out and said, and what fits nothi
   expect(wordsOf(await visit(portal, `${PATH}?page=9`))).toContain("This page does not exist");
 });
 
-test("a record without a page is called by its name all the same", async () => {
+test("a record without a page still has its name", async () => {
   const portal = await openPortal();
   const { id } = insertInvitation(portal, { email: "guest@example.test" });
   const eventId = insertAudit(portal, "industry_user_invited", { targetType: "invitation", targetId: id });
@@ -112,7 +112,7 @@ test("a record without a page is called by its name all the same", async () => {
   expect(words).not.toContain(", deleted");
 });
 
-test("a record leads to its page, where it still has one, and to its history", async () => {
+test("a record links to its page, if it still has one, and to its history", async () => {
   const portal = await openPortal();
   const gone = insertAnnouncement(portal, { deletedAt: portal.now().toISOString(), title: "Gone" });
   const records: [type: string, id: string, page: string | null][] = [
@@ -127,7 +127,7 @@ test("a record leads to its page, where it still has one, and to its history", a
     ["announcement", gone, null],
     ["engagement", "deleted", null],
     ["preset_tag", "tag", null],
-    // One record's id is no other's.
+    // One record's id is not another record's.
     ["call", "s1", null],
   ];
   for (const [type, id, page] of records) {
@@ -135,7 +135,7 @@ test("a record leads to its page, where it still has one, and to its history", a
     const html = await visit(portal, `${PATH}/${eventId}`);
     if (page === null) {
       expect(wordsOf(html), type).toContain(`${id} ${type === "preset_tag" ? "Preset tag" : ""}`.trim());
-      // Tags have no pages, so theirs is not gone.
+      // Tags have no pages, so theirs is not missing.
       expect(wordsOf(html).includes(", deleted"), type).toBe(type !== "preset_tag");
     } else {
       expect(html, type).toContain(`href="${page}"`);
@@ -177,7 +177,7 @@ test("an event's page shows each field before and after, in words", async () => 
     "Set asides 8(a) 8(a) HUBZone",
     "Nontraditional No Yes",
     "Closes at Mar 4, 2026, 23:59 UTC",
-    // Only what is chosen from a list is worded: a name is what it is.
+    // Only values from a list have labels. A name is shown as it is.
     "Name ACTIVE",
     "Notified 3",
     "Client address 198.51.100.9",
@@ -193,7 +193,7 @@ test("an event's page shows each field before and after, in words", async () => 
   expect(html).toContain(`href="/gov/admin/audit?${new URLSearchParams({ actor: emailOf("poc") })}"`);
 });
 
-test("an event that made something shows one value of each field, and one that changed nothing says so", async () => {
+test("an event that created something shows one value of each field, and one without changes says so", async () => {
   const portal = await openPortal();
   const made = insertAudit(portal, "notification_settings_updated", {
     details: { after: { settings: [{ kind: "SYSTEM", enabled: false, techTags: "" }] } },
@@ -208,7 +208,7 @@ test("an event that made something shows one value of each field, and one that c
   expect(shown).toContain("Page /calls Came from /");
 });
 
-test("an event that is not there is a page not found, and no page of the log is for others", async () => {
+test("a missing event gets a 404, and only administrators see pages of the log", async () => {
   const portal = await openPortal();
   const id = insertAudit(portal, "sign_out");
   expect((await portal.request("systemAdmin", "GET", `${PATH}/none`)).status).toBe(404);

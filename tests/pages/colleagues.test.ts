@@ -13,7 +13,7 @@ describe("the page of an organization's people", () => {
   const INVITED = { email: "nina@acme.test", industryRole: "INDUSTRY_USER" };
   const change = (id: string, industryRole: string) => ({ form: { id, industryRole } });
 
-  test("is in the navigation of administrators alone", async () => {
+  test("is in the navigation only for administrators", async () => {
     const portal = await openPortal();
     expect((await portal.request("acmeAdmin", "GET", "/portal")).text).toContain(`href="${PATH}"`);
     for (const person of ["acmeUser", "poc", null] as const) {
@@ -21,7 +21,7 @@ describe("the page of an organization's people", () => {
     }
   });
 
-  test("shows everybody with their role, and why the only administrator stays one", async () => {
+  test("lists everyone with their role, and explains why the only administrator cannot be changed", async () => {
     const portal = await openPortal();
     const { text } = await portal.request("acmeAdmin", "GET", PATH);
     for (const person of ["acmeAdmin", "acmeUser"] as const) expect(text).toContain(emailOf(person));
@@ -34,7 +34,7 @@ describe("the page of an organization's people", () => {
     expect(words).toContain("No open invitations");
   });
 
-  test("says of oneself, beside another administrator, who could take the role", async () => {
+  test("explains to an administrator who is not the only one who can take the role away", async () => {
     const portal = await openPortal();
     setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
     const words = wordsOf((await portal.request("acmeAdmin", "GET", PATH)).text);
@@ -42,7 +42,7 @@ describe("the page of an organization's people", () => {
     expect(words).toContain("Make a user : Person acmeUser");
   });
 
-  test("says that a new invitation has seven days left, to its sender and its recipient", async () => {
+  test("shows the sender and the recipient that a new invitation has seven days left", async () => {
     const portal = await openPortal();
     const sent = await portal.request("acmeAdmin", "POST", "/api/portal/invitations", { json: INVITED });
     const { pathname } = new URL((sent.body as { data: { url: string } }).data.url);
@@ -55,7 +55,7 @@ describe("the page of an organization's people", () => {
     }
   });
 
-  test("makes somebody an administrator, and a user again", async () => {
+  test("makes someone an administrator, and a user again", async () => {
     const portal = await openPortal();
     for (const role of ["INDUSTRY_ADMIN", "INDUSTRY_USER"]) {
       const sent = await portal.request("acmeAdmin", "POST", `${PATH}?role`, change(idOf("acmeUser"), role));
@@ -64,7 +64,7 @@ describe("the page of an organization's people", () => {
     expect(events(portal)).toEqual(["industry_user_role_changed", "industry_user_role_changed"]);
   });
 
-  test("refuses in words what was forced, and shows the people all the same", async () => {
+  test("explains a refused direct request, and still lists the people", async () => {
     const portal = await openPortal();
     const forced = await portal.request(
       "acmeAdmin",
@@ -84,7 +84,7 @@ describe("the page of an organization's people", () => {
     }
   });
 
-  test("shows an invitation's link once, on the answer itself, and carries it nowhere else", async () => {
+  test("shows an invitation's link once, in the response itself, and nowhere else", async () => {
     const portal = await openPortal();
     const answer = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form: INVITED });
     expect(answer.status).toBe(200);
@@ -98,7 +98,7 @@ describe("the page of an organization's people", () => {
     expect(words).toContain("We do not send email");
     expect(words).toContain("It expires Mar 9, 2026, 15:00 UTC");
     expect(words).not.toContain("Copy link");
-    // It was sent, so the form is an empty one again.
+    // The invitation was sent, so the form is empty again.
     expect(answer.text).not.toContain('value="nina@acme.test"');
 
     const again = await portal.request("acmeAdmin", "GET", `${PATH}?invite`);
@@ -109,7 +109,7 @@ describe("the page of an organization's people", () => {
     expect((await portal.request(null, "GET", `/invitations/${token}`)).status).toBe(200);
   });
 
-  test("keeps what was typed of an invitation that is refused", async () => {
+  test("keeps the typed text of a refused invitation", async () => {
     const portal = await openPortal();
     const form = { email: emailOf("poc"), industryRole: "INDUSTRY_ADMIN" };
     const known = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form });
@@ -121,7 +121,7 @@ describe("the page of an organization's people", () => {
     expect(wordsOf(none.text)).toContain("Email address is required. Role is required.");
   });
 
-  test("withdraws an invitation behind a second press", async () => {
+  test("withdraws an invitation after a confirmation", async () => {
     const portal = await openPortal();
     const { id } = insertInvitation(portal);
     const { text } = await portal.request("acmeAdmin", "GET", PATH);
@@ -136,7 +136,7 @@ describe("the page of an organization's people", () => {
 describe("the page of an invitation", () => {
   const FORM = { name: "Nina Colleague", password: PASSWORD };
 
-  test("names the organization, the email and the role, and is not for search engines", async () => {
+  test("names the organization, the email and the role, and is hidden from search engines", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, { email: "nina@acme.test", industryRole: "INDUSTRY_ADMIN" });
     const answer = await portal.request(null, "GET", `/invitations/${token}`);
@@ -151,7 +151,7 @@ describe("the page of an invitation", () => {
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("keeps what was typed but never the password, then signs the new user in", async () => {
+  test("keeps the typed text but never the password, then signs the new user in", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, { email: "nina@acme.test" });
     const path = `/invitations/${token}`;
@@ -169,7 +169,7 @@ describe("the page of an invitation", () => {
     expect(events(portal)).toEqual(["industry_user_joined", "sign_in_success"]);
   });
 
-  test("is not accepted by someone who is signed in to another account, nor a second time", async () => {
+  test("cannot be accepted by someone who is signed in to another account, or a second time", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, { email: "nina@acme.test" });
     const path = `/invitations/${token}`;
@@ -184,7 +184,7 @@ describe("the page of an invitation", () => {
     expect(events(portal)).toEqual(["industry_user_joined", "sign_in_success"]);
   });
 
-  test("takes the token from its address, whatever the form names", async () => {
+  test("uses the token in its address, whatever the form contains", async () => {
     const portal = await openPortal();
     const [one, other] = [insertInvitation(portal), insertInvitation(portal)];
     const form = { ...FORM, token: other.token };
@@ -211,7 +211,7 @@ describe("the page of an invitation", () => {
   });
 
   test.each(["none", "a".repeat(2000), "%3Cscript%3E", "%F0%9F%94%91"])(
-    "of no invitation, %s, says the same",
+    "for no invitation, %s, shows the same",
     async (token) => {
       const portal = await openPortal();
       const page = await portal.request(null, "GET", `/invitations/${token}`);
@@ -221,7 +221,7 @@ describe("the page of an invitation", () => {
     },
   );
 
-  test("of an email that has an account by now says so at the email", async () => {
+  test("shows next to the email if it already has an account", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, { email: emailOf("poc") });
     const sent = await portal.request(null, "POST", `/invitations/${token}`, { form: FORM });
@@ -231,7 +231,7 @@ describe("the page of an invitation", () => {
   });
 
   test.each(["?_data=nothing", "?_data=root", "?_routes=nothing"])(
-    "is named in no line of the log, even with %s behind it",
+    "never appears in the log, even with %s after it",
     async (query) => {
       const portal = await openPortal();
       const { token } = insertInvitation(portal);
@@ -244,7 +244,7 @@ describe("the page of an invitation", () => {
     },
   );
 
-  test("asks somebody who is signed in to sign out first", async () => {
+  test("asks a signed-in user to sign out first", async () => {
     const portal = await openPortal();
     const { token } = insertInvitation(portal, {
       organizationId: ORGANIZATIONS.borealis,

@@ -37,7 +37,7 @@ const endOf = (portal: Portal, days: number) => `${calendarDay(portal, days)}T23
 /* The clock stands at Mar 2, 2026, 15:00 UTC. */
 
 describe("government's dashboard", () => {
-  test("begins with what waits for the reader: matched to them, and not reviewed yet", async () => {
+  test("begins with the submissions that are matched to the reader and not yet reviewed", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors");
     for (const techTags of ["rotors", "rotors", "hulls"]) insertSubmission(portal, { techTags });
@@ -49,13 +49,13 @@ describe("government's dashboard", () => {
       ["Unrouted submissions", "1"],
     ]);
     expect((await tiles("lead"))[0]).toEqual(["Waiting for your review", "0"]);
-    // Who may not review is not told that anything waits for them.
+    // Readers who may not review do not see submissions waiting for them.
     expect((await tiles("readonly"))[0]).toEqual(["Routed to you, not yet reviewed", "0"]);
     portal.db.update(submission).set({ status: "REVIEWED" }).where(eq(submission.techTags, "rotors")).run();
     expect((await tiles("poc"))[0]).toEqual(["Waiting for your review", "0"]);
   });
 
-  test("counts submissions by status, of every organization and with the archived ones", async () => {
+  test("counts all organizations' submissions by status, including archived ones", async () => {
     const portal = await openPortal();
     insertSubmission(portal);
     insertSubmission(portal, { status: "REVIEWED" });
@@ -74,7 +74,7 @@ describe("government's dashboard", () => {
     }
   });
 
-  test("counts the engagements of twelve months by their day, from the first day of the first to the last of the present", async () => {
+  test("counts the engagements of twelve months by date, through the current month", async () => {
     const portal = await openPortal();
     const on = (day: string, status: "PLANNED" | "COMPLETED" = "COMPLETED") =>
       insertEngagement(portal, { date: `${day}T00:00:00.000Z`, status });
@@ -96,7 +96,7 @@ describe("government's dashboard", () => {
       "7 engagements in these 12 months, including the rest of this month. Apr 2025 has the most: 2.",
     );
     expect(words).toMatch(/2 more take place after this month\./);
-    // Each month, and each sum, leads to the list that it counts.
+    // Each month and each total links to the list that it counts.
     const linked: [string, number][] = [
       ["/gov/engagements?month=2025-04", 2],
       ["/gov/engagements?from=2026-04-01", 2],
@@ -109,7 +109,7 @@ describe("government's dashboard", () => {
     }
   });
 
-  test("names the calls that close within fourteen days, to the end of the fourteenth day", async () => {
+  test("lists the calls that close within fourteen days, to the end of the fourteenth day", async () => {
     const portal = await openPortal();
     const call = (title: string, values: Parameters<typeof insertCall>[1]) => insertCall(portal, { title, ...values });
     const today = call("Today", { closesAt: endOf(portal, 0) });
@@ -146,9 +146,9 @@ describe("government's dashboard", () => {
     expect(data.items.map(({ title }) => title)).toEqual(["Today", "Scheduled and released", "In fourteen days"]);
   });
 
-  test("says how many days submissions waited for their first review, by the reviewer's command", async () => {
+  test("shows how many days submissions waited for their first review, by the reviewer's command", async () => {
     const portal = await openPortal();
-    /** A submission that came in so many days before it was reviewed, on a day of the calendar. */
+    /** A submission sent this many days before its review, with the review on a given day. */
     const review = (
       person: PersonKey,
       createdAt: string,
@@ -183,7 +183,7 @@ describe("government's dashboard", () => {
     ]);
   });
 
-  test("draws each figure in a picture with a name, described by the sentence above it, beside a table", async () => {
+  test("draws each chart with a name and a description, next to a table", async () => {
     const portal = await openPortal();
     insertSubmission(portal, {
       status: "REVIEWED",
@@ -211,7 +211,7 @@ describe("government's dashboard", () => {
     ]);
   });
 
-  test("says what comes next where there is nothing yet, and draws nothing", async () => {
+  test("explains the next step when there is no data, and draws nothing", async () => {
     const html = await shown(await openPortal(), "poc", "/gov");
     expect(html).not.toContain("glip-chart");
     for (const title of [
@@ -226,7 +226,7 @@ describe("government's dashboard", () => {
     }
   });
 
-  test("leads to the preview of a routing run those alone who may start one", async () => {
+  test("links to the rerouting preview only for users who may start a run", async () => {
     const portal = await openPortal();
     insertSubmission(portal);
     for (const person of ["readonly", "poc", "lead", "admin", "systemAdmin"] as const) {
@@ -240,7 +240,7 @@ const setAcme = (portal: Portal, values: Partial<typeof organization.$inferInser
   portal.db.update(organization).set(values).where(eq(organization.id, ORGANIZATIONS.acme)).run();
 
 describe("an organization's dashboard", () => {
-  test("says what is missing of the profile and why it helps, with the way to each field", async () => {
+  test("lists the missing parts of the profile, why each helps, and links to each field", async () => {
     const portal = await openPortal();
     setAcme(portal, { uei: "J9K4LMN2PQR7", techTags: "rotors" });
     const html = await shown(portal, "acmeAdmin", "/portal");
@@ -255,7 +255,7 @@ describe("an organization's dashboard", () => {
     expect(missing.filter((field) => !edit.includes(`id="${field}"`))).toEqual([]);
   });
 
-  test("tells those who may not change the profile who may", async () => {
+  test("names the people who may change the profile to a user who may not", async () => {
     const portal = await openPortal();
     const words = async () => wordsOf(await shown(portal, "acmeUser", "/portal"));
     expect(await words()).toContain("Person acmeAdmin can change the profile.");
@@ -270,7 +270,7 @@ describe("an organization's dashboard", () => {
     expect(await words()).not.toContain("can change the profile");
   });
 
-  test("warns of a SAM.gov registration that ends, and of one that has ended", async () => {
+  test("warns about a SAM.gov registration that expires soon, or has expired", async () => {
     const portal = await openPortal();
     const words = async () => wordsOf(await shown(portal, "acmeAdmin", "/portal"));
     expect(await words()).not.toContain("SAM.gov registration");
@@ -280,7 +280,7 @@ describe("an organization's dashboard", () => {
     expect(await words()).toContain("Your SAM.gov registration has expired It expired on Mar 1, 2026 .");
   });
 
-  test("puts the open calls that bear one of its tags before the others, and says which tags these are", async () => {
+  test("lists open calls with one of the organization's tags first, and names those tags", async () => {
     const portal = await openPortal();
     setAcme(portal, { techTags: "rotors,quiet hulls,100%" });
     const call = (title: string, techTags: string, values = {}) => insertCall(portal, { title, techTags, ...values });
@@ -304,7 +304,7 @@ describe("an organization's dashboard", () => {
     expect(wordsOf(sectionOf(borealis, "Other open calls"))).toContain("By one tag");
   });
 
-  test("shows the latest notices that are unread, and marks one or all of them read", async () => {
+  test("shows the latest unread notifications, and marks one or all of them read", async () => {
     const portal = await openPortal();
     const ids = ["First", "Second", "Third", "Fourth"].map((title) => {
       portal.advance(1_000);
@@ -347,7 +347,7 @@ describe("an organization's dashboard", () => {
   });
 });
 
-test("a dashboard names no more than it shows, however much there is", async () => {
+test("a dashboard looks up names only for the rows that it shows, however many there are", async () => {
   const portal = await openPortal();
   setAcme(portal, { techTags: "rotors" });
   for (let count = 0; count < LIMITS.listPageSize.default; count += 1) {

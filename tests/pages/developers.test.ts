@@ -20,19 +20,19 @@ const visit = async (portal: Portal, path: string) => {
   expect(status, path).toBe(200);
   return text;
 };
-/** What is shown of a page, between its header and its footer. */
+/** The visible part of a page, between its header and its footer. */
 const mainOf = (html: string) => withoutScripts(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
-/** The part of a page with an operation, from its heading on. */
+/** The part of a page about an operation, from its heading on. */
 const partOf = (main: string, id: string) => {
   const [, part = ""] = main.split(`<h2 id="${id}">`);
   return part.slice(0, part.indexOf("</section>"));
 };
-/** Text without its spaces and the marks of code: as good as the same to whoever compares what is said. */
+/** Text without spaces and code marks, to compare wording only. */
 const said = (text: string) => unescaped(text).replace(/[\s`]/g, "");
 const saidOn = (html: string) => said(wordsOf(html));
 const codesOf = (part: string) => Array.from(part.matchAll(/<code>([^<]*)<\/code>/g), ([, code]) => code);
 
-/** How a page says what is sent: within `data`, or as a body of some type. */
+/** How a page describes what is sent: within `data`, or as a body of some type. */
 function sentAs([mediaType, { schema }]: [string, { schema: JsonSchema }]): string {
   const { data } = (schema.properties ?? {}) as Record<string, JsonSchema>;
   if (mediaType === "application/json" && data) return `data: ${inWords(data).type}`;
@@ -75,7 +75,7 @@ describe("the reference", () => {
     }
   });
 
-  test.each(groups)("says of each operation of $name what the document says", async ({ slug, name }) => {
+  test.each(groups)("describes each operation of $name as the document does", async ({ slug, name }) => {
     const main = mainOf(await visit(await openPortal(), `${GUIDE}/${slug}`));
     for (const { operation } of operations.filter(({ operation: { tags } }) => tags.includes(name))) {
       const part = partOf(main, operation.operationId);
@@ -113,11 +113,11 @@ describe("the reference", () => {
     ["portal-submissions", "file: PDF, DOCX, PPTX, TXT"],
     ["portal-submissions", "Body: file, as PDF, DOCX, PPTX, TXT"],
     ["feeds", "Body: text, as text/calendar"],
-  ])("%s names types of files as people do: %s", async (slug, words) => {
+  ])("%s names file types as people do: %s", async (slug, words) => {
     expect(saidOn(mainOf(await visit(await openPortal(), `${GUIDE}/${slug}`)))).toContain(said(words));
   });
 
-  test("has the example of each record, and says of its fields which may be missing", async () => {
+  test("has the example of each record, and marks the fields that may be missing", async () => {
     const portal = await openPortal();
     for (const { slug } of groups) {
       const main = mainOf(await visit(portal, `${GUIDE}/${slug}`));
@@ -133,7 +133,7 @@ describe("the reference", () => {
     }
   });
 
-  test("shows what is code as code, and leads from a record's name to the record", async () => {
+  test("marks code as code, and links a record's name to the record", async () => {
     const path = `${GUIDE}/government-calls`;
     const main = mainOf(await visit(await openPortal(), path));
     expect(partOf(main, "postGovCalls")).toMatch(/or <code[^>]*>null<\/code> or empty/);
@@ -158,7 +158,7 @@ describe("the reference", () => {
     }
   });
 
-  test("says no schema raw, and leaves no mark of Markdown", async () => {
+  test("shows no raw schema, and no Markdown marks", async () => {
     const portal = await openPortal();
     for (const slug of ["", ...groups.map((group) => `/${group.slug}`)]) {
       const main = mainOf(await visit(portal, GUIDE + slug));
@@ -167,7 +167,7 @@ describe("the reference", () => {
     }
   });
 
-  test("marks what goes, and nothing else", async () => {
+  test("marks only deprecated operations", async () => {
     const portal = await openPortal();
     Object.assign(apiDocument(portal.services.settings).paths["/api/session"]?.get ?? {}, { deprecated: true });
     const main = mainOf(await visit(portal, `${GUIDE}/session`));
@@ -175,7 +175,7 @@ describe("the reference", () => {
     expect(main.match(/Deprecated/g)).toHaveLength(1);
   });
 
-  test("is not found under a name that no group has", async () => {
+  test("returns 404 for an unknown group", async () => {
     const portal = await openPortal();
     for (const path of ["/developers/none", "/developers/Session", "/developers/session/more"]) {
       const answer = await portal.request(null, "GET", path);
@@ -184,19 +184,19 @@ describe("the reference", () => {
     }
   });
 
-  test("is as large as what it shows, and not as the document", async () => {
+  test("is about as large as its content, not as the whole document", async () => {
     const portal = await openPortal();
     for (const { slug } of groups) {
       const html = await visit(portal, `${GUIDE}/${slug}`);
       const shown = withoutScripts(html).length;
-      // What the scripts go on with says the same once more, and little else.
+      // The data for the scripts repeats the content, and adds little.
       expect(html.length, slug).toBeLessThan(shown * 2.5);
     }
   });
 });
 
 describe("the guide", () => {
-  test("leads to the document and to every group", async () => {
+  test("links to the document and to every group", async () => {
     const html = await visit(await openPortal(), GUIDE);
     const main = mainOf(html);
     expect(html).toMatch(
@@ -210,12 +210,12 @@ describe("the guide", () => {
     }
   });
 
-  test("has the groups in its own order, and those that it does not know after them", () => {
+  test("lists the groups in its own order, with unknown ones last", () => {
     const names = describeTags(new Set(["Something new", "Analytics", "Session"])).map(({ name }) => name);
     expect(names).toEqual(["Session", "Analytics", "Something new"]);
   });
 
-  test("says what the document says, under the same titles", async () => {
+  test("has the document's text under the same titles", async () => {
     const main = mainOf(await visit(await openPortal(), GUIDE));
     expect(document.info.description).toBe(API_DESCRIPTION);
     expect(document.externalDocs.url).toBe(GUIDE);
@@ -234,7 +234,7 @@ describe("the guide", () => {
     }
   });
 
-  test("has every refusal with its status, and every limit with its numbers", async () => {
+  test("lists every refusal with its status, and every limit with its numbers", async () => {
     const words = wordsOf(mainOf(await visit(await openPortal(), GUIDE)));
     for (const code of Object.keys(ERROR_STATUS) as ErrorCode[]) {
       expect(words).toContain(` ${ERROR_STATUS[code]} ${ERROR_MESSAGE[code]} `);
@@ -248,19 +248,19 @@ describe("the guide", () => {
     expect(words).toContain("256 KB");
   });
 
-  test("tells how long a session lasts as the settings have it by default", () => {
+  test("gives the default lifetime of a session from the settings", () => {
     const { sessionIdleMinutes, sessionAbsoluteHours } = readSettings({});
     const text = CONVENTIONS.find(({ id }) => id === "sign-in")?.text;
     expect(text).toContain(`${sessionIdleMinutes} minutes after its last request and ${sessionAbsoluteHours} hours`);
   });
 
-  test("is linked from the foot of every page, and needs no script", async () => {
+  test("is linked in every page's footer, and needs no script", async () => {
     const portal = await openPortal();
     const home = await visit(portal, "/");
     expect(home.slice(home.indexOf("<footer"))).toMatch(/<a [^>]*href="\/developers">Developers<\/a>/);
     const main = mainOf(await visit(portal, GUIDE));
     expect(main).not.toMatch(/<button|<input|hidden=/);
-    // Whatever scrolls within itself can be reached by the keyboard, and says what it is.
+    // Every scrolling area can be reached by keyboard, and has a name.
     const blocks = main.match(/<div class="glip-code"[^>]*>/g) ?? [];
     expect(blocks.length).toBeGreaterThan(15);
     for (const block of blocks) expect(block).toMatch(/role="group" aria-label="[^"]+" tabindex="0"/);

@@ -4,12 +4,12 @@ import { insertCall, insertSubmission } from "../support/arrange";
 import { INDUSTRY_PEOPLE, ORGANIZATIONS } from "../support/cast";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 
-/** What is searched for is a part of it, since an answer may say again what was asked. */
+/** A search uses only this part of the note, because a page can repeat the query. */
 const PART = "marker5d1f8a";
 const MARKER = `${PART} nobody in industry reads this`;
 const ACME = ORGANIZATIONS.acme;
 
-/** Every address that a path may become, whichever record its `:id` names. */
+/** Every address that a path can have, with each record as its `:id`. */
 const addressesOf = (path: string, ids: readonly string[]) =>
   path.includes(":")
     ? ids.map((id) => `/${path.replace(/:\w+/g, id)}`)
@@ -20,13 +20,13 @@ async function writeNote(portal: Portal): Promise<string[]> {
   const submissionId = insertSubmission(portal, { callId, status: "ROUTED" });
   const path = `/api/gov/organizations/${ACME}/dialogue`;
   const note = await portal.request("poc", "POST", path, { json: { body: MARKER } });
-  // What follows from a note leaves its traces beside it: notices, changed columns, audit rows.
+  // A note also changes other things: notifications, columns, audit rows.
   await portal.request("poc", "PATCH", `/api/gov/organizations/${ACME}/status`, { json: { status: "WATCHLIST" } });
   await portal.request("poc", "PATCH", `/api/gov/submissions/${submissionId}/status`, { json: { status: "REVIEWED" } });
   return [ACME, submissionId, callId, dataOf<{ id: string }>(note).id];
 }
 
-test("no page, no data behind a page and no API route shows industry a dialogue note", async () => {
+test("no page, page data or API response shows industry a dialogue note", async () => {
   const portal = await openPortal();
   const ids = await writeNote(portal);
   const pages = PAGE_ROUTES.flatMap(({ path }) => addressesOf(path, ids));
@@ -41,11 +41,11 @@ test("no page, no data behind a page and no API route shows industry a dialogue 
       expect(answer.text.includes(MARKER), `${person} at ${address}`).toBe(false);
     }
   }
-  // The walk is one through answers, not through refusals alone.
+  // The test must see successful responses, not only refusals.
   expect(shown).toBeGreaterThan(60);
 });
 
-test("what an organization writes answers without a note too", async () => {
+test("an organization's own writes return no note either", async () => {
   const portal = await openPortal();
   await writeNote(portal);
   const json = { orgType: "COMPANY", description: "We make rotors." };

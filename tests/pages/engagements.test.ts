@@ -19,7 +19,7 @@ import { type Answer, openPortal, type Portal } from "../support/portal";
 const { acme, borealis } = ORGANIZATIONS;
 const NEW = "/gov/engagements/new";
 
-/** An answer without the marks that React leaves between the pieces of a text. */
+/** A page's text without React's markers between pieces of text. */
 async function ask(portal: Portal, ...request: Parameters<Portal["request"]>): Promise<Answer> {
   const answer = await portal.request(...request);
   return { ...answer, text: answer.text.replaceAll("<!-- -->", "") };
@@ -69,7 +69,7 @@ const tickedIn = (html: string) => boxes(html).flatMap(({ id, ticked }) => (tick
 const offeredIn = (html: string) => boxes(html).flatMap(({ id, ticked }) => (ticked ? [] : [id]));
 
 describe("the form of a new engagement", () => {
-  test("records it and leads to its record, which shows it", async () => {
+  test("records it and opens its page", async () => {
     const portal = await openPortal();
     const answer = await ask(portal, "poc", "POST", NEW, { form: form({ summary: "It flew." }, [borealis, acme]) });
     expect(answer.status).toBe(302);
@@ -81,7 +81,7 @@ describe("the form of a new engagement", () => {
     expect(html).toContain(`href="/gov/organizations/${acme}"`);
   });
 
-  test("comes back with what was typed and ticked when it is refused, and names each fault", async () => {
+  test("keeps what was typed and selected when it is refused, and reports each problem", async () => {
     const portal = await openPortal();
     const fields = { title: "", date: "03/10/2026", location: "Dahlgren", summary: "It flew." };
     const answer = await ask(portal, "poc", "POST", NEW, { form: form(fields, [borealis, acme]) });
@@ -94,7 +94,7 @@ describe("the form of a new engagement", () => {
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("asks for a participant when none is ticked and none is named", async () => {
+  test("asks for a participant when none is selected or named", async () => {
     const portal = await openPortal();
     const answer = await ask(portal, "poc", "POST", NEW, { form: form({}, []) });
     expect(answer.status).toBe(400);
@@ -117,7 +117,7 @@ describe("the form of a new engagement", () => {
     expect(first.text).toContain("These are the first 50 by name.");
   });
 
-  test("finds organizations by a part of their name or by a code, and keeps everything typed and ticked", async () => {
+  test("finds organizations by part of their name or by a code, and keeps everything typed and selected", async () => {
     const portal = await openPortal();
     insertOrganizations(portal, 60);
     const find = async (findOrganization: string) => {
@@ -144,11 +144,11 @@ describe("the form of a new engagement", () => {
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("looks for a typed organization by the Enter key, and records nothing", async () => {
+  test("searches for a typed organization when the user presses Enter, and records nothing", async () => {
     const portal = await openPortal();
     const enter = (findOrganization: string, chosen: readonly string[], title = "Quiet rotors") =>
       ask(portal, "poc", "POST", `${NEW}?enter`, { form: form({ title, findOrganization }, chosen) });
-    // Whatever else is wrong or chosen already.
+    // Whatever else is invalid or selected already.
     for (const answer of [await enter("borealis", [acme]), await enter("borealis", [], "")]) {
       expect(answer.status).toBe(200);
       expect(offeredIn(answer.text)).toEqual([borealis]);
@@ -160,7 +160,7 @@ describe("the form of a new engagement", () => {
     expect((await enter("", [acme])).status).toBe(302);
   });
 
-  test("comes back to the search after the Enter key, but to its faults when it was refused", async () => {
+  test("focuses the search after Enter, but the problems after a refusal", async () => {
     const portal = await openPortal();
     const focused = async (path: string, findOrganization: string, chosen: readonly string[], title = "Rotors") => {
       const { text } = await ask(portal, "poc", "POST", path, { form: form({ title, findOrganization }, chosen) });
@@ -175,7 +175,7 @@ describe("the form of a new engagement", () => {
     expect(await focused(NEW, "borealis", [acme], "")).toBeUndefined();
   });
 
-  test("does not lose an organization that is typed and not chosen", async () => {
+  test("keeps an organization that is typed and not selected", async () => {
     const portal = await openPortal();
     const save = (findOrganization: string, chosen: readonly string[], title = "Quiet rotors") =>
       ask(portal, "poc", "POST", NEW, { form: form({ title, findOrganization }, chosen) });
@@ -186,13 +186,13 @@ describe("the form of a new engagement", () => {
     expect([tickedIn(refused.text), offeredIn(refused.text)]).toEqual([[acme], [borealis]]);
     expect((await save("nobody of this name", [acme])).status).toBe(400);
     expect(portal.auditRows()).toEqual([]);
-    // Looked for, and chosen.
+    // Searched for and selected.
     expect((await save(" BOREALIS", [acme, borealis])).status).toBe(302);
     const edit = `${(await save("", [acme])).headers.get("location")}/edit`;
     expect((await ask(portal, "poc", "POST", edit, { form: form({ findOrganization: "borealis" }) })).status).toBe(400);
   });
 
-  test("offers to a point of contact its own command alone, and to an administrator all of them", async () => {
+  test("offers only a point of contact's own command, and offers an administrator all", async () => {
     const portal = await openPortal();
     const commandsFor = async (person: "poc" | "lead" | "admin") => {
       const { text: html } = await ask(portal, person, "GET", NEW);
@@ -206,7 +206,7 @@ describe("the form of a new engagement", () => {
     expect(forced.status).toBe(403);
   });
 
-  test("is not for a point of contact without a command, nor for a reader", async () => {
+  test("is not for a point of contact without a command, or for a reader", async () => {
     const portal = await openPortal();
     portal.db.$client.exec("UPDATE user SET command_id = NULL WHERE role = 'GOV_POC'");
     for (const person of ["poc", "readonly"] as const) {
@@ -220,7 +220,7 @@ describe("the form of a new engagement", () => {
 });
 
 describe("the form that changes an engagement", () => {
-  test("holds what is recorded, says how many are told, and saves", async () => {
+  test("starts with the record, shows how many people it notifies, and saves", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal, { location: "Dahlgren", organizationId: borealis }, [acme, borealis]);
     insertEngagementNote(portal, id, "admin");
@@ -239,7 +239,7 @@ describe("the form that changes an engagement", () => {
     expect(notificationsOf(portal, "admin")).toHaveLength(1);
   });
 
-  test("takes the last organization away when another participant is named", async () => {
+  test("removes the last organization when another participant is named", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const fields = form({ otherOrganization: "A university" }, []);
@@ -248,7 +248,7 @@ describe("the form that changes an engagement", () => {
     expect(engagementRow(portal, id)).toMatchObject({ organizationId: null, otherOrganization: "A university" });
   });
 
-  test("finds organizations without saving, and is refused to another command, in every way", async () => {
+  test("finds organizations without saving, and refuses a user of another command in every way", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const address = `/gov/engagements/${id}/edit`;
@@ -268,7 +268,7 @@ describe("the form that changes an engagement", () => {
 describe("an engagement's page", () => {
   const address = (id: string) => `/gov/engagements/${id}`;
 
-  test("shows its actions to those who may take them, and to nobody else", async () => {
+  test("shows its actions only to people who may use them", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     insertEngagementAttachment(portal, id);
@@ -288,7 +288,7 @@ describe("an engagement's page", () => {
     }
   });
 
-  test("refuses each action that is forced", async () => {
+  test("refuses each action in a direct request without permission", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const attachmentId = insertEngagementAttachment(portal, id);
@@ -310,7 +310,7 @@ describe("an engagement's page", () => {
     expect(countChunks(portal)).toBe(1);
   });
 
-  test("takes a note, files, their deletion and the deletion of all, each with what it says", async () => {
+  test("accepts notes and files, deletes files and the engagement, and confirms each", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const send = async (action: string, options: object, to = address(id)) => {
@@ -333,7 +333,7 @@ describe("an engagement's page", () => {
     expect(countChunks(portal)).toBe(0);
   });
 
-  test("says before each action how many are told, by their settings", async () => {
+  test("shows before each action how many people it notifies, by their settings", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const said = async (person: "poc" | "lead") => (await ask(portal, person, "GET", address(id))).text;
@@ -350,7 +350,7 @@ describe("an engagement's page", () => {
     expect((await said("poc")).match(/Deleting it notifies 1 person\./g)).toHaveLength(2);
   });
 
-  test("keeps a refused note, and says a bad file at its field", async () => {
+  test("keeps the text of a refused note, and shows a bad file's problem at its field", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const note = await ask(portal, "poc", "POST", `${address(id)}?note`, { form: { body: "a".repeat(4001) } });
@@ -365,7 +365,7 @@ describe("an engagement's page", () => {
     expect(countChunks(portal)).toBe(0);
   });
 
-  test("offers no upload once there are ten files", async () => {
+  test("has no upload field when there are ten files", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     for (let count = 0; count < 10; count += 1) insertEngagementAttachment(portal, id);
@@ -378,7 +378,7 @@ describe("an engagement's page", () => {
 describe("the list of engagements as a page", () => {
   const on = (day: string) => ({ date: `${day}T00:00:00.000Z` });
 
-  test("filters by what its address says, and shows what was chosen", async () => {
+  test("filters by its address, and shows the selected filters", async () => {
     const portal = await openPortal();
     insertEngagement(portal, { title: "Alpha one", ...on("2026-03-10") });
     insertEngagement(portal, { title: "Bravo two", status: "CLOSED", commandId: COMMANDS.bravo, ...on("2026-04-10") });
@@ -400,7 +400,7 @@ describe("the list of engagements as a page", () => {
     expect(html).toContain('value="two"');
   });
 
-  test("of a month goes day by day, from the first, with the way to the months beside it", async () => {
+  test("of a month lists it day by day, with links to the months before and after", async () => {
     const portal = await openPortal();
     for (const [title, day] of [
       ["Second", "2026-03-20"],
@@ -420,7 +420,7 @@ describe("the list of engagements as a page", () => {
     expect(byTitle.text).toMatch(/<option value="title" selected/);
   });
 
-  test("says what is wrong with a month that is none, and lists all the same", async () => {
+  test("reports an invalid month, and still lists engagements", async () => {
     const portal = await openPortal();
     insertEngagement(portal, { title: "Alpha one" });
     const answer = await ask(portal, "readonly", "GET", "/gov/engagements?month=March+2026");
@@ -429,7 +429,7 @@ describe("the list of engagements as a page", () => {
     expect(answer.text).toContain("Alpha one");
   });
 
-  test("leads from page to page with its filters", async () => {
+  test("links from page to page with its filters", async () => {
     const portal = await openPortal();
     for (let count = 0; count < 21; count += 1) insertEngagement(portal, { title: `Number ${count}` });
     const { text: html } = await ask(portal, "readonly", "GET", "/gov/engagements?status=PLANNED");
@@ -437,7 +437,7 @@ describe("the list of engagements as a page", () => {
     expect(html).toContain("?status=PLANNED&amp;page=2");
   });
 
-  test("says the next step when there is nothing", async () => {
+  test("explains the next step when it is empty", async () => {
     const portal = await openPortal();
     const poc = await ask(portal, "poc", "GET", "/gov/engagements?month=2026-03");
     expect(poc.text).toContain("No matching engagements in Mar 2026");

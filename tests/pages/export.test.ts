@@ -5,7 +5,7 @@ import { openPortal } from "../support/portal";
 
 const PATH = "/gov/admin/export";
 
-test("the page offers each export with how many records it holds, archived ones too", async () => {
+test("the page offers each export with its number of records, including archived ones", async () => {
   const portal = await openPortal();
   insertCall(portal, { status: "DRAFT" });
   for (const status of ["SUBMITTED", "ARCHIVED", "ROUTED"] as const) insertSubmission(portal, { status });
@@ -23,7 +23,7 @@ test("the page offers each export with how many records it holds, archived ones 
   for (const [href] of shown) expect((await portal.request("admin", "GET", String(href))).status).toBe(200);
 });
 
-test("the page says that downloads are recorded, how many there may be, and how to read them", async () => {
+test("the page says that downloads are recorded, how many are allowed, and how to read them", async () => {
   const portal = await openPortal();
   const words = wordsOf((await portal.request("admin", "GET", PATH)).text);
   expect(words).toContain("We record each download in the audit log with your name.");
@@ -34,7 +34,7 @@ test("the page says that downloads are recorded, how many there may be, and how 
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("the pages of administration lead there for those who may export, and for nobody else", async () => {
+test("the administration pages link there only for users who may export", async () => {
   const portal = await openPortal();
   const offers = async (person: "lead" | "admin" | "systemAdmin", path: string) =>
     (await portal.request(person, "GET", path)).text.includes(`href="${PATH}"`);

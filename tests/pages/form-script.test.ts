@@ -15,7 +15,7 @@ const paper = { name: "paper.pdf", bytes: pdf() };
 const send = (portal: Portal, as: PersonKey | null, path: string, multipart: FormData) =>
   portal.request(as, "POST", path, { multipart, headers: HEADERS });
 
-test("a form that is taken says where to go, with the notice for that page", async () => {
+test("an accepted form returns where to go, with that page's message", async () => {
   const portal = await openPortal();
   const answer = await send(portal, "acmeUser", NEW, submissionForm({}, paper));
   expect(answer.status).toBe(200);
@@ -26,7 +26,7 @@ test("a form that is taken says where to go, with the notice for that page", asy
   expect(shown.text).toContain("We received your submission.");
 });
 
-test("one of a page's forms is told apart as ever", async () => {
+test("one of several forms on a page is recognized as without a script", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   const files = filesForm({ name: "minutes.txt", bytes: text() });
@@ -34,7 +34,7 @@ test("one of a page's forms is told apart as ever", async () => {
   expect([answer.status, answer.body]).toEqual([200, { location: `/gov/engagements/${id}` }]);
 });
 
-test("sent again with its key, it leads where it led", async () => {
+test("a form that is sent again with its key leads to the same place", async () => {
   const portal = await openPortal();
   const formKey = randomUUID();
   const first = await send(portal, "acmeUser", NEW, submissionForm({ formKey }, paper));
@@ -44,7 +44,7 @@ test("sent again with its key, it leads where it led", async () => {
   expect(portal.storedFiles()).toHaveLength(1);
 });
 
-test("what is wrong with a form comes as its state, with the status of the refusal", async () => {
+test("a form's problems are returned as its state, with the status of the refusal", async () => {
   const portal = await openPortal();
   const liar = { name: "paper.pdf", bytes: Buffer.from("This is no PDF.") };
   const refused = await send(portal, "acmeUser", NEW, submissionForm({}, liar));
@@ -58,7 +58,7 @@ test("what is wrong with a form comes as its state, with the status of the refus
   expect(portal.storedFiles()).toEqual([]);
 });
 
-test("only the fields of a form are checked where the script found a fault in its files, and nothing is taken", async () => {
+test("if the script found a problem in the files, the server checks only the fields and stores nothing", async () => {
   const portal = await openPortal();
   const check = (fields: Record<string, string>) =>
     portal.request("acmeUser", "POST", NEW, {
@@ -81,7 +81,7 @@ test("a limit says when to try again", async () => {
   expect(answer.body).toMatchObject({ formError: "Too many requests. Try again in 1 hour." });
 });
 
-test("who is not signed in any more is told so, and is not sent away", async () => {
+test("a user whose session ended gets a message, and is not redirected", async () => {
   const portal = await openPortal();
   const answer = await send(portal, null, NEW, submissionForm());
   expect(answer.status).toBe(401);
@@ -89,7 +89,7 @@ test("who is not signed in any more is told so, and is not sent away", async () 
   expect(answer.headers.get("set-cookie")).toBeNull();
 });
 
-test("who may not, what is not there and who must change the password first are answered in JSON too", async () => {
+test("refusals for permission, missing records and password changes are JSON too", async () => {
   const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
   const files = () => filesForm({ name: "minutes.txt", bytes: text() });
   const id = insertEngagement(portal);
@@ -103,7 +103,7 @@ test("who may not, what is not there and who must change the password first are 
   expect(answer.body).toEqual({ location: "/account/password" });
 });
 
-test("a failure says nothing of why, and the log does", async () => {
+test("a failure gives no reason, and the log does", async () => {
   const portal = await openPortal();
   portal.db.$client.exec("ALTER TABLE submission RENAME TO submission_away");
   const answer = await send(portal, "acmeUser", NEW, submissionForm());
@@ -119,7 +119,7 @@ test("another site cannot send it", async () => {
   expect(answer.status).toBe(403);
 });
 
-test("a page that is only looked at is a page, whatever says that a script asks for it", async () => {
+test("a GET request returns the page, even with the script's header", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   const answer = await portal.request("poc", "GET", `/gov/engagements/${id}?delete`, { headers: HEADERS });
@@ -127,7 +127,7 @@ test("a page that is only looked at is a page, whatever says that a script asks 
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("a program that says it reads JSON gets the redirect of the page all the same", async () => {
+test("a program that accepts JSON still gets the page's redirect", async () => {
   const portal = await openPortal();
   const headers = { accept: "application/json" };
   const answer = await portal.request("acmeUser", "POST", NEW, { multipart: submissionForm(), headers });

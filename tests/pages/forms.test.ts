@@ -16,7 +16,7 @@ import { CLIENT_IP, openPortal } from "../support/portal";
 
 const NEW_PASSWORD = "Another-Horse-8-Battery";
 
-test("a notice that another site made up is not shown", async () => {
+test("a message that another site made up is not shown", async () => {
   const portal = await openPortal();
   const forged = Buffer.from(JSON.stringify({ kind: "error", text: "Call this number" })).toString("base64");
   const answer = await portal.request(null, "GET", "/login", { headers: { cookie: `notice=${forged}.AAAA` } });
@@ -44,7 +44,7 @@ test.each([
   expect(answer.headers.get("set-cookie")).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("a wrong password is said in the form, which keeps the email", async () => {
+test("a wrong password is reported in the form, which keeps the email", async () => {
   const portal = await openPortal();
   const form = { email: emailOf("poc"), password: "Wrong-Horse-7-Battery" };
   const answer = await portal.request(null, "POST", "/login", { form });
@@ -55,13 +55,13 @@ test("a wrong password is said in the form, which keeps the email", async () => 
   expect(answer.headers.get("set-cookie")).toBeNull();
 });
 
-test("a sign-in form larger than a form may be is refused without being read", async () => {
+test("a sign-in form over the size limit is refused without being read", async () => {
   const portal = await openPortal();
   const form = { email: "a".repeat(300_000), password: PASSWORD };
   expect((await portal.request(null, "POST", "/login", { form })).status).toBe(413);
 });
 
-test("signing in again ends the session that the browser came with", async () => {
+test("signing in again ends the browser's earlier session", async () => {
   const portal = await openPortal();
   const cookie = portal.cookieOf("poc");
   const form = { email: emailOf("poc"), password: PASSWORD };
@@ -80,7 +80,7 @@ test("signing out ends the session", async () => {
 const paper = (title: string) =>
   submissionForm({ title, techTags: "Rotors", callId: "" }, { name: "paper.pdf", bytes: pdf() });
 
-test("the submission form takes a file, routes it and shows its path", async () => {
+test("the submission form stores a file, routes it and shows its path", async () => {
   const portal = await openPortal();
   setInterests(portal, "poc", "rotors");
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
@@ -94,7 +94,7 @@ test("the submission form takes a file, routes it and shows its path", async () 
   expect(shown.text).toContain("paper.pdf");
 });
 
-test("a refused file is not asked for again, and the message says which types to choose", async () => {
+test("a page does not ask again for a refused file, and lists the types to choose", async () => {
   const portal = await openPortal();
   const multipart = submissionForm({ title: "Quiet rotors" }, { name: "setup.exe", bytes: Buffer.from("MZ") });
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart });
@@ -103,7 +103,7 @@ test("a refused file is not asked for again, and the message says which types to
   expect(answer.text).not.toContain("Choose “setup.exe” again");
 });
 
-test("a submission with a bad title, a closed call and a bad file names all three, and stores nothing", async () => {
+test("a submission with a bad title, a closed call and a bad file reports all three, and stores nothing", async () => {
   const portal = await openPortal();
   const callId = insertCall(portal, { status: "CLOSED" });
   const liar = { name: "paper.pdf", bytes: Buffer.from("This is not a PDF.") };
@@ -119,7 +119,7 @@ test("a submission with a bad title, a closed call and a bad file names all thre
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("a submission whose file is too large to be read names the faults of its fields too", async () => {
+test("a submission whose file is too large to read also reports the problems of its fields", async () => {
   const portal = await openPortal();
   const large = { name: "paper.pdf", bytes: pdf(LIMITS.submissionBodyBytes + 1) };
   const multipart = submissionForm({ title: "No", summary: "Short" }, large);
@@ -130,7 +130,7 @@ test("a submission whose file is too large to be read names the faults of its fi
   expect(portal.storedFiles()).toEqual([]);
 });
 
-test("of several files, those that were not refused themselves are asked for again", async () => {
+test("when one of several files is refused, the page asks for the others again", async () => {
   const portal = await openPortal();
   const id = insertAnnouncement(portal);
   const multipart = filesForm({ name: "plan.pdf", bytes: pdf() }, { name: "setup.exe", bytes: Buffer.from("MZ") });
@@ -151,7 +151,7 @@ test("a refused submission keeps its fields, asks for the file again and stores 
   expect(portal.storedFiles()).toEqual([]);
 });
 
-test("a file that is too large is said at its field, and the rest of the form is kept", async () => {
+test("a file over the size limit is reported at its field, and the rest of the form is kept", async () => {
   const portal = await openPortal();
   const form = submissionForm(
     { title: "Quiet rotors" },
@@ -181,7 +181,7 @@ test("a twenty-first submission within the hour keeps what was typed, and stores
   expect(portal.storedFiles()).toEqual([]);
 });
 
-test("the page of a refused form says so in its title, and begins at the summary of what is wrong", async () => {
+test("the page of a refused form says so in its title, and starts with the summary of problems", async () => {
   const portal = await openPortal();
   const form = { body: "" };
   const refused = await portal.request("lead", "POST", "/gov/announcements/new", { form });
@@ -192,12 +192,12 @@ test("the page of a refused form says so in its title, and begins at the summary
   expect(shown.text).toContain("<title>New announcement | ");
   expect(shown.text).not.toContain("autofocus");
   expect(shown.text.match(/Required fields are marked with a red asterisk/g)).toHaveLength(1);
-  // A page that is not there has no form that was refused.
+  // A missing page has no refused form.
   const absent = await portal.request("lead", "POST", "/gov/announcements/none?delete", { form: {} });
   expect([absent.status, absent.text.includes("<title>Error: ")]).toEqual([404, false]);
 });
 
-test("what was typed into a form that is too long as a whole is shown again, up to a bound", async () => {
+test("a form that is too long in total shows what was typed again, up to a limit", async () => {
   const portal = await openPortal();
   const title = "The forum moves";
   const long = await portal.request("lead", "POST", "/gov/announcements/new", {
@@ -214,7 +214,7 @@ test("what was typed into a form that is too long as a whole is shown again, up 
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("text that cannot be stored is refused in a form with a file too", async () => {
+test("text that cannot be stored is refused, also in a form with a file", async () => {
   const portal = await openPortal();
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", {
     multipart: paper("a\u0000bcdef"),
@@ -223,7 +223,7 @@ test("text that cannot be stored is refused in a form with a file too", async ()
   expect(portal.storedFiles()).toEqual([]);
 });
 
-test("a form that comes after its session has ended is told so on the sign-in page", async () => {
+test("a user who sends a form after the session ended sees a message on the sign-in page", async () => {
   const portal = await openPortal();
   const answer = await portal.request(null, "POST", "/portal/submissions/new", { multipart: paper("Quiet rotors") });
   expect([answer.status, answer.headers.get("location")]).toEqual([
@@ -235,14 +235,14 @@ test("a form that comes after its session has ended is told so on the sign-in pa
   expect(shown.text).toContain("You are not signed in any more, so nothing was saved.");
 });
 
-test("a form comes through a proxy that puts its own host in the place of ours", async () => {
+test("a form works through a proxy that replaces our host with its own", async () => {
   const portal = await openPortal({ PUBLIC_ORIGIN: "https://portal.example.gov" });
   const headers = { host: "app:3000", origin: "https://portal.example.gov", "sec-fetch-site": "same-origin" };
   const form = { email: emailOf("poc"), password: PASSWORD };
   expect((await portal.request(null, "POST", "/login", { form, headers })).status).toBe(302);
 });
 
-test("the profile's form saves lists and clears what was emptied", async () => {
+test("the profile form saves lists and clears emptied fields", async () => {
   const portal = await openPortal();
   const form: [string, string][] = [
     ["orgType", "FFRDC"],
@@ -264,7 +264,7 @@ test("the profile's form saves lists and clears what was emptied", async () => {
   });
 });
 
-test("the settings' form saves a row for each kind, ticked or not", async () => {
+test("the settings form saves a row for each kind, selected or not", async () => {
   const portal = await openPortal();
   const form: [string, string][] = [
     ["kind", "SUBMISSION_MATCH"],
@@ -286,7 +286,7 @@ test("the settings' form saves a row for each kind, ticked or not", async () => 
   });
 });
 
-test("marking one and all notifications read by form says how many", async () => {
+test("marking one or all notifications read shows how many were marked", async () => {
   const portal = await openPortal();
   setInterests(portal, "poc", "rotors");
   for (const title of ["First paper", "Second paper", "Third paper"]) {
@@ -301,7 +301,7 @@ test("marking one and all notifications read by form says how many", async () =>
   expect((await portal.request("poc", "GET", "/api/notifications/unread-count")).body).toEqual({ data: { count: 0 } });
 });
 
-test("a reviewer marks a submission reviewed from each page that shows it, and a reader cannot", async () => {
+test("a reviewer can mark a submission reviewed on each page that shows it, and a read-only user cannot", async () => {
   const portal = await openPortal();
   for (const page of [
     "/gov/submissions?view=all",
@@ -339,7 +339,7 @@ test.each([
   expect(portal.auditRows().map((row) => row.event)).toEqual([event]);
 });
 
-test("whoever must change a password is sent to do it, may sign out, and goes on after", async () => {
+test("a user who must change a password is sent to do it, can sign out, and continues afterwards", async () => {
   const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
   mustRotate(portal, "poc");
   insertNotification(portal, "poc");
@@ -369,7 +369,7 @@ test("whoever must change a password is sent to do it, may sign out, and goes on
   expect([back.status, back.headers.get("location")]).toEqual([302, "/gov"]);
 });
 
-test("while credentials are locked the page says so, and the rotation gate stands down", async () => {
+test("while credentials are locked, the page says so, and nobody must change a password", async () => {
   const portal = await openPortal();
   mustRotate(portal, "poc");
   expect((await portal.request("poc", "GET", "/gov")).status).toBe(200);

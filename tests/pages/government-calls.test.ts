@@ -9,7 +9,7 @@ const callRow = (portal: Portal, id?: string) =>
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const countNotices = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
 
-/** The words of a page, without its markup and its scripts. */
+/** A page's words, without its markup and scripts. */
 const wordsOf = (html: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, "")
@@ -18,7 +18,7 @@ const wordsOf = (html: string) =>
 const read = async (portal: Portal, as: "readonly" | "lead", path: string) =>
   (await portal.request(as, "GET", path)).text;
 
-test("a new call is a draft unless it is said otherwise, and leads to its page", async () => {
+test("a new call is a draft by default, and leads to its page", async () => {
   const portal = await openPortal();
   const page = await read(portal, "lead", NEW);
   expect(page).toMatch(/<option value="DRAFT" selected="">Draft/);
@@ -30,13 +30,13 @@ test("a new call is a draft unless it is said otherwise, and leads to its page",
   expect(eventsOf(portal)).toEqual(["call_created"]);
 });
 
-test("the form of a new call offers every field that the API takes", async () => {
+test("the form of a new call has every field that the API accepts", async () => {
   const portal = await openPortal();
   const { newCallSchema } = await import("~/domain/call/schema");
   const fieldsOn = async (path: string) => {
     const [, main = ""] = (await read(portal, "lead", path)).split("<main");
     const names = [...main.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g)].map(([, name]) => name);
-    // The page's own, which no operation takes.
+    // Fields of the page only, which no operation uses.
     return names.filter((name) => name !== "formKey" && name !== "readAt");
   };
   const named = await fieldsOn(NEW);
@@ -45,7 +45,7 @@ test("the form of a new call offers every field that the API takes", async () =>
   expect([...edited, "releasesAt", "status"].sort()).toEqual(named);
 });
 
-test("a new call opened at once says beforehand how many that notifies at most, and notifies them", async () => {
+test("the form of a new call shows the most people that opening it can notify, and opening notifies them", async () => {
   const portal = await openPortal();
   setSetting(portal, "acmeAdmin", "CALL_OPENED", { enabled: false });
   setSetting(portal, "acmeUser", "CALL_OPENED", { techTags: "hulls" });
@@ -59,14 +59,14 @@ test.each([
   ["2026-03-03T17:00", "2026-03-03T17:00:00.000Z"],
   ["2026-03-03T17:00:30", "2026-03-03T17:00:30.000Z"],
   ["2026-03-03T17:00:00+01:00", "2026-03-03T16:00:00.000Z"],
-])("a release typed as %s is kept as %s", async (releasesAt, kept) => {
+])("a release typed as %s is stored as %s", async (releasesAt, kept) => {
   const portal = await openPortal();
   const form = { ...CONTENT, status: "PENDING", releasesAt };
   expect((await portal.request("lead", "POST", NEW, { form })).status).toBe(302);
   expect(callRow(portal)).toMatchObject({ status: "PENDING", releasesAt: kept });
 });
 
-test("a refused call keeps what was typed, the release as it was typed, and names each fault", async () => {
+test("a refused call keeps what was typed, including the release, and reports each problem", async () => {
   const portal = await openPortal();
   const form = {
     ...CONTENT,
@@ -93,7 +93,7 @@ test("a refused call keeps what was typed, the release as it was typed, and name
   expect(callRow(portal)).toBeUndefined();
 });
 
-test("an edit begins with what is there, saves it, and clears what was emptied", async () => {
+test("an edit starts with the current values, saves it, and clears emptied fields", async () => {
   const portal = await openPortal();
   const values = {
     techTags: "rotors",
@@ -128,7 +128,7 @@ test("an edit begins with what is there, saves it, and clears what was emptied",
   expect(eventsOf(portal)).toEqual(["call_updated"]);
 });
 
-test("a call that the public has seen cannot be edited, which its page explains, and a late edit is kept on the page", async () => {
+test("a published call cannot be edited, which its page explains, and a late edit keeps what was typed", async () => {
   const portal = await openPortal();
   const released = insertCall(portal, { status: "PENDING", releasesAt: instant(portal, HOUR) });
   const path = `/gov/calls/${released}/edit`;
@@ -161,22 +161,19 @@ const OFFERED: [state: string, values: (portal: Portal) => Parameters<typeof ins
   ["an open call", () => ({}), [">Close<"]],
   ["a closed call", () => ({ status: "CLOSED" }), ["Reopen<"]],
 ];
-test.each(OFFERED)(
-  "the page of %s offers the moves that may be made, to a publisher alone",
-  async (_, values, offered) => {
-    const portal = await openPortal();
-    const path = `/gov/calls/${insertCall(portal, values(portal))}`;
-    const page = await read(portal, "lead", path);
-    expect(MOVES.filter((move) => page.includes(move)).sort()).toEqual([...offered].sort());
-    const reader = await read(portal, "readonly", path);
-    expect(MOVES.filter((move) => reader.includes(move))).toEqual([]);
-    expect(reader).not.toContain(`${path}/edit`);
-    const forced = await portal.request("readonly", "POST", `${path}?status`, { form: { status: "CLOSED" } });
-    expect(forced.status).toBe(403);
-  },
-);
+test.each(OFFERED)("the page of %s offers the possible moves, only to a publisher", async (_, values, offered) => {
+  const portal = await openPortal();
+  const path = `/gov/calls/${insertCall(portal, values(portal))}`;
+  const page = await read(portal, "lead", path);
+  expect(MOVES.filter((move) => page.includes(move)).sort()).toEqual([...offered].sort());
+  const reader = await read(portal, "readonly", path);
+  expect(MOVES.filter((move) => reader.includes(move))).toEqual([]);
+  expect(reader).not.toContain(`${path}/edit`);
+  const forced = await portal.request("readonly", "POST", `${path}?status`, { form: { status: "CLOSED" } });
+  expect(forced.status).toBe(403);
+});
 
-test("opening a draft says exactly how many it notifies by its tags, and notifies them", async () => {
+test("opening a draft shows exactly how many people its tags notify, and notifies them", async () => {
   const portal = await openPortal();
   setSetting(portal, "acmeUser", "CALL_OPENED", { techTags: "hulls" });
   const path = `/gov/calls/${insertCall(portal, { status: "DRAFT", techTags: "rotors" })}`;
@@ -189,7 +186,7 @@ test("opening a draft says exactly how many it notifies by its tags, and notifie
   expect(page).toContain("Closing does not notify anyone.");
 });
 
-test("closing and reopening by form notifies nobody, and says so", async () => {
+test("closing and reopening in the form notify nobody, and say so", async () => {
   const portal = await openPortal();
   const path = `/gov/calls/${insertCall(portal)}`;
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "CLOSED" } })).status).toBe(302);
@@ -201,7 +198,7 @@ test("closing and reopening by form notifies nobody, and says so", async () => {
   expect(again.text).toContain("A call that is open cannot become open.");
 });
 
-test("a draft is scheduled by form, its opening moved, and taken back", async () => {
+test("a draft can be scheduled, rescheduled and unscheduled in the form", async () => {
   const portal = await openPortal();
   const id = insertCall(portal, { status: "DRAFT" });
   const path = `/gov/calls/${id}`;
@@ -224,7 +221,7 @@ test("a draft is scheduled by form, its opening moved, and taken back", async ()
   expect(countNotices(portal)).toBe(0);
 });
 
-test("a page's form says what may be chosen and how tags are kept as people write it", async () => {
+test("a page's form lists choices by their labels, and shows tags with spaces after the commas", async () => {
   const portal = await openPortal();
   const form = { ...CONTENT, status: "CLOSED", noticeType: "LOUD" };
   const words = wordsOf((await portal.request("lead", "POST", NEW, { form })).text);
@@ -235,7 +232,7 @@ test("a page's form says what may be chosen and how tags are kept as people writ
   expect(await read(portal, "lead", `/gov/calls/${id}/edit`)).toContain('value="rotors, quiet hulls"');
 });
 
-test("the list shows the status that counts, keeps its filters, and offers a new call to publishers alone", async () => {
+test("the list shows the effective status, keeps its filters, and offers a new call only to publishers", async () => {
   const portal = await openPortal();
   insertCall(portal, { title: "Released hulls", status: "PENDING", releasesAt: instant(portal) });
   insertCall(portal, { title: "Later hulls", status: "PENDING", releasesAt: instant(portal, DAY) });
@@ -249,7 +246,7 @@ test("the list shows the status that counts, keeps its filters, and offers a new
   expect(await read(portal, "lead", "/gov/calls?q=none")).toContain("No matching calls");
 });
 
-test("a call's page leads to its submissions, whose list says that it is theirs and how to see all", async () => {
+test("a call's page links to its submissions, and that list names the call and links to all submissions", async () => {
   const portal = await openPortal();
   const id = insertCall(portal, { title: "Quiet rotors" });
   insertSubmission(portal, { title: "An answer", callId: id });
@@ -266,7 +263,7 @@ test("a call's page leads to its submissions, whose list says that it is theirs 
   expect(wordsOf(gone.text)).toContain("Call: none");
 });
 
-test("every surface that shows a scheduled call follows its release", async () => {
+test("every page with a scheduled call shows its release on time", async () => {
   const portal = await openPortal();
   const id = insertCall(portal, { title: "Scheduled hulls", status: "PENDING", releasesAt: instant(portal, 1) });
   const surfaces = [

@@ -13,7 +13,7 @@ const post = (portal: Portal, form: string, fields: Record<string, string>, as: 
   portal.request(as, "POST", `${ACME}?${form}`, { form: fields });
 const read = async (portal: Portal, path: string, as: "poc" | "readonly" = "poc") =>
   (await portal.request(as, "GET", path)).text;
-test("the list filters by what is in its address, and keeps it", async () => {
+test("the list filters by its address, and keeps the filters", async () => {
   const portal = await openPortal();
   insertOrganization(portal, { name: "Quiet Rotors", techTags: "rotors", status: "WATCHLIST" });
   const all = await read(portal, "/gov/organizations?q=&status=&orgType=&tag=&sort=");
@@ -27,7 +27,7 @@ test("the list filters by what is in its address, and keeps it", async () => {
   expect(await read(portal, "/gov/organizations?q=none")).toContain("No matching organizations");
 });
 
-test("the list comes in pages that keep its filters", async () => {
+test("the list has pages that keep its filters", async () => {
   const portal = await openPortal();
   for (let number = 0; number < 30; number += 1) insertOrganization(portal, { status: "ACTIVE" });
   const page = await read(portal, "/gov/organizations?status=ACTIVE&pageSize=10&page=2");
@@ -59,7 +59,7 @@ test.each([
   expect(wordsOf(await read(portal, ACME))).toContain(`Website ${shown} Address`);
 });
 
-test("the status is set by form, and its history says from what to what, by whom", async () => {
+test("a user sets the status in the form, and the history shows the change and its author", async () => {
   const portal = await openPortal();
   const answer = await post(portal, "status", { status: "UNDER_REVIEW" });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, ACME]);
@@ -71,7 +71,7 @@ test("the status is set by form, and its history says from what to what, by whom
   expect(wrong.text).toContain("Status is required.");
 });
 
-test("the mark of a nontraditional contractor is set and taken away by form", async () => {
+test("a user sets and clears the mark of a nontraditional contractor in the form", async () => {
   const portal = await openPortal();
   const button = (text: string) => text.match(/name="nontraditional" value="(\w+)"/)?.[1] ?? "";
   for (const marked of [true, false]) {
@@ -86,7 +86,7 @@ test("the mark of a nontraditional contractor is set and taken away by form", as
   expect(words).toContain(` Marked as nontraditional ${emailOf("poc")}`);
 });
 
-test("a note is added by form, shown newest first with its author, and kept when it is refused", async () => {
+test("a user adds a note, sees it first with its author, and keeps the text if it is refused", async () => {
   const portal = await openPortal();
   insertDialogueNote(portal, { body: "The older one.", createdAt: instant(portal, -DAY), authorId: idOf("lead") });
   expect((await post(portal, "dialogue", { body: "First line\r\nsecond line" })).status).toBe(302);
@@ -99,7 +99,7 @@ test("a note is added by form, shown newest first with its author, and kept when
   expect(refused.text).toContain(`${"a".repeat(4001)}</textarea>`);
 });
 
-test("a reader reads the notes and is offered no form, and forcing one is refused", async () => {
+test("a reader can read the notes, gets no form, and a direct request is refused", async () => {
   const portal = await openPortal();
   insertDialogueNote(portal, { body: "For all of government." });
   const page = await read(portal, ACME, "readonly");
@@ -112,7 +112,7 @@ test("a reader reads the notes and is offered no form, and forcing one is refuse
   expect(portal.auditRows()).toEqual([]);
 });
 
-test("the page shows the people and the engagements of this organization alone", async () => {
+test("the page shows only this organization's people and engagements", async () => {
   const portal = await openPortal();
   const times = { createdAt: instant(portal), updatedAt: instant(portal) };
   for (let number = 0; number < 22; number += 1) {
@@ -143,7 +143,7 @@ test("the page shows the people and the engagements of this organization alone",
   expect(page).not.toContain(emailOf("borealisAdmin"));
 });
 
-test("the history tells of a changed profile by its fields, and nothing of whence it came", async () => {
+test("the history lists a changed profile's fields, and not the sender's address or browser", async () => {
   const portal = await openPortal();
   const headers = { "user-agent": "Tell-Tale/1.0" };
   const json = { orgType: "ACADEMIA", cageCode: "1AB2C", setAsides: ["WOSB"] };
@@ -157,7 +157,7 @@ test("the history tells of a changed profile by its fields, and nothing of whenc
   expect(wordsOf(await read(portal, `/gov/organizations/${ORGANIZATIONS.borealis}`))).toContain("No changes yet");
 });
 
-test("the history comes in pages, newest first, and nothing is pushed off it", async () => {
+test("the history has pages, newest first, and keeps everything", async () => {
   const portal = await openPortal();
   await post(portal, "status", { status: "WATCHLIST" });
   const target = { targetType: "organization", targetId: ORGANIZATIONS.acme };
@@ -182,7 +182,7 @@ test("the history comes in pages, newest first, and nothing is pushed off it", a
   expect((await portal.request("poc", "GET", `${ACME}?historyPage=none`)).text).toContain("History (52)");
 });
 
-test("the pages of the history and of the notes keep each other", async () => {
+test("the page links of the history and of the notes keep each other's page", async () => {
   const portal = await openPortal();
   for (let number = 0; number < 25; number += 1) {
     insertDialogueNote(portal);
@@ -195,7 +195,7 @@ test("the pages of the history and of the notes keep each other", async () => {
   expect(page).toContain('?page=2&amp;historyPage=1#history"');
 });
 
-test("the queue of one organization's submissions says whose it is, and how to see all", async () => {
+test("the queue of one organization's submissions names it, and links to all", async () => {
   const portal = await openPortal();
   insertSubmission(portal);
   const path = `/gov/submissions?organizationId=${ORGANIZATIONS.acme}`;

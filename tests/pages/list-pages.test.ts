@@ -41,16 +41,16 @@ interface ListPage {
   fill: (portal: Portal) => void;
   /** Every row that the list has without a filter. */
   rows: (portal: Portal) => Row[];
-  /** What tells the rows apart on the page, in their order: the first group. */
+  /** What identifies the rows on the page, in order: the first group. */
   shown: RegExp;
-  /** The same of a row. */
+  /** The same for a row. */
   nameOf?: (row: Row) => string;
-  /** What each order compares, from the first on; the id decides last. */
+  /** What each order compares, first to last. The id breaks ties. */
   orders: Record<string, Keys>;
   defaultOrder: string;
-  /** What each filter takes; each row is told by it alone. */
+  /** The value of each filter, and whether a row matches it. */
   filters: Record<string, (row: Row) => boolean>;
-  /** Whether its orders stand in the headers of a table. */
+  /** Whether its orders are in the headers of a table. */
   hasTable: boolean;
 }
 
@@ -58,7 +58,7 @@ const ROWS = 25;
 const numbers = Array.from({ length: ROWS }, (_unused, number) => number);
 const WORDS = ["Quiet rotors", "quiet rotors", "Other hulls"];
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length] as Item;
-/** Times of which many are equal. */
+/** Times, many of them equal. */
 const at = (portal: Portal, number: number) => instant(portal, (number % 4) * MINUTE);
 const idNumber = (number: number) => String((number * 7) % ROWS).padStart(2, "0");
 const lower = (text: string) => text.toLowerCase();
@@ -461,7 +461,7 @@ const namesOn = (html: string, { shown }: ListPage) => [
   ...new Set(Array.from(withoutScripts(html).matchAll(shown), ([, name]) => unescaped(name ?? ""))),
 ];
 
-/** The names of all of a list, by the links from page to page. */
+/** The names of the whole list, by the links from page to page. */
 async function walk(portal: Portal, list: ListPage, query: string): Promise<string[]> {
   const names: string[] = [];
   let address: string | undefined = `${list.path}?${query}`;
@@ -477,7 +477,7 @@ async function walk(portal: Portal, list: ListPage, query: string): Promise<stri
 
 const nameOf = ({ nameOf: of = ({ id }) => id }: ListPage, row: Row) => of(row);
 
-/** What is missing comes last; the id decides what is equal. */
+/** Missing values come last. The id breaks ties. */
 function inOrder(list: ListPage, rows: readonly Row[], order: string): string[] {
   const direction = order.startsWith("-") ? -1 : 1;
   const keysOf = (row: Row) => [...(list.orders[order.replace("-", "")]?.(row) ?? []), row.id];
@@ -495,7 +495,7 @@ function inOrder(list: ListPage, rows: readonly Row[], order: string): string[] 
 }
 
 describe.each(LISTS)("the list at $path", (list) => {
-  // They read alone, so one is enough for all of them.
+  // These tests only read, so one portal is enough for all of them.
   let portal: Portal;
   let clear = () => {};
   beforeAll(async () => {
@@ -507,7 +507,7 @@ describe.each(LISTS)("the list at $path", (list) => {
   afterAll(() => clear());
 
   test.each(Object.keys(list.orders).flatMap((order) => [order, `-${order}`]))(
-    "comes by %s, and keeps that order from page to page, though much is equal",
+    "sorted by %s keeps that order from page to page, even with many equal values",
     async (order) => {
       const expected = inOrder(list, list.rows(portal), order);
       expect(expected.length).toBeGreaterThan(10);
@@ -515,7 +515,7 @@ describe.each(LISTS)("the list at $path", (list) => {
     },
   );
 
-  test(`comes by ${list.defaultOrder} where nothing is asked, and offers its orders in a form`, async () => {
+  test(`is sorted by ${list.defaultOrder} by default, and offers its orders in a form`, async () => {
     expect(await walk(portal, list, "pageSize=10")).toEqual(inOrder(list, list.rows(portal), list.defaultOrder));
     const form = (await visit(portal, list, list.path)).match(/<form method="get"[\s\S]*?<\/form>/g)?.join() ?? "";
     const offered = [...(form.match(/<select id="sort"[\s\S]*?<\/select>/)?.[0] ?? "").matchAll(/value="([^"]*)"/g)];
@@ -524,7 +524,7 @@ describe.each(LISTS)("the list at $path", (list) => {
   });
 
   test.each(Object.entries(list.filters))(
-    "takes %s, says so in words and in its title, and lets it be cleared",
+    "filtered by %s shows that in words and in its title, and offers to clear it",
     async (query, fits) => {
       const fitting = list.rows(portal).filter(fits);
       expect(fitting.length).toBeGreaterThan(0);
@@ -545,7 +545,7 @@ describe.each(LISTS)("the list at $path", (list) => {
     },
   );
 
-  test("has as many rows on a page as is asked for, of the sizes that it offers", async () => {
+  test("has as many rows on a page as requested, from the offered sizes", async () => {
     const total = list.rows(portal).length;
     const plain = withoutScripts(await visit(portal, list, list.path));
     const offered = [...plain.matchAll(/\?pageSize=(\d+)#list/g)].map(([, size]) => Number(size));
@@ -564,7 +564,7 @@ describe.each(LISTS)("the list at $path", (list) => {
   });
 
   if (list.hasTable) {
-    test("leads from its headers to the orders by their columns, and back", async () => {
+    test("has headers that link to the orders by their columns, and back", async () => {
       const headersOf = (html: string) =>
         [...withoutScripts(html).matchAll(/<th scope="col" abbr="[^"]*"([^>]*)><a[^>]* href="([^"]*)"/g)].map(
           ([, marks = "", to = ""]) => ({ sorted: marks.match(/aria-sort="(\w+)"/)?.[1], to: unescaped(to) }),
@@ -591,7 +591,7 @@ describe.each(LISTS)("the list at $path", (list) => {
   }
 });
 
-test("an address shows the same list to whoever opens it", async () => {
+test("an address shows the same list to every reader", async () => {
   const portal = await openPortal();
   const list = LISTS[0] as ListPage;
   list.fill(portal);
@@ -605,7 +605,7 @@ test("an address shows the same list to whoever opens it", async () => {
   for (const other of others) expect(other).toEqual(first);
 });
 
-test("a linked filter names its record, and stays when others are chosen", async () => {
+test("a filter from a link names its record, and stays when other filters are applied", async () => {
   const portal = await openPortal();
   fillSubmissions(portal);
   const html = await visit(portal, { as: "poc" }, `/gov/submissions?organizationId=${ORGANIZATIONS.acme}&pageSize=50`);
@@ -625,22 +625,19 @@ test.each<[path: string, as: PersonKey | null, none: string, filtered: string, f
   ["/gov/submissions", "poc", "No submissions", "No matching submissions", "q=none"],
   ["/gov/submissions?view=unrouted", "poc", "No unrouted submissions", "No matching submissions", "q=none"],
   ["/gov/admin/tags", "systemAdmin", "No suggested tags yet", "No matching tags", "q=none"],
-])(
-  "%s without anything in it says so, and speaks of filters where there is one",
-  async (path, as, none, filtered, filter) => {
-    const portal = await openPortal();
-    const empty = wordsOf(await visit(portal, { as }, path));
-    expect(empty).toContain(none);
-    expect(empty).not.toMatch(/No matching|clear the filter/);
-    const asked = `${path}${path.includes("?") ? "&" : "?"}${filter}`;
-    const narrowed = await visit(portal, { as }, asked);
-    expect(wordsOf(narrowed)).toContain(`${filtered} Try something else, or clear the filter`);
-    expect(unescaped(withoutScripts(narrowed))).toContain(`href="${path}">clear the filter</a>`);
-    expect(wordsOf(await visit(portal, { as }, `${asked}&page=2`))).toContain(filtered);
-  },
-);
+])("%s without records says so, and mentions filters if there is one", async (path, as, none, filtered, filter) => {
+  const portal = await openPortal();
+  const empty = wordsOf(await visit(portal, { as }, path));
+  expect(empty).toContain(none);
+  expect(empty).not.toMatch(/No matching|clear the filter/);
+  const asked = `${path}${path.includes("?") ? "&" : "?"}${filter}`;
+  const narrowed = await visit(portal, { as }, asked);
+  expect(wordsOf(narrowed)).toContain(`${filtered} Try something else, or clear the filter`);
+  expect(unescaped(withoutScripts(narrowed))).toContain(`href="${path}">clear the filter</a>`);
+  expect(wordsOf(await visit(portal, { as }, `${asked}&page=2`))).toContain(filtered);
+});
 
-test("the commands are searched by name, and shown with those above them", async () => {
+test("the commands can be searched by name, and are shown with the commands above them", async () => {
   const portal = await openPortal();
   const wing = insertCommand(portal, { name: "First wing", abbreviation: "1W", parentId: COMMANDS.bravo });
   insertCommand(portal, { name: "Rotor branch", abbreviation: "RB", parentId: wing });
@@ -656,7 +653,7 @@ test("the commands are searched by name, and shown with those above them", async
   expect(wordsOf(long)).toContain("Command alpha (ALPHA)");
 });
 
-test("days and times say their zone, and what is to come how long it is until then", async () => {
+test("days and times have their zone, and future ones say how far away they are", async () => {
   const portal = await openPortal();
   insertCall(portal, { id: "soon", status: "PENDING", releasesAt: instant(portal, 3 * DAY + MINUTE) });
   insertCall(portal, {

@@ -17,7 +17,7 @@ const read = async (portal: Portal, path: string, as: PersonKey | null = null) =
   expect(status, path).toBe(200);
   return text;
 };
-/** The calls that a page leads to, in its order. */
+/** The calls that a page links to, in order. */
 const callsOn = (html: string) =>
   Array.from(html.replace(/<script[\s\S]*?<\/script>/g, "").matchAll(/href="\/calls\/([^"?]+)"/g), ([, id]) => id);
 
@@ -31,7 +31,7 @@ function insertOpenCalls(portal: Portal): void {
   insertCall(portal, { closesAt: instant(portal) });
 }
 
-test("the open calls come in pages, in the order of the feed, with the beginning of each description", async () => {
+test("the open calls have pages, in the feed's order, with the beginning of each description", async () => {
   const portal = await openPortal();
   insertOpenCalls(portal);
   const feed = dataOf<{ id: string }[]>(await portal.request(null, "GET", "/api/portal/calls")).map(({ id }) => id);
@@ -64,7 +64,7 @@ test("industry's dashboard shows the newest five submissions that are not archiv
   expect(shown).toEqual(["s5", "s4", "s3", "s2", "s1"]);
 });
 
-test("a page with a list is sent no more of each row than it shows", async () => {
+test("the data of a page with a list has no more of each row than the page shows", async () => {
   const portal = await openPortal();
   const long = `${"a word ".repeat(100)}UNSHOWN`;
   const titled = { title: "A row that is shown" };
@@ -87,7 +87,7 @@ test("a page with a list is sent no more of each row than it shows", async () =>
   }
 });
 
-test("an organization's page shows all of its people, by the page", async () => {
+test("an organization's page lists all of its people, in pages", async () => {
   const portal = await openPortal();
   const path = `/gov/organizations/${ORGANIZATIONS.acme}`;
   expect(await read(portal, path, "poc")).not.toContain("peoplePage");
@@ -123,25 +123,22 @@ const LISTS = [
   ["/notifications", "No notifications yet"],
 ] as const;
 
-test.each(LISTS)(
-  "a list at %s leaves out what it does not understand of its address, and says so",
-  async (path, word) => {
-    const portal = await openPortal();
-    for (const insert of [insertCall, insertEngagement, insertAnnouncement, insertSubmission]) insert(portal);
-    for (const query of ["page=0", "page=many", "pageSize=1000"]) {
-      expect(await read(portal, `${path}?${query}`, "systemAdmin")).toContain(word);
-    }
-    const isFiltered = path.startsWith("/gov/");
-    if (!isFiltered) return;
-    const long = "a".repeat(256);
-    const html = await read(portal, `${path}?q=${long}&sort=sideways&page=1`, "systemAdmin");
-    expect(html).toContain("We did not understand part of this address");
-    expect(html).toContain("must have at most 255 characters");
-    expect(html).toContain(`value="${long}"`);
-  },
-);
+test.each(LISTS)("a list at %s ignores the invalid parts of its address, and says so", async (path, word) => {
+  const portal = await openPortal();
+  for (const insert of [insertCall, insertEngagement, insertAnnouncement, insertSubmission]) insert(portal);
+  for (const query of ["page=0", "page=many", "pageSize=1000"]) {
+    expect(await read(portal, `${path}?${query}`, "systemAdmin")).toContain(word);
+  }
+  const isFiltered = path.startsWith("/gov/");
+  if (!isFiltered) return;
+  const long = "a".repeat(256);
+  const html = await read(portal, `${path}?q=${long}&sort=sideways&page=1`, "systemAdmin");
+  expect(html).toContain("We did not understand part of this address");
+  expect(html).toContain("must have at most 255 characters");
+  expect(html).toContain(`value="${long}"`);
+});
 
-test("a bad filter does not undo the others beside it", async () => {
+test("an invalid filter does not affect the other filters", async () => {
   const portal = await openPortal();
   insertOrganization(portal, { name: "Kept", status: "WATCHLIST", techTags: "rotors" });
   insertOrganization(portal, { name: "Left out", status: "ACTIVE", techTags: "rotors" });
@@ -154,7 +151,7 @@ test("a bad filter does not undo the others beside it", async () => {
 
 const NOT_EMPTY = LISTS.filter(([path]) => path !== "/notifications");
 
-test.each(NOT_EMPTY)("a page of %s beyond the last leads to the first", async (path) => {
+test.each(NOT_EMPTY)("a page of %s after the last links to the first", async (path) => {
   const portal = await openPortal();
   for (const insert of [insertCall, insertEngagement, insertAnnouncement, insertSubmission]) insert(portal);
   const html = await read(portal, `${path}?page=999`, "systemAdmin");

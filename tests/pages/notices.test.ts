@@ -24,13 +24,13 @@ describe("a tag filter", () => {
   test.each([
     ["poc", ["SUBMISSION_MATCH"]],
     ["acmeUser", ["CALL_OPENED"]],
-  ] as const)("is offered to %s only for what carries tags", async (person, kinds) => {
+  ] as const)("is offered to %s only for kinds with tags", async (person, kinds) => {
     const { text } = await (await openPortal()).request(person, "GET", SETTINGS);
     expect([...text.matchAll(/id="techTags-([A-Z_]+)"/g)].map(([, kind]) => kind)).toEqual(kinds);
     expect(text.match(/name="techTags"/g)).toHaveLength(kinds.length);
   });
 
-  test("that the API stored for a kind without tags stays when the page is saved", async () => {
+  test("that the API stored for a kind without tags survives saving the page", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "SYSTEM", { techTags: "hulls" });
     setSetting(portal, "acmeUser", "ANNOUNCEMENT", { techTags: "keels" });
@@ -49,7 +49,7 @@ describe("a tag filter", () => {
     ]);
   });
 
-  test("that was refused is shown again where it was typed", async () => {
+  test("that is refused is shown again in its field", async () => {
     const portal = await openPortal();
     const form: [string, string][] = [
       ["kind", "ANNOUNCEMENT"],
@@ -61,7 +61,7 @@ describe("a tag filter", () => {
     expect(text).toMatch(/<input[^>]*id="techTags-CALL_OPENED"[^>]*value="&lt;b&gt;"/);
   });
 
-  test("does not hide what became of one's own submission", async () => {
+  test("does not hide news about the user's own submission", async () => {
     const portal = await openPortal();
     setSetting(portal, "acmeUser", "SYSTEM", { techTags: "hulls" });
     const id = insertSubmission(portal, { status: "ROUTED", techTags: "rotors" });
@@ -77,7 +77,7 @@ describe("after a review", () => {
     ["DEACTIVATED", "deactivated", (portal: Portal) => deactivate(portal, "acmeUser")],
   ] as const;
 
-  test.each(OUTCOMES)("the reviewer reads what became of the message: %s", async (delivery, said, given) => {
+  test.each(OUTCOMES)("the reviewer sees whether the submitter was notified: %s", async (delivery, said, given) => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { status: "ROUTED", techTags: "rotors" });
     given(portal);
@@ -90,7 +90,7 @@ describe("after a review", () => {
     expect(notice).not.toContain("was told");
     expect(submissionRow(portal, id)?.reviewDelivery).toBe(delivery);
 
-    // And later, whatever the settings are by then.
+    // The message stays the same later, whatever the settings are then.
     const settings = [{ kind: "SYSTEM", enabled: delivery !== "NOTIFIED" }];
     await portal.request("acmeUser", "PUT", "/api/notifications/settings", { json: { settings } });
     expect(await wordsAt(portal, "readonly", `/gov/submissions/${id}`)).toContain(said);
@@ -99,7 +99,7 @@ describe("after a review", () => {
     expect(notificationsOf(portal, "acmeUser")).toHaveLength(delivery === "NOTIFIED" ? 1 : 0);
   });
 
-  test("the API answers id and status only, and an older review claims nothing", async () => {
+  test("the API returns only the id and status, and a page claims nothing about an older review", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { status: "ROUTED" });
     const path = `/api/gov/submissions/${id}/status`;
@@ -128,7 +128,7 @@ describe("the notification of a submission names", () => {
     expect(words).not.toMatch(/rotors|keels|concerns you/);
   });
 
-  test("the call of its author, with the tags that they follow if there are any", async () => {
+  test("the call of its author, with the matching tags if there are any", async () => {
     const portal = await openPortal();
     const callId = insertCall(portal, { techTags: "rotors" });
     await submit(portal, { techTags: "sonar", callId });
@@ -140,7 +140,7 @@ describe("the notification of a submission names", () => {
     );
   });
 
-  test("the same after a reroute", async () => {
+  test("the same after rerouting", async () => {
     const portal = await openPortal();
     insertSubmission(portal, { techTags: "rotors,sonar" });
     setInterests(portal, "poc", "sonar");

@@ -19,7 +19,7 @@ import { openPortal, type Portal } from "../support/portal";
 /* Opening the record of a notification, or acting on the record, marks the notification read. */
 
 const unreadOf = (portal: Portal, person: PersonKey) => notificationsOf(portal, person).filter(({ read }) => !read);
-/** The number on the bell of a page. */
+/** The number on a page's bell. */
 const bellOn = (html: string) => Number(html.match(/aria-label="Notifications, (\d+) unread"/)?.[1] ?? 0);
 
 /** Causes a notification. @returns the address of the page that shows its record */
@@ -83,13 +83,13 @@ const PAGES: [what: string, person: PersonKey, happen: Happen][] = [
 ];
 
 describe("opening", () => {
-  test.each(PAGES)("%s marks what led to it read, which its own header counts, and nothing else", async (...row) => {
+  test.each(PAGES)("%s marks what led to it read, before its own header counts, and nothing else", async (...row) => {
     const [, person, happen] = row;
     const portal = await openPortal();
     const path = await happen(portal);
     const unread = unreadOf(portal, person);
     expect(unread).not.toEqual([]);
-    // The link of each leads to this very page, or to another that shows the same.
+    // Each notification links to this page, or to another that shows the same record.
     expect(unread.every(({ linkUrl }) => linkUrl !== null)).toBe(true);
     insertNotification(portal, person, { id: "another", linkUrl: "/announcements/another" });
     insertNotification(portal, "lead", { id: "of-another", linkUrl: unread[0]?.linkUrl ?? null });
@@ -100,14 +100,14 @@ describe("opening", () => {
     expect(unreadOf(portal, "lead").map(({ id }) => id)).toContain("of-another");
   });
 
-  test("by a script, which asks for the page's data, does so too", async () => {
+  test("by a script that requests the page's data marks it too", async () => {
     const portal = await openPortal();
     const path = `/announcements/${await announce(portal)}.data`;
     expect((await portal.request("acmeUser", "GET", path)).status).toBe(200);
     expect(unreadOf(portal, "acmeUser")).toEqual([]);
   });
 
-  test("the list of notifications, the dashboard or another page of the record's kind does not", async () => {
+  test("the list of notifications, the dashboard or another page of the same kind marks nothing", async () => {
     const portal = await openPortal();
     await submit(portal);
     await announce(portal);
@@ -126,7 +126,7 @@ describe("opening", () => {
     }
   });
 
-  test("a submission on the page of another organization, which leaves it out, does not", async () => {
+  test("a page of another organization with the submission in its address marks nothing", async () => {
     const portal = await openPortal();
     const id = await submit(portal);
     await portal.request("poc", "GET", `/gov/organizations/${ORGANIZATIONS.borealis}?submission=${id}`);
@@ -140,7 +140,7 @@ describe("opening", () => {
     ["a page that looks by itself", "GET", { [BACKGROUND_HEADER]: "bell" }],
     ["another site", "GET", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }],
     ["another host of this site", "GET", { "sec-fetch-site": "same-site" }],
-  ])("it by %s does not", async (_who, method, headers) => {
+  ])("it by %s marks nothing", async (_who, method, headers) => {
     const portal = await openPortal();
     const path = `/announcements/${await announce(portal)}`;
     expect((await portal.request("acmeUser", method, path, { headers })).status).toBe(200);
@@ -158,7 +158,7 @@ describe("opening", () => {
     expect(most()).toBe(0);
   });
 
-  test("a page works while the database cannot be written", async () => {
+  test("a page still works while the database cannot be written", async () => {
     const portal = await openPortal();
     const path = `/announcements/${await announce(portal)}`;
     portal.cookieOf("acmeUser");
@@ -169,7 +169,7 @@ describe("opening", () => {
   });
 });
 
-describe("acting on", () => {
+describe("an action on a record", () => {
   const ACTS: [
     what: string,
     person: PersonKey,
@@ -244,7 +244,7 @@ describe("acting on", () => {
     expect(unreadOf(portal, "poc")).toHaveLength(1);
   });
 
-  test("an unread notification of a record is found by the index of links", async () => {
+  test("the index of links finds the unread notifications of a record", async () => {
     const portal = await openPortal();
     insertCall(portal);
     const plan = portal.db.$client

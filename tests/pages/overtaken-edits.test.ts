@@ -13,7 +13,7 @@ interface Edited {
   as: PersonKey;
   /** Makes the record. @returns its id, and the address of its form. */
   begin: (portal: Portal) => { id: string; path: string };
-  /** The form with something in its field that is told apart. */
+  /** The form with this text in one field. */
   form: (text: string) => Record<string, string>;
   kept: (portal: Portal, id: string) => string | null | undefined;
 }
@@ -64,7 +64,7 @@ const EDITED: Edited[] = [
 const readAtOn = (html: string) => html.match(/<input type="hidden" name="readAt" value="([^"]+)"/)?.[1] ?? "";
 
 test.each(EDITED.map((edited) => [edited.name, edited] as const))(
-  "%s that was changed meanwhile is saved over only by who was told of it",
+  "after someone changed %s, a save succeeds only from a form that showed a warning",
   async (_name, edited) => {
     const portal = await openPortal();
     const { id, path } = edited.begin(portal);
@@ -83,7 +83,7 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
     expect(unescaped(refused.text)).toMatch(/value="Huntsville"/);
     expect(edited.kept(portal, id)).toBe("Madison");
 
-    // Another fault does not tell of it: the form stays one that was opened before.
+    // Another problem does not add the warning. The form keeps its old opening time.
     const faulty = await portal.request(edited.as, "POST", path, { form: { ...edited.form("x".repeat(300)), readAt } });
     expect([faulty.status, readAtOn(faulty.text)]).toEqual([400, readAt]);
 
@@ -91,7 +91,7 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
     expect(readAtNow).not.toBe(readAt);
     expect((await send("Huntsville", readAtNow)).status).toBe(302);
     expect(edited.kept(portal, id)).toBe("Huntsville");
-    // A program that sends the form without it is not held to it.
+    // A program that sends the form without the time skips the check.
     expect((await send("Decatur")).status).toBe(302);
     expect(edited.kept(portal, id)).toBe("Decatur");
   },

@@ -29,7 +29,7 @@ describe("a page does not open a call past its last day", () => {
     const { text } = await portal.request("lead", "GET", path);
     for (const offer of ["Open now", ">Reopen<", ">Schedule<", "Reschedule"]) expect(text).not.toContain(offer);
     expect(text).toContain('id="closesAt"');
-    // Said once, to those who can do something about it and to those who only read.
+    // The page says it once, both to people who can change it and to people who only read.
     const said = async (person: "lead" | "readonly") =>
       wordsOf((await portal.request(person, "GET", path)).text).match(/last day is over/g)?.length;
     expect(await said("lead")).toBe(1);
@@ -41,7 +41,7 @@ describe("a page does not open a call past its last day", () => {
     untouched(portal);
   });
 
-  test("that is new, and keeps what was typed", async () => {
+  test("as a new call, and keeps what was typed", async () => {
     const portal = await openPortal();
     const form = { ...CONTENT, closesAt: calendarDay(portal, -1), status: "OPEN" };
     const refused = await portal.request("lead", "POST", "/gov/calls/new", { form });

@@ -39,7 +39,7 @@ describe("the notes on an engagement's page", () => {
     return id;
   }
 
-  test("come by the page, newest first, and all of them in the API as before", async () => {
+  test("are in pages, newest first, and the API still returns all of them", async () => {
     const portal = await openPortal();
     const id = insertNotes(portal);
     const path = `/gov/engagements/${id}`;
@@ -53,7 +53,7 @@ describe("the notes on an engagement's page", () => {
     expect(notes.map(({ body }) => body)).toEqual(numbered(ROWS).map((number) => `Note ${number}`));
   });
 
-  test("begin with the one that was just added, from whichever page it was sent", async () => {
+  test("start with the new one, whichever page it was added from", async () => {
     const portal = await openPortal();
     const path = `/gov/engagements/${insertNotes(portal)}`;
     const form = { body: "Note 999" };
@@ -63,7 +63,7 @@ describe("the notes on an engagement's page", () => {
   });
 });
 
-test("the commands below a command and its users come by the page, each by its own", async () => {
+test("the commands below a command and its users have separate pages", async () => {
   const portal = await openPortal();
   const top = insertCommand(portal);
   const names = numbered(ROWS).map((number) => number.padStart(3, "0"));
@@ -89,7 +89,7 @@ test("the commands below a command and its users come by the page, each by its o
   expect([record.children.length, record.users.length]).toEqual([ROWS, ROWS]);
 });
 
-test("a command's page without much has no pages", async () => {
+test("a command's page with few rows has no page links", async () => {
   const portal = await openPortal();
   const { text } = await portal.request("poc", "GET", `/gov/admin/commands/${COMMANDS.alpha}`);
   expect(text).not.toContain("pagination");

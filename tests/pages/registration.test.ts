@@ -21,7 +21,7 @@ const ASKING = STEPS.filter(({ slug }) => slug !== "review");
 const COOKIE = "registration";
 const WELCOME = "Welcome. Your organization is registered, and you are signed in.";
 
-/** What a step's form sends of some answers. */
+/** The fields that a step's form sends for these answers. */
 function formOf(slug: StepSlug, answers: object): Form {
   const fields: readonly string[] = STEPS.find((step) => step.slug === slug)?.fields ?? [];
   return Object.entries(answers)
@@ -31,7 +31,7 @@ function formOf(slug: StepSlug, answers: object): Form {
 
 const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
 
-/** Walks every step with these answers, to the review. */
+/** Fills in every step with these answers, up to the review. */
 async function walk(visitor: Visitor, answers: object = NEWCOMER, more: Record<string, Form> = {}): Promise<void> {
   for (const [index, { slug }] of ASKING.entries()) {
     const answer = await visitor.post(addressOf(slug), [...formOf(slug, answers), ...(more[slug] ?? [])]);
@@ -47,7 +47,7 @@ const drafts = ({ db }: Portal) => db.query.registrationDraft.findMany().sync();
 const organizations = ({ db }: Portal) => db.query.organization.findMany().sync();
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 
-/** The value of a page's field, by the markup. */
+/** The value of a page's field, from its markup. */
 function typedIn(html: string, name: string): string | undefined {
   const control = html.match(new RegExp(`<(input|textarea|select)[^>]* name="${name}"[^>]*>([^<]*)`));
   if (control?.[1] === "select")
@@ -64,13 +64,13 @@ function typedIn(html: string, name: string): string | undefined {
   );
 }
 
-test("every field of registering is asked for in one step, and in one alone", () => {
+test("one step, and only one, asks for each field of a registration", () => {
   expect(STEPS.flatMap(({ fields }): string[] => [...fields]).sort()).toEqual(
     Object.keys(registrationSchema.shape).sort(),
   );
 });
 
-test("every field of a step has its place in its form", async () => {
+test("the form of a step has all of its fields", async () => {
   const visitor = visitorOf(await openPortal());
   for (const { slug, fields } of ASKING) {
     const { text } = await visitor.get(addressOf(slug));
@@ -80,7 +80,7 @@ test("every field of a step has its place in its form", async () => {
 });
 
 describe("a step", () => {
-  test("keeps what it was answered, shows it again and leads to the next", async () => {
+  test("stores its answers, shows them again and leads to the next step", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -98,7 +98,7 @@ describe("a step", () => {
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("is named in the title and in the heading, with its number", async () => {
+  test("appears in the title and in the heading, with its number", async () => {
     const visitor = visitorOf(await openPortal());
     await visitor.post("/register", formOf("organization", NEWCOMER));
     for (const [index, { slug, title }] of STEPS.entries()) {
@@ -113,7 +113,7 @@ describe("a step", () => {
     }
   });
 
-  test("says what is at fault at its fields, keeps what was typed, and stores nothing", async () => {
+  test("shows problems at their fields, keeps what was typed, and stores nothing", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register", formOf("organization", NEWCOMER));
@@ -138,7 +138,7 @@ describe("a step", () => {
     expect(drafts(portal)).toEqual(before);
   });
 
-  test("of a visitor who has begun nothing may be any, and begins a draft", async () => {
+  test("can be any step for a new visitor, and starts a draft", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     expect(leadsTo(await visitor.post("/register/capabilities", { techTags: "Rotors, AI" }))).toEqual([
@@ -148,7 +148,7 @@ describe("a step", () => {
     expect(typedIn((await visitor.get("/register/capabilities")).text, "techTags")).toBe("rotors,ai");
   });
 
-  test("that asks for nothing required may be passed without an answer, and what was answered is emptied again", async () => {
+  test("without required fields can be skipped, and its earlier answers can be cleared", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     for (const { slug } of ASKING.slice(1, 5)) {
@@ -161,7 +161,7 @@ describe("a step", () => {
     for (const given of ["Ann Able", "1AB2C", "541330", "rotors", "WOSB"]) expect(wordsOf(text)).not.toContain(given);
   });
 
-  test("that nobody knows is not there, and the first has one address", async () => {
+  test("that does not exist gets a 404, and the first step has one address", async () => {
     const visitor = visitorOf(await openPortal());
     expect((await visitor.get("/register/nothing")).status).toBe(404);
     expect((await visitor.post("/register/nothing")).status).toBe(404);
@@ -178,7 +178,7 @@ describe("a step", () => {
     expect(wordsOf((await visitor.get("/register/review")).text)).toContain("9ZZ99");
   });
 
-  test("is not for whoever is signed in, and keeps nothing of theirs", async () => {
+  test("is not available to signed-in users, and stores nothing of theirs", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal, new Map(), "acmeUser");
     for (const { slug } of STEPS) {
@@ -188,7 +188,7 @@ describe("a step", () => {
     expect(drafts(portal)).toEqual([]);
   });
 
-  test("takes no field of another step, no field that is none, and no token from the form", async () => {
+  test("ignores fields of other steps, unknown fields and a token in the form", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register/capabilities", {
@@ -206,7 +206,7 @@ describe("a step", () => {
     });
   });
 
-  test("keeps spaces without end as the few that they are worth", async () => {
+  test("trims endless spaces before it stores them", async () => {
     const portal = await openPortal();
     const spaces = " ".repeat(100_000);
     const answer = await visitorOf(portal).post("/register/capabilities", {
@@ -217,11 +217,11 @@ describe("a step", () => {
   });
 });
 
-describe("at its step a field", () => {
+describe("in its step, a field", () => {
   const edges = PROFILE_EDGES.filter(
     ({ field, value }) => typeof value === "string" || (Array.isArray(value) && field === "setAsides"),
   );
-  // A form sends a list of one as a list. The API refuses only a bare word.
+  // A form sends one value for a list of one. The API refuses only a bare word.
   for (const { field, value, what, ...edge } of edges.filter(
     (row) => !(row.field === "setAsides" && typeof row.value === "string"),
   )) {
@@ -264,7 +264,7 @@ describe("at its step a field", () => {
 });
 
 describe("the same person", () => {
-  test("is typed once, as the contact for contracts and as the account", async () => {
+  test("can be typed once, as the contact for contracts and as the account", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     const { contractsPocName: _name, contractsPocEmail: _email, contractsPocPhone: _phone, ...typed } = NEWCOMER;
@@ -272,7 +272,7 @@ describe("the same person", () => {
       visitor,
       { ...typed, contactName: "", email: "" },
       {
-        // What is typed in the fields that the box answers does not count, not even where it is at fault.
+        // Text in the fields that the box answers does not count, even if it is invalid.
         contacts: [
           ["contractsPocIsPoc", "on"],
           ["contractsPocEmail", "nonsense"],
@@ -304,7 +304,7 @@ describe("the same person", () => {
     expect(wordsOf((await visitor.get("/register/review")).text)).toContain("Your name Eve Else");
   });
 
-  test("is another one again once the box is unticked", async () => {
+  test("becomes two people again when the box is cleared", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor, NEWCOMER, { contacts: [["contractsPocIsPoc", "on"]], account: [["contactIsPoc", "on"]] });
@@ -322,7 +322,7 @@ describe("the same person", () => {
     expect(owner).toMatchObject({ name: ACCOUNT.contactName });
   });
 
-  test("is offered for the account once there is one, by name", async () => {
+  test("is offered by name for the account, when there is a contact", async () => {
     const visitor = visitorOf(await openPortal());
     const offer = async () => (await visitor.get("/register/account")).text.includes('name="contactIsPoc"');
     expect(await offer()).toBe(false);
@@ -338,7 +338,7 @@ describe("the same person", () => {
     );
   });
 
-  test("who is gone leaves the account without a name, which the review says", async () => {
+  test("leaves the account without a name when the contact is removed, as the review says", async () => {
     const visitor = visitorOf(await openPortal());
     await walk(visitor, NEWCOMER, { account: [["contactIsPoc", "on"]] });
     await visitor.post("/register/contacts", {});
@@ -349,7 +349,7 @@ describe("the same person", () => {
 });
 
 describe("the password", () => {
-  test("is kept as a hash alone, and stands in no row, page, cookie or line of the log", async () => {
+  test("is stored only as a hash, and appears in no row, page, cookie or log line", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     const secret = "Unfindable-Walrus-93-Sonata";
@@ -375,7 +375,7 @@ describe("the password", () => {
     expect(JSON.stringify([...visitor.cookies])).not.toContain(secret);
   });
 
-  test("stays when the field is left empty, and is another when another is typed", async () => {
+  test("stays when the field is left empty, and changes when another is typed", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -393,7 +393,7 @@ describe("the password", () => {
     expect((await portal.request(null, "POST", "/api/session", { json })).status).toBe(200);
   });
 
-  test("is marked as required until its person has chosen one, and for everybody else after that", async () => {
+  test("is marked as required only until the visitor has chosen one", async () => {
     const portal = await openPortal();
     const [one, other] = [visitorOf(portal), visitorOf(portal)];
     const isRequired = async (visitor: Visitor) =>
@@ -404,7 +404,7 @@ describe("the password", () => {
     expect(await isRequired(other)).toBe(true);
   });
 
-  test("that cannot be hashed just now is asked for again, with the rest of the form", async () => {
+  test("must be typed again with the rest of the form if it cannot be hashed at the moment", async () => {
     const portal = await openPortal();
     portal.services.passwords.hash = () =>
       Promise.reject(new DomainError("rate_limited", "The service is busy", { retryAfterSeconds: 2 }));
@@ -415,7 +415,7 @@ describe("the password", () => {
     expect(drafts(portal)).toEqual([]);
   });
 
-  test("is hashed only when the rest of its step is right", async () => {
+  test("is hashed only when the rest of its step is valid", async () => {
     const portal = await openPortal();
     portal.services.passwords.hash = () => Promise.reject(new Error("A hash was made"));
     expect((await visitorOf(portal).post("/register/account", { ...ACCOUNT, email: "nobody" })).status).toBe(400);
@@ -423,7 +423,7 @@ describe("the password", () => {
 });
 
 describe("the review", () => {
-  test("lists every answer by its step, with the way to change it", async () => {
+  test("lists every answer by step, with a link to change it", async () => {
     const visitor = visitorOf(await openPortal());
     await walk(visitor);
     const { text } = await visitor.get("/register/review");
@@ -449,7 +449,7 @@ describe("the review", () => {
     expect(text).toContain(">Register</button>");
   });
 
-  test("says what is not given, and what must be before one can register, and leads there", async () => {
+  test("says which answers are missing and which are required, and links to them", async () => {
     const visitor = visitorOf(await openPortal());
     await visitor.post("/register", { orgName: "Cirrus Works", orgType: "COMPANY" });
     const { text } = await visitor.get("/register/review");
@@ -463,13 +463,13 @@ describe("the review", () => {
     expect(text).not.toContain(">Register</button>");
   });
 
-  test("of somebody who has answered nothing says why that may be", async () => {
+  test("without any answer explains why that can be", async () => {
     const { text } = await visitorOf(await openPortal()).get("/register/review");
     expect(wordsOf(text)).toContain("Organization name is required.");
     expect(text).toContain("allow cookies for this site");
   });
 
-  test("sent all the same leads to the first step that lacks something, which says what", async () => {
+  test("if sent anyway, leads to the first step with missing answers, which names them", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register/capabilities", { techTags: "ai" });
@@ -484,11 +484,11 @@ describe("the review", () => {
 });
 
 describe("registering", () => {
-  /** Everything that a registration leaves, without what differs each time. */
+  /** Everything that a registration stores, without values that differ each time. */
   function leavings(portal: Portal, email: string): string {
     const owner = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, email) }).sync();
     const organization = organizations(portal).find(({ id }) => id === owner?.organizationId);
-    // The page signs the newcomer in besides, which is tested below.
+    // The page also signs the new user in, which a test below covers.
     const rows = portal
       .auditRows()
       .filter(({ event }) => event !== "sign_in_success")
@@ -513,7 +513,7 @@ describe("registering", () => {
         country: "",
       },
     ],
-  ])("by steps comes to what the API makes of the same: %s", async (_what, answers) => {
+  ])("by steps stores the same as by the API: %s", async (_what, answers) => {
     const [bySteps, byApi] = [await openPortal(), await openPortal()];
     const visitor = visitorOf(bySteps);
     await walk(visitor, answers);
@@ -522,7 +522,7 @@ describe("registering", () => {
     dataOf(await byApi.request(null, "POST", "/api/portal/register", { json }));
     expect(leavings(bySteps, ACCOUNT.email)).toBe(leavings(byApi, ACCOUNT.email));
     expect(eventsOf(bySteps)).toEqual(["organization_registered", "sign_in_success"]);
-    // A program has no session until it signs in.
+    // An API client has no session until it signs in.
     expect(eventsOf(byApi)).toEqual(["organization_registered"]);
     expect(byApi.db.query.session.findMany().sync()).toEqual([]);
   });
@@ -553,7 +553,7 @@ describe("registering", () => {
     expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
   });
 
-  test("empties the draft: going back finds a fresh start", async () => {
+  test("empties the draft: the back button shows a new start", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -576,14 +576,14 @@ describe("registering", () => {
           expect(typedIn(text, field) ?? "", field).toBe(field === "setAsides" ? "SMALL_BUSINESS" : "");
       }
     }
-    // Another registration has another token: the old one names what was registered.
+    // Another registration has another token. The old token still names what was registered.
     const token = before.cookies.get(COOKIE);
     await before.post("/register", { orgName: "Another", orgType: "COMPANY" });
     expect(before.cookies.get(COOKIE)).not.toBe(token);
     expect(drafts(portal)).toHaveLength(2);
   });
 
-  test("by a second click is led to the same place, and registers once", async () => {
+  test("with a second click leads to the same page, and registers once", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -592,13 +592,13 @@ describe("registering", () => {
     expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
     expect((await second.get("/portal")).text).toContain(WELCOME);
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_in_success"]);
-    // It replaces the session of the first click, whose answer the browser dropped.
+    // It replaces the session of the first click, whose response the browser dropped.
     expect(portal.db.query.session.findMany().sync()).toHaveLength(1);
     expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
     expect((await second.get("/portal")).text).not.toContain("nothing was registered");
   });
 
-  test("does not sign anyone in by a click after signing out", async () => {
+  test("with another click after signing out does not sign anyone in", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -610,21 +610,21 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success", "sign_out"]);
   });
 
-  test("signs nobody in by the click of someone who uses the browser later", async () => {
+  test("with a click by someone who uses the browser later signs nobody in", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
     const unanswered = visitor.twin();
     const cookies = (await register(visitor)).headers.getSetCookie().filter((cookie) => !cookie.startsWith("notice="));
     for (const cookie of cookies) expect(cookie).not.toMatch(/Max-Age|Expires/i);
-    // Its browser never got the answer, so it still has the cookie of the draft.
+    // The browser never got the response, so it still has the cookie of the draft.
     portal.advance(MINUTE);
     expect(leadsTo(await register(unanswered))).toEqual([302, "/login"]);
     expect(unanswered.cookies.has("session")).toBe(false);
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success"]);
   });
 
-  test("by a second click beyond the limit leads to the sign-in page", async () => {
+  test("with a second click over the limit leads to the sign-in page", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -636,7 +636,7 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success"]);
   });
 
-  test("of forty clicks at once is done once, and all are led to the same place", { tags: "race" }, async () => {
+  test("with forty clicks at once happens once, and all lead to the same page", { tags: "race" }, async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -650,7 +650,7 @@ describe("registering", () => {
     expect(organizations(portal)).toHaveLength(3);
   });
 
-  test("is known for ten minutes, or until the browser is closed, and then the token is worth nothing", async () => {
+  test("is remembered for ten minutes, or until the browser is closed, and then the token is worthless", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -672,7 +672,7 @@ describe("registering", () => {
     ["identifiers", "uei", { uei: "abcdefghij12" }, "An organization with this UEI is already registered."],
     ["account", "email", { email: emailOf("poc") }, "An account with this email already exists."],
   ] as const)(
-    "what is there already leads back to %s, to the field %s, and everything else is kept",
+    "with an existing value leads back to %s, to the field %s, and keeps everything else",
     async (slug, field, same, message) => {
       const portal = await openPortal();
       dataOf(
@@ -715,7 +715,7 @@ describe("registering", () => {
     expect(text).not.toMatch(/name="contactIsPoc"[^>]*checked=""/);
   });
 
-  test("is judged again: a year that has not come when it is registered leads back to its step", async () => {
+  test("is checked again: a year that is in the future leads back to its step", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     portal.advance(365 * DAY);
@@ -730,7 +730,7 @@ describe("registering", () => {
 });
 
 describe("a draft", () => {
-  test("is kept for a day after its last change, and is then as if it had never been", async () => {
+  test("is stored for a day after its last change, and then disappears", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register", formOf("organization", NEWCOMER));
@@ -746,7 +746,7 @@ describe("a draft", () => {
     expect(visitor.cookies.get(COOKIE)).not.toBe(token);
   });
 
-  test("that is too old is not registered, and its person is told to begin again", async () => {
+  test("that has expired is not registered, and its visitor sees a message to start again", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -759,7 +759,7 @@ describe("a draft", () => {
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("belongs to the browser that began it", async () => {
+  test("belongs to the browser that started it", async () => {
     const portal = await openPortal();
     const [one, other] = [visitorOf(portal), visitorOf(portal)];
     await one.post("/register", { orgName: "First Works", orgType: "COMPANY" });
@@ -769,7 +769,7 @@ describe("a draft", () => {
     expect((await portal.request(null, "GET", "/register/review")).text).not.toContain("Works");
   });
 
-  test("is shown on pages that not even the browser keeps", async () => {
+  test("is on pages that not even the browser stores", async () => {
     const visitor = visitorOf(await openPortal());
     await visitor.post("/register", formOf("organization", NEWCOMER));
     for (const { slug } of STEPS) {
@@ -781,7 +781,7 @@ describe("a draft", () => {
     }
   });
 
-  test("is never begun under a token that somebody made up", async () => {
+  test("never starts under a token that someone made up", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal, new Map([[COOKIE, "known-to-somebody-else"]]));
     await visitor.post("/register", formOf("organization", NEWCOMER));
@@ -790,7 +790,7 @@ describe("a draft", () => {
     expect(typedIn((await stranger.get("/register")).text, "orgName")).toBe("");
   });
 
-  test("is known by a cookie that scripts cannot read, and in the database by its hash alone", async () => {
+  test("has a cookie that scripts cannot read, and the database has only its hash", async () => {
     const portal = await openPortal();
     const answer = await visitorOf(portal).post("/register", formOf("organization", NEWCOMER));
     const [cookie = ""] = answer.headers.getSetCookie();
@@ -805,7 +805,7 @@ describe("a draft", () => {
     expect(bound).toMatch(/^__Host-registration=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test("may be deleted by its person, and begun again", async () => {
+  test("can be deleted by its visitor, and started again", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -818,7 +818,7 @@ describe("a draft", () => {
     expect(leadsTo(await visitor.post("/register?discard"))).toEqual([302, "/register"]);
   });
 
-  test("whose steps are saved at once loses none of them", { tags: "race" }, async () => {
+  test("keeps all steps that are saved at the same time", { tags: "race" }, async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await visitor.post("/register", { orgName: "Before", orgType: "OTHER" });
@@ -867,7 +867,7 @@ describe("a draft", () => {
   });
 });
 
-describe("the limits of the steps", () => {
+describe("the limits on the steps", () => {
   test("are sixty saves an hour for an address, and the sixty-first keeps what was typed", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
@@ -887,7 +887,7 @@ describe("the limits of the steps", () => {
     expect((await visitor.post("/register/identifiers", { cageCode: "1AB2C" })).status).toBe(302);
   });
 
-  test("are twenty passwords an hour for an address, of which no other is hashed", { tags: "race" }, async () => {
+  test("are twenty passwords an hour for an address, after which no other is hashed", { tags: "race" }, async () => {
     const portal = await openPortal();
     const { passwords } = portal.services;
     const hash = passwords.hash.bind(passwords);
@@ -905,7 +905,7 @@ describe("the limits of the steps", () => {
     expect(drafts(portal)).toHaveLength(DRAFT_LIMITS.account.max);
   });
 
-  test("leave registering to its own limit, which the API shares", async () => {
+  test("do not affect registering, which shares its own limit with the API", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);

@@ -20,7 +20,7 @@ import { openPortal } from "../support/portal";
 
 const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`;
 
-test("markup that somebody stored is text on every page that shows it, and in the data for the scripts", async () => {
+test("stored markup is text on every page that shows it, and in the data for the scripts", async () => {
   const portal = await openPortal();
   const callId = insertCall(portal, { title: MARKUP, description: MARKUP, techTags: MARKUP.toLowerCase() });
   const submissionId = insertSubmission(portal, {
@@ -68,7 +68,7 @@ test("markup that somebody stored is text on every page that shows it, and in th
     targetId: MARKUP,
     details: { before: change, after: { ...change, status: MARKUP }, [MARKUP]: MARKUP },
   });
-  // As versions counted views that did not look for the record; in one segment, so that it is the path of a page.
+  // As stored by versions that counted views without a record check. One segment, so that it is a page's path.
   const looked = `/calls/${MARKUP.replaceAll("/", "")}`;
   for (const [table, column] of [
     ["traffic_path", "path"],
@@ -131,7 +131,7 @@ test("markup that somebody stored is text on every page that shows it, and in th
   }
 });
 
-test("every script of a page bears the nonce of its policy, and the next page has another", async () => {
+test("every script of a page has the nonce of its policy, and the next page has another", async () => {
   const portal = await openPortal();
   const nonces = new Set<string>();
   for (const path of ["/", "/login", "/no/such/page"]) {
@@ -149,7 +149,7 @@ test("every script of a page bears the nonce of its policy, and the next page ha
   expect(nonces.size).toBe(3);
 });
 
-test("a page that fails says nothing of why, and the log does", async () => {
+test("a page that fails gives no reason, and the log does", async () => {
   const portal = await openPortal();
   portal.db.$client.exec("ALTER TABLE call RENAME TO call_away");
   const answer = await portal.request(null, "GET", "/calls");
@@ -180,7 +180,7 @@ test("the data of a refused or failed page names no class for scripts to create"
   }
 });
 
-test("a page that fails at an address like another site's does not lead there", async () => {
+test("a page that fails at an address that looks like another site's does not lead there", async () => {
   const portal = await openPortal();
   const cookie = portal.cookieOf("poc");
   portal.db.$client.exec("ALTER TABLE notification RENAME TO notification_away");
@@ -190,7 +190,7 @@ test("a page that fails at an address like another site's does not lead there", 
   expect(withoutScripts(text)).not.toContain('"//evil.example');
 });
 
-test("a page of somebody signed in is kept by nobody", async () => {
+test("nothing caches a page of a signed-in user", async () => {
   const portal = await openPortal();
   expect((await portal.request("poc", "GET", "/gov")).headers.get("cache-control")).toBe("private, no-store");
   expect((await portal.request("poc", "GET", "/calls")).headers.get("cache-control")).toBe("private, no-store");

@@ -27,12 +27,12 @@ const pageOf = async (portal: Portal, person: PersonKey, path: string) => {
 };
 const wordsAt = async (portal: Portal, person: PersonKey, path: string) => wordsOf(await pageOf(portal, person, path));
 
-/** What the preview of a run says, read as the page reads it. */
+/** What a run's preview shows, read from the page. */
 const previewOf = ({ services }: Portal) =>
   reroutePreview.run(services as unknown as Parameters<typeof reroutePreview.run>[0], {});
 
 describe("a submission's page", () => {
-  test("says who it was routed to and when, by which tags, and who was not told and why", async () => {
+  test("shows who it was routed to and when, by which tags, and who was not notified and why", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors,hulls");
     setInterests(portal, "readonly", "rotors", false);
@@ -55,7 +55,7 @@ describe("a submission's page", () => {
     }
   });
 
-  test("says of one that is unrouted who would get it, and who would not be told and why", async () => {
+  test("shows for an unrouted one who would get it, who would not be notified, and why", async () => {
     const portal = await openPortal();
     const callId = insertCall(portal, { techTags: "rotors" });
     const id = insertSubmission(portal, { techTags: "rotors", callId });
@@ -71,7 +71,7 @@ describe("a submission's page", () => {
     expect(words).toMatch(/rotors The submission and its call 2 people/);
   });
 
-  test("says why nobody would be found", async () => {
+  test("explains why nobody would match", async () => {
     const portal = await openPortal();
     const tagged = insertSubmission(portal, { techTags: "rotors" });
     const bare = insertSubmission(portal);
@@ -79,7 +79,7 @@ describe("a submission's page", () => {
     expect(await wordsAt(portal, "poc", `/gov/submissions/${bare}`)).toContain("It has no tags and no call.");
   });
 
-  test("leads to the run those who may start it, and tells the others who may", async () => {
+  test("links to rerouting for users who may start it, and tells other users who may", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { techTags: "rotors" });
     setInterests(portal, "poc", "rotors");
@@ -119,7 +119,7 @@ describe("the preview of a run", () => {
     expect(submissionRow(portal, id)?.status).toBe("ROUTED");
   });
 
-  test("names whoever would get most first, and five of a submission's people", async () => {
+  test("lists people with the most submissions first, and five people of a submission", async () => {
     const portal = await openPortal();
     insertSubmission(portal, { title: "Quiet blades", techTags: "rotors" });
     insertSubmission(portal, { techTags: "hulls" });
@@ -144,12 +144,12 @@ describe("the preview of a run", () => {
     for (const html of [nothing, nobody]) expect(html).not.toContain("Reroute now");
   });
 
-  test("writes nothing, nor does a submission's page", async () => {
+  test("writes nothing, and neither does a submission's page", async () => {
     const portal = await openPortal();
     const callId = insertCall(portal, { techTags: "hulls" });
     const ids = [insertSubmission(portal, { techTags: "rotors" }), insertSubmission(portal, { callId })];
     setInterests(portal, "poc", "rotors,hulls");
-    // The first page of all makes the key of the cookies.
+    // The first page ever creates the key of the cookies.
     await pageOf(portal, "admin", "/gov/submissions");
     const [before, events] = [contents(portal), portal.auditRows()];
     for (const path of [REROUTE, ...ids.map((id) => `/gov/submissions/${id}`)]) await pageOf(portal, "admin", path);
@@ -157,11 +157,11 @@ describe("the preview of a run", () => {
     expect(portal.auditRows()).toEqual(events);
   });
 
-  test("lets go of its snapshot, also where it fails", async () => {
+  test("closes its snapshot, even if it fails", async () => {
     const portal = await openPortal();
     const { $client: client } = portal.db;
     client.pragma("busy_timeout = 0");
-    // While anybody reads an older state, the write-ahead log cannot be folded in.
+    // While anyone reads an older state, SQLite cannot empty the write-ahead log.
     const isLetGo = () => (client.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[])[0]?.busy === 0;
     insertSubmission(portal, { techTags: "rotors" });
     await previewOf(portal);
@@ -171,7 +171,7 @@ describe("the preview of a run", () => {
     expect(isLetGo()).toBe(true);
   });
 
-  test("counts each of many submissions once, though all came in at one instant", async () => {
+  test("counts each of many submissions once, even if all arrived at the same time", async () => {
     const portal = await openPortal();
     for (let count = 0; count < 120; count += 1) insertSubmission(portal, { techTags: "rotors" });
     setInterests(portal, "poc", "rotors");
@@ -184,7 +184,7 @@ describe("the preview of a run", () => {
     });
   });
 
-  test("looks at the oldest of a very long queue alone, and says what it leaves out", async () => {
+  test("reads only the oldest of a very long queue, and says what it leaves out", async () => {
     const portal = await openPortal();
     const id = insertSubmission(portal, { techTags: "rotors" });
     setInterests(portal, "poc", "rotors");
@@ -202,7 +202,7 @@ describe("the preview of a run", () => {
 const TAGS = ["rotors", "hulls", "sonar", "paint", "rotor", "keels"] as const;
 const tags = fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3 }).map((list) => list.join(","));
 
-/** What is there when somebody runs the routing again. */
+/** What exists when someone reroutes. */
 const situation = fc.record({
   followers: fc.uniqueArray(fc.record({ person: fc.constantFrom(...PEOPLE), techTags: tags, enabled: fc.boolean() }), {
     selector: ({ person }) => person,
@@ -219,7 +219,7 @@ const situation = fc.record({
   ),
 });
 
-test("what a preview foresees is what the run then does, whatever the tags, the settings and the notices of before", async () => {
+test("a run does what its preview predicted, whatever the tags, settings and earlier notifications", async () => {
   await fc.assert(
     fc.asyncProperty(situation, async ({ followers, submissions }) => {
       const portal = await openPortal();
@@ -259,7 +259,7 @@ test("what a preview foresees is what the run then does, whatever the tags, the 
       for (const { id, names, others } of foreseen.submissions) {
         const people = stored.filter(({ submissionId }) => submissionId === id).map(({ userId }) => userId);
         const all = people.map((userId) => userId.replace("user-", "Person ")).sort();
-        // The page shows five names, and how many more there are.
+        // The page lists five names, and the number of others.
         expect([names, others]).toEqual([all.slice(0, 5), Math.max(0, all.length - 5)]);
       }
     }),

@@ -15,7 +15,7 @@ const visit = async (portal: Portal, path: string, as: PersonKey = "readonly") =
   expect(status, path).toBe(200);
   return text.replaceAll("<!-- -->", "");
 };
-/** What stands between the header and the footer, without the data for the scripts. */
+/** The text between the header and the footer, without the data for the scripts. */
 const mainOf = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
 const find = async (portal: Portal, ...asked: [name: string, value: string][]) =>
   mainOf(await visit(portal, address(...asked)));
@@ -24,7 +24,7 @@ const headingsOf = (main: string) =>
     (heading) => heading !== "How to search",
   );
 const linksOf = (main: string) => Array.from(main.matchAll(/<h3[^>]*><a[^>]* href="([^"]*)"/g), ([, href]) => href);
-/** The address of the link with these words. */
+/** The address of the link with this text. */
 const linkOf = (main: string, words: string) =>
   Array.from(main.matchAll(/<a[^>]* href="([^"]*)"[^>]*>([^<]*)<\/a>/g))
     .find(([, , text]) => text === words)?.[1]
@@ -39,7 +39,7 @@ const checkedOf = (main: string) =>
     .map((box) => box.match(/value="(\w+)"/)?.[1]);
 const countSearches = ({ db }: Portal) => db.select().from(rateLimitAttempt).all().length;
 
-/** One record of each type that has the word "lidar", each in another place. */
+/** One record of each type that has the word "lidar", each in another field. */
 function insertLidars(portal: Portal): void {
   insertOrganization(portal, { id: "o1", name: "Fjord Optics", description: "Makes a lidar.", status: "ACTIVE" });
   insertSubmission(portal, { id: "s1", title: "Lidar at sea", techTags: "hulls", status: "ROUTED" });
@@ -49,7 +49,7 @@ function insertLidars(portal: Portal): void {
 
 describe("the page without a query", () => {
   test.each(["", "?q=", "?q=+++", "?q=&types=call"])(
-    "at %j has its field and its help, and looks for nothing",
+    "at %j has its field and its help, and searches for nothing",
     async (query) => {
       const portal = await openPortal();
       const html = await visit(portal, `${PAGE}${query}`);
@@ -63,7 +63,7 @@ describe("the page without a query", () => {
     },
   );
 
-  test("has examples that are searches", async () => {
+  test("has working examples", async () => {
     const portal = await openPortal();
     const main = mainOf(await visit(portal, PAGE));
     const examples = Array.from(main.matchAll(/href="([^"]*\?q=[^"]*)"/g), ([, href = ""]) => href);
@@ -74,7 +74,7 @@ describe("the page without a query", () => {
 });
 
 describe("a result", () => {
-  test("comes in groups with their counts, each record with a link, and with what tells it from others", async () => {
+  test("is grouped by type with counts, and each record has a link and a description", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     insertSubmission(portal, { id: "s2", title: "Another lidar" });
@@ -106,13 +106,13 @@ describe("a result", () => {
     expect(main).not.toContain("Show more");
   });
 
-  test("of one record is one result", async () => {
+  test("of one record is counted as one result", async () => {
     const portal = await openPortal();
     insertOrganization(portal, { name: "Fjord Optics" });
     expect(outcomeOf(await find(portal, ["q", "fjord"]))).toBe("1 result for fjord");
   });
 
-  test("has what answers the query marked, in title, text and tags", async () => {
+  test("has the matches marked, in title, text and tags", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lid"]);
@@ -123,7 +123,7 @@ describe("a result", () => {
     expect(main).toContain('class="usa-tag">optics</li>');
   });
 
-  test("shows markup as the text that it is, and marks within it", async () => {
+  test("shows markup as text, and marks matches inside it", async () => {
     const portal = await openPortal();
     const markup = "<script>alert(1)</script> & <mark>";
     insertSubmission(portal, { title: markup, summary: markup, techTags: "<script>" });
@@ -142,7 +142,7 @@ describe("a result", () => {
     }
   });
 
-  test("that is only similar says so, counts nothing, and marks what is like the query", async () => {
+  test("that is only similar says so, has no count, and marks the similar words", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lidra"]);
@@ -152,7 +152,7 @@ describe("a result", () => {
     expect(main).not.toMatch(/\d results?/);
   });
 
-  test("of a long query says its beginning, and keeps all of it in the field", async () => {
+  test("of a long query shows its beginning, and keeps all of it in the field", async () => {
     const portal = await openPortal();
     const q = "lidar ".repeat(42).trim();
     const main = await find(portal, ["q", q]);
@@ -179,7 +179,7 @@ describe("the types", () => {
         ["types", "submission"],
       ],
     ],
-  ])("as %s keep the search to them, and stay ticked", async (_, asked) => {
+  ])("as %s limit the search, and stay selected", async (_, asked) => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lidar"], ...asked);
@@ -188,7 +188,7 @@ describe("the types", () => {
     expect(outcomeOf(main)).toBe("2 results for lidar");
   });
 
-  test("are none of them ticked when all are searched", async () => {
+  test("are all clear when all are searched", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     for (const asked of [[], [["types", ""]]] as [string, string][][]) {
@@ -206,7 +206,7 @@ describe("more of a type", () => {
     }
   };
 
-  test("is a link away when ten do not show all, and asks for that type alone", async () => {
+  test("is a link away when there are more than ten, for only that type", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     insertMany(portal, 11);
@@ -224,7 +224,7 @@ describe("more of a type", () => {
     expect(all).not.toMatch(/Show more|Only the first/);
   });
 
-  test("than fifty is not shown, which is said with the way to less", async () => {
+  test("than fifty is not shown, and the page suggests how to narrow the search", async () => {
     const portal = await openPortal();
     insertMany(portal, 51);
     expect(await find(portal, ["q", "lidar"])).not.toContain("We show only the first");
@@ -235,7 +235,7 @@ describe("more of a type", () => {
     expect(main).not.toContain("Show more");
   });
 
-  test("than is counted is called that many or more", async () => {
+  test("than the counted maximum is shown as that many or more", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     portal.db.$client.transaction(() => insertMany(portal, 2_010))();
@@ -246,8 +246,8 @@ describe("more of a type", () => {
   });
 });
 
-describe("what is not understood", () => {
-  test("a query that is too long is told at its field, which keeps it, and nothing is looked for", async () => {
+describe("an invalid query", () => {
+  test("that is too long gets a message at its field, which keeps it, and nothing is searched", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "a".repeat(256)], ["types", "call"]);
@@ -266,7 +266,7 @@ describe("what is not understood", () => {
     ["an unknown type", ["types", "call,user"], "Only these types must be some of organization"],
     ["a limit beyond the most", ["limit", "51"], ""],
     ["a limit that is no number", ["limit", "all"], ""],
-  ])("%s is left out, and said", async (_, asked, fault) => {
+  ])("%s is ignored with a message", async (_, asked, fault) => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lidar"], asked);
@@ -277,7 +277,7 @@ describe("what is not understood", () => {
 });
 
 describe("a query that finds nothing", () => {
-  test("of plain words is told to look at its spelling", async () => {
+  test("of plain words gets a suggestion to check the spelling", async () => {
     const portal = await openPortal();
     const main = await find(portal, ["q", "zzqqxxjj"]);
     expect(outcomeOf(main)).toBe("No results for zzqqxxjj.");
@@ -290,7 +290,7 @@ describe("a query that finds nothing", () => {
     ["lidar -hulls -at", "lidar", true],
     ['"sea OR lidar"', "sea or lidar", true],
     ["-lidar*", "", false],
-  ])("%s leads to its words alone, where it has any", async (q, words, isOffered) => {
+  ])("%s offers a search for only its words, if it has any", async (q, words, isOffered) => {
     const portal = await openPortal();
     insertSubmission(portal, { title: "Lidar at sea", techTags: "hulls" });
     const main = await find(portal, ["q", q], ["types", "submission"], ["limit", "20"]);
@@ -301,7 +301,7 @@ describe("a query that finds nothing", () => {
     expect(headingsOf(mainOf(await visit(portal, link ?? "")))).toEqual(["Submissions (1)"]);
   });
 
-  test("in some of the types leads to all of them", async () => {
+  test("in some of the types offers a search in all", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", '"lidar at sea"'], ["types", "call"], ["types", "engagement"]);
@@ -312,7 +312,7 @@ describe("a query that finds nothing", () => {
     expect(await find(portal, ["q", '"no such"'], everywhere)).not.toContain("Search all types");
   });
 
-  test("because it names nothing is told so", async () => {
+  test("because it has no letters or digits says so", async () => {
     const portal = await openPortal();
     const main = await find(portal, ["q", "?!* -"]);
     expect(main).toContain("Enter at least one letter or number");
@@ -321,7 +321,7 @@ describe("a query that finds nothing", () => {
 });
 
 describe("the settings of the search", () => {
-  test("full text alone promises nothing similar", async () => {
+  test("full text by itself promises nothing similar", async () => {
     const portal = await openPortal({ SEARCH_BACKEND: "fulltext" });
     insertLidars(portal);
     const help = mainOf(await visit(portal, PAGE));
@@ -330,7 +330,7 @@ describe("the settings of the search", () => {
     expect(await find(portal, ["q", "lidra"])).toContain("No results");
   });
 
-  test("similarity alone promises no operators, nor says that nothing matches", async () => {
+  test("similarity by itself promises no operators, and does not say that nothing matches", async () => {
     const portal = await openPortal({ SEARCH_BACKEND: "trigram" });
     insertLidars(portal);
     expect(mainOf(await visit(portal, PAGE))).not.toContain("What you can type");
@@ -340,12 +340,12 @@ describe("the settings of the search", () => {
     expect(await find(portal, ["q", '"zzqqxxjj"'])).not.toContain("Search for only the words");
   });
 
-  test("promise what is similar where it is looked for", async () => {
+  test("both promise similar results if there are no others", async () => {
     expect(mainOf(await visit(await openPortal(), PAGE))).toContain("similar spelling");
   });
 });
 
-test("searches count against their limit, whose refusal is a page that says when to come back", async () => {
+test("searches count against their limit, and the refusal is a page that says when to come back", async () => {
   const portal = await openPortal();
   for (let number = 0; number < RATE_LIMITS.search.max; number += 1) await find(portal, ["q", "lidar"]);
   const refused = await portal.request("readonly", "GET", address(["q", "lidar"]));
@@ -361,7 +361,7 @@ describe("the header's search box", () => {
   const government = PEOPLE.filter((person) => roleOf(person) !== "INDUSTRY");
   const industry = PEOPLE.filter((person) => roleOf(person) === "INDUSTRY");
 
-  test("is known here for every role", () => {
+  test("is tested here for every role", () => {
     expect(new Set(government.map(roleOf))).toEqual(new Set(GOVERNMENT_ROLES));
   });
 
@@ -399,7 +399,7 @@ describe("the header's search box", () => {
     }
   });
 
-  test("has another name than the page's own form", async () => {
+  test("has a different name from the page's own form", async () => {
     const html = await visit(await openPortal(), PAGE);
     const names = Array.from(html.matchAll(/<form[^>]*role="search"[^>]*aria-label="([^"]*)"/g), ([, name]) => name);
     expect(names).toHaveLength(2);

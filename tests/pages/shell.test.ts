@@ -31,7 +31,7 @@ describe("the header", () => {
     ["lead", [...government, "Administration"]],
     ["systemAdmin", [...government, "Administration"]],
   ];
-  test.each(ways)("leads %s where they may go, from every page", async (person, labels) => {
+  test.each(ways)("shows %s links to the pages they may use, on every page", async (person, labels) => {
     const portal = await openPortal();
     for (const path of ["/", "/help", "/announcements"]) {
       const navigation = navigationIn(await visit(portal, person, path));
@@ -49,13 +49,13 @@ describe("the header", () => {
     ["poc", "/gov/submissions", "Submissions"],
     ["systemAdmin", "/gov/admin/tags", "Administration"],
   ];
-  test.each(marked)("marks for %s at %s where they are", async (person, path, label) => {
+  test.each(marked)("marks for %s at %s the current page", async (person, path, label) => {
     const portal = await openPortal();
     const current = navigationIn(await visit(portal, person, path)).match(/<a [^>]*aria-current="page"[^>]*>[^<]*/g);
     expect(current?.map((link) => link.split(">").at(-1)) ?? []).toEqual(label ? [label] : []);
   });
 
-  test("says whose the service is when the settings do, and stands as well without", async () => {
+  test("names the agency if the settings do, and works without it", async () => {
     const named = await openPortal({ AGENCY_NAME: "Office of <Tests>" });
     const html = await visit(named, null, "/calls");
     expect(partOf(html, "<header", "header")).toContain("Office of &lt;Tests&gt;");
@@ -65,14 +65,14 @@ describe("the header", () => {
     expect(titleIn(plain)).toBe(`Open calls for technology | ${SERVICE_NAME}`);
   });
 
-  test("offers strangers to sign in, and nobody else", async () => {
+  test("offers to sign in to visitors only", async () => {
     const portal = await openPortal();
     const header = (html: string) => partOf(html, "<header", "header");
     expect(linksIn(header(await visit(portal, null, "/calls")))).toContainEqual(["Sign in", "/login"]);
     expect(header(await visit(portal, "acmeUser", "/calls"))).not.toContain("/login");
   });
 
-  test("holds the account menu, which needs no script: who one is, one's own pages, and the way out", async () => {
+  test("has the account menu, which needs no script: the user's name, their own pages, and signing out", async () => {
     const locked = await openPortal();
     const menuIn = (html: string) => partOf(html, '<details class="glip-account"', "details");
     const menu = menuIn(await visit(locked, "acmeAdmin", "/calls"));
@@ -92,24 +92,24 @@ describe("the header", () => {
   });
 });
 
-describe("what stands above the header", () => {
+describe("above the header,", () => {
   const OFFICIAL = "An official website of the United States government";
   const DEMONSTRATION = "This is a demonstration.";
 
-  test("is nothing, where no setting says what the service is", async () => {
+  test("there is nothing by default", async () => {
     const html = await visit(await openPortal(), null, "/");
     expect(html).not.toContain(OFFICIAL);
     expect(html).not.toContain(DEMONSTRATION);
     expect(html).not.toContain("official website");
   });
 
-  test("is an alert, of a demonstration", async () => {
+  test("a demonstration has an alert", async () => {
     const html = await visit(await openPortal({ DEMONSTRATION: "true" }), null, "/");
     expect(html).toContain(DEMONSTRATION);
     expect(html).not.toContain("official website");
   });
 
-  test("is the banner, of an official website: it opens without a script, and asks no other host", async () => {
+  test("an official website has a banner that opens without a script and loads nothing from other hosts", async () => {
     const portal = await openPortal({ OFFICIAL_BANNER: "true", AGENCY_NAME: "Office of Tests" });
     for (const path of ["/", "/no/such/page"]) {
       const html = withoutScripts((await portal.request(null, "GET", path)).text);
@@ -125,7 +125,7 @@ describe("what stands above the header", () => {
     }
   });
 
-  test("speaks of .mil where the service is found there", async () => {
+  test("the banner names .mil if the service is at a .mil address", async () => {
     const html = await visit(
       await openPortal({ OFFICIAL_BANNER: "true", PUBLIC_ORIGIN: "https://portal.example.mil" }),
       null,
@@ -136,12 +136,12 @@ describe("what stands above the header", () => {
   });
 });
 
-describe("whom to ask", () => {
+describe("the contact", () => {
   const PAGES = ["/", "/help", "/help/industry", "/accessibility", "/privacy", "/no/such/page"];
   const addressesIn = async (portal: Portal, path: string) =>
     withoutScripts((await portal.request(null, "GET", path)).text).match(/href="mailto:[^"]*"/g) ?? [];
 
-  test("is named at the foot of every page, and where somebody may be stuck", async () => {
+  test("is in every page's footer, and where a user may need help", async () => {
     const portal = await openPortal({ CONTACT_EMAIL: "help@agency.example" });
     for (const path of PAGES) {
       const found = await addressesIn(portal, path);
@@ -150,7 +150,7 @@ describe("whom to ask", () => {
     }
   });
 
-  test("is told in words where no address is set", async () => {
+  test("is described in words if there is no address", async () => {
     const portal = await openPortal();
     for (const path of PAGES) {
       expect(await addressesIn(portal, path), path).toEqual([]);
@@ -163,7 +163,7 @@ describe("whom to ask", () => {
 });
 
 describe("titles and breadcrumbs", () => {
-  test("say which page of a list it is, and no other number", async () => {
+  test("show which page of a list it is, and no other number", async () => {
     const portal = await openPortal();
     for (const title of ["One", "Two", "Three"]) insertCall(portal, { title });
     const named = async (query: string) => titleIn(await visit(portal, null, `/calls${query}`)).split(" | ")[0];
@@ -173,7 +173,7 @@ describe("titles and breadcrumbs", () => {
     }
   });
 
-  test("lead back from a record through its list to where its audience begins", async () => {
+  test("lead back from a record through its list to the home page of its audience", async () => {
     const portal = await openPortal();
     const [callId, submissionId] = [insertCall(portal), insertSubmission(portal)];
     const ways: [PersonKey | null, string, [string, string][]][] = [
@@ -240,7 +240,7 @@ describe("titles and breadcrumbs", () => {
   });
 });
 
-describe("a page that cannot be shown", () => {
+describe("an error page", () => {
   const refusals: [PersonKey | null, method: string, path: string, status: number, title: string, ways: string[]][] = [
     [null, "GET", "/no/such/page", 404, "Page not found", ["/calls", "/login", "/", "/help"]],
     [null, "GET", "/calls//", 404, "Page not found", ["/calls", "/login", "/", "/help"]],
@@ -250,12 +250,12 @@ describe("a page that cannot be shown", () => {
     ["acmeUser", "GET", "/gov", 403, "You do not have access", ["/portal/submissions", "/portal", "/help"]],
     ["poc", "GET", "/gov/admin/audit", 403, "You do not have access", ["/gov/search", "/gov", "/help"]],
     ["poc", "POST", "/gov/calls/new", 403, "You do not have access", ["/gov/search", "/gov", "/help"]],
-    // Refused by Remix itself, before anybody is asked who it is.
+    // Remix itself refuses it, before the server knows the user.
     ["poc", "POST", "/help", 405, "You cannot do that here", ["/calls", "/login", "/", "/help"]],
     ["lead", "POST", "/account?nothing", 400, "We did not understand that request", ["/gov/search", "/gov", "/help"]],
   ];
   test.each(refusals)(
-    "tells %s after %s %s what happened (%i) and where to go on",
+    "tells %s after %s %s what happened (%i) and where to go next",
     async (person, method, path, status, title, ways) => {
       const portal = await openPortal();
       const answer = await portal.request(person, method, path, method === "POST" ? { form: {} } : {});
@@ -269,7 +269,7 @@ describe("a page that cannot be shown", () => {
     },
   );
 
-  test("says after 403 whom it takes its reader for, and who could change that", async () => {
+  test("for a 403 names the signed-in user, and who can change their access", async () => {
     const portal = await openPortal();
     const said = async (person: PersonKey, path: string) => wordsOf(mainIn(await visit(portal, person, path, 403)));
     const industry = await said("acmeUser", "/portal/users");
@@ -280,11 +280,11 @@ describe("a page that cannot be shown", () => {
     const government = await said("poc", "/gov/admin/audit");
     expect(government).toContain("Government point of contact");
     expect(government).toContain("a government administrator");
-    // Nobody could give them more.
+    // Nobody could give them more access.
     expect(await said("systemAdmin", "/portal")).not.toContain("If you need access");
   });
 
-  test("gives after 500 the number that the log has, nothing of why, and another try", async () => {
+  test("for a 500 gives the number from the log, no reason, and a link to try again", async () => {
     const portal = await openPortal({ CONTACT_EMAIL: "help@agency.example" });
     portal.db.$client.exec("ALTER TABLE call RENAME TO call_away");
     const answer = await portal.request("poc", "GET", "/gov/calls?sort=title");
@@ -303,7 +303,7 @@ describe("a page that cannot be shown", () => {
     expect(portal.log.some((line) => line.requestId === requestId && line.msg === "page failed")).toBe(true);
   });
 
-  test("stands even where nothing can be read of who asks", async () => {
+  test("is shown even if the server cannot read who the user is", async () => {
     const portal = await openPortal();
     const cookie = portal.cookieOf("poc");
     portal.db.$client.exec("ALTER TABLE notification RENAME TO notification_away");
@@ -318,7 +318,7 @@ describe("the help", () => {
   const wordsAt = async (portal: Portal, person: PersonKey | null, path: string) =>
     unescaped(wordsOf(mainIn(await visit(portal, person, path))));
 
-  test("tells industry the limits that are enforced, and the settings that hold", async () => {
+  test("shows industry the enforced limits and the current settings", async () => {
     const settings = { SESSION_IDLE_MINUTES: "17", SESSION_ABSOLUTE_HOURS: "9", DEMO_LOCK_CREDENTIALS: "false" };
     const portal = await openPortal(settings);
     const words = await wordsAt(portal, null, "/help/industry");
@@ -342,7 +342,7 @@ describe("the help", () => {
     expect(await wordsAt(await openPortal(), null, "/help/industry")).toContain("Credential changes are locked");
   });
 
-  test("shows government its roles as the policy has them, every gate of theirs", async () => {
+  test("shows government its roles and all their gates, as in the policy", async () => {
     const portal = await openPortal();
     const html = mainIn(await visit(portal, "readonly", "/help/government"));
     const table = partOf(html.slice(html.indexOf('id="roles"')), "<tbody", "tbody");
@@ -351,7 +351,7 @@ describe("the help", () => {
       .filter((row) => row.includes("<td"))
       .map((row) => [...row.matchAll(/<td[^>]*>([^<]*)</g)].map(([, cell]) => cell).join());
     const words = { any: "Yes", "own command": "Own command" } as Record<string, string>;
-    // What everybody may do, and what industry may do as well, is no task of a role.
+    // What everyone may do, and what industry may do too, is not in the table.
     const gates = (Object.keys(POLICY) as Gate[]).filter(
       (gate) =>
         reachThrough(gate, { role: "GOV_SYSTEM_ADMIN", industryRole: null }) === "any" && gate !== "submission read",
@@ -362,7 +362,7 @@ describe("the help", () => {
     expect(shown.sort()).toEqual(held.sort());
   });
 
-  test("is for government alone where it speaks of government's work", async () => {
+  test("hides the government help from everyone else", async () => {
     const portal = await openPortal();
     for (const person of [null, "acmeAdmin"] as const) {
       expect(linksIn(await visit(portal, person, "/help")).map(([, to]) => to)).not.toContain("/help/government");
@@ -370,7 +370,7 @@ describe("the help", () => {
     expect(linksIn(mainIn(await visit(portal, "readonly", "/help"))).map(([, to]) => to)).toContain("/help/government");
   });
 
-  test("has every part that a link of a page leads to", async () => {
+  test("has every section that a page links to", async () => {
     const portal = await openPortal();
     const pages: [PersonKey | null, string][] = [
       [null, "/register"],
@@ -399,12 +399,12 @@ describe("the help", () => {
   test.each([
     ["/portal/submissions/new", "Help with submitting"],
     ["/portal/submissions", "What happens to a submission"],
-  ])("is led to from %s where it speaks of just that: %s", async (path, label) => {
+  ])("is linked from %s to the matching section: %s", async (path, label) => {
     const main = mainIn(await visit(await openPortal(), "acmeAdmin", path));
     expect(wordsOf(main)).toContain(label);
   });
 
-  test("names the cookies that the service sets, and no others", async () => {
+  test("names exactly the cookies that the service sets", async () => {
     const portal = await openPortal({ SESSION_IDLE_MINUTES: "17" });
     const html = mainIn(await visit(portal, null, "/privacy"));
     const table = partOf(html.slice(html.indexOf('id="cookies"')), "<tbody", "tbody");

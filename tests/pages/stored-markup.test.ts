@@ -26,13 +26,13 @@ import { openPortal, type Portal } from "../support/portal";
 const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>" onfocus="alert(3)' onblur='<!-- {{4}} &lt;`;
 const VISITORS = ["nobody", "systemAdmin", "poc", "acmeAdmin", "acmeUser"] as const satisfies readonly Visitor[];
 
-/** What is no text to anybody: what names or counts records, times, lists in JSON, and what the database itself makes. */
+/** Columns without free text: ids and counts, times, lists in JSON, and what the database itself makes. */
 const NO_TEXT =
   /(^|_)(id|at|key|hash|date|day|codes|asides|prefix|seq|version)$|^(matched_tags|token|value|name_key|result)$/;
 const NO_TABLE =
   /^sqlite_|^search_|_change$|^(installation_secret|audit_event|rate_limit_attempt|form_receipt|migration|__)/;
 
-/** Puts a text wherever a column takes it. @returns the columns. */
+/** Writes a text into every column that accepts it. @returns the columns. */
 function writeEverywhere({ db: { $client } }: Portal, text: string): string[] {
   const columns = $client
     .prepare<[], { table: string; name: string }>(
@@ -40,7 +40,7 @@ function writeEverywhere({ db: { $client } }: Portal, text: string): string[] {
        WHERE entry.type = 'table' AND info.type = 'TEXT'`,
     )
     .all();
-  // Where no two rows may have the same, each has its number behind it.
+  // In a unique column, each row's number follows the text.
   const write = (table: string, name: string, number: string) =>
     $client.prepare(`UPDATE "${table}" SET "${name}" = ? || ${number}`).run(text).changes > 0;
   return columns
@@ -49,7 +49,7 @@ function writeEverywhere({ db: { $client } }: Portal, text: string): string[] {
       try {
         return write(table, name, "''");
       } catch (error) {
-        // A word of a closed list, or the name of another row, is no text either.
+        // A word of a closed list, or another row's id, is not free text either.
         if (/CHECK|FOREIGN/.test(String(error))) return false;
         return write(table, name, "rowid");
       }
@@ -61,7 +61,7 @@ const SCRIPT = /<script((?: [a-z]+(?:="[^"<>]*")?)*)>([\s\S]*?)<\/script>/g;
 const TAG =
   /<\/?[a-zA-Z][a-zA-Z0-9-]*((?:\s+[a-zA-Z][a-zA-Z0-9:-]*(?:="[^"]*")?)*)\s*\/?>|<!(?:DOCTYPE html|--[^<>]*--)>/g;
 
-/** What stands in a page that the page did not mean to say. */
+/** Markup in a page that the page itself did not write. */
 function faultsOf(html: string): string[] {
   const body = html.replace(SCRIPT, "");
   const handlers = [...body.matchAll(TAG)].filter(([, attributes = ""]) =>
@@ -75,7 +75,7 @@ function faultsOf(html: string): string[] {
   ];
 }
 
-/** Whether the data that a page hands to its scripts can be read as such, and has the markup in it as text. */
+/** Whether a page's data for its scripts can be parsed, and has the markup as text. */
 function isInData(html: string): boolean {
   let data = "";
   const streamController = { close() {}, enqueue: (part: string) => (data += part) };
@@ -125,7 +125,7 @@ async function openFilled(text: string): Promise<{ portal: Portal; records: Page
   return { portal, records };
 }
 
-/** Every page that each visitor is shown, with what is asked for behind its address. */
+/** Every page that each visitor can see, with the requests behind its address. */
 async function* pagesOf({ portal, records }: { portal: Portal; records: PageRecords }, search = "") {
   for (const { path } of PAGE_ROUTES) {
     for (const visitor of VISITORS.filter((one) => outcomeFor(one, path) === "shown")) {
@@ -161,7 +161,7 @@ test("markup in any column is text on every page, and in the data for its script
   expect(inData.size).toBeGreaterThan(30);
 });
 
-/** A browser reads a backslash in an address as a slash, so this is another site; the router takes it for a path. */
+/** A browser reads a backslash in an address as a slash, so this is another site. The router reads a path. */
 const OTHER_SITE = "/\\evil.example/x";
 const QUERY = [
   "q",
@@ -179,18 +179,18 @@ const QUERY = [
   "key",
 ];
 
-/** Where a page's links and forms lead, as a browser reads them from a page of this site. */
+/** Where a page's links and forms lead, as a browser resolves them on this site. */
 const hostsIn = (html: string) =>
   [...html.matchAll(/\s(?:href|action|formaction|src)="([^"]*)"/gi)].map(
     ([, address = ""]) => new URL(unescaped(address), "http://portal.test/gov/search").host,
   );
 
-test("nothing that is stored or asked for leads a link or a form to another site", { timeout: 60_000 }, async () => {
+test("no stored or requested text leads a link or a form to another site", { timeout: 60_000 }, async () => {
   const filled = await openFilled(OTHER_SITE);
   const { $client } = filled.portal.db;
   const links = $client.prepare("SELECT id, link_url FROM notification").all() as { id: string; link_url: string }[];
   writeEverywhere(filled.portal, OTHER_SITE);
-  // Only the server makes the addresses of notifications, out of ids.
+  // Only the server makes the addresses of notifications, from ids.
   const putBack = $client.prepare("UPDATE notification SET link_url = @link_url WHERE id = @id");
   for (const link of links) putBack.run(link);
   const search = `?${new URLSearchParams(QUERY.map((name) => [name, OTHER_SITE]))}`;

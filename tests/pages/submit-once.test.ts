@@ -17,16 +17,16 @@ import { type Answer, DAY, openPortal, type Portal } from "../support/portal";
 
 const AT_ONCE = 20;
 
-/** What a form is sent with: its fields, and a file where it takes one. */
+/** What a form sends: its fields, and a file if it accepts one. */
 interface Form {
   as: PersonKey;
-  /** Arranges what must be there. @returns the form's address. */
+  /** Creates the needed records. @returns the form's address. */
   arrange: (portal: Portal) => string;
   fields: Record<string, string>;
   file?: { field: string; name: string; bytes: Buffer };
   /** The same form with other content. */
   edited: Record<string, string>;
-  /** Whose rows tell how often it was taken. */
+  /** The table whose rows count how often it was accepted. */
   table: string;
   event: string;
 }
@@ -166,7 +166,7 @@ const whereTo = ({ status, headers, text: body }: Answer) => {
 };
 
 test.each(FORMS)(
-  "of twenty equal sendings of one %s form at once, one is taken, and all lead to it",
+  "of twenty identical requests of one %s form at once, one is accepted, and all lead to it",
   { tags: "race" },
   async (_name, { as, arrange, fields, file, edited, table, event }) => {
     const portal = await openPortal();
@@ -196,7 +196,7 @@ test.each(FORMS)(
 const note = (portal: Portal, as: PersonKey, address: string, formKey: string, body = "Bring the long table.") =>
   portal.request(as, "POST", `${address}?note`, { form: { formKey, body } });
 
-test("the same notice is shown for a form that was sent again", async () => {
+test("a form that is sent again shows the same message", async () => {
   const portal = await openPortal();
   const address = `/gov/engagements/${insertEngagement(portal)}`;
   const formKey = randomUUID();
@@ -209,7 +209,7 @@ test("the same notice is shown for a form that was sent again", async () => {
   }
 });
 
-test("each reading of a page has a key of its own, in every form of somebody signed in and in none of a stranger's", async () => {
+test("each view of a page has its own key, in every form of a signed-in user and in none of a visitor's", async () => {
   const portal = await openPortal();
   insertSubmission(portal, { status: "ROUTED" });
   const keysOf = (html: string) => [...html.matchAll(/name="formKey" value="([0-9a-f-]{36})"/g)].map(([, key]) => key);
@@ -221,7 +221,7 @@ test("each reading of a page has a key of its own, in every form of somebody sig
   expect((await portal.request(null, "GET", "/register")).text).not.toContain('name="formKey"');
 });
 
-test("another person's key, another record and another form are no receipt", async () => {
+test("a receipt does not apply to another person, record or form", async () => {
   const portal = await openPortal();
   const [one, other] = [insertEngagement(portal), insertEngagement(portal)];
   const formKey = randomUUID();
@@ -239,14 +239,14 @@ test("another person's key, another record and another form are no receipt", asy
   expect(countOf(portal, "organization_dialogue_note")).toBe(2);
 });
 
-test("each row of a list is marked reviewed from one reading of it, and a second press says what the first did", async () => {
+test("one view of a list can mark each row reviewed, and a second click returns the first one's result", async () => {
   const portal = await openPortal();
   const ids = [insertSubmission(portal, { status: "ROUTED" }), insertSubmission(portal, { status: "ROUTED" })];
   const formKey = randomUUID();
   for (const id of [...ids, ...ids]) {
     const form: [string, string][] = [
       ["id", id],
-      // The form has two buttons, so it carries its key twice.
+      // The form has two buttons, so it sends its key twice.
       ["formKey", formKey],
       ["formKey", formKey],
       ["status", "REVIEWED"],
@@ -259,7 +259,7 @@ test("each row of a list is marked reviewed from one reading of it, and a second
   expect(eventsOf(portal)).toHaveLength(3);
 });
 
-test("what was deleted or opened by the first press is so for the second", async () => {
+test("a second click on delete or open gets the first click's result", async () => {
   const portal = await openPortal();
   const [engagementId, callId] = [insertEngagement(portal), insertCall(portal, { status: "DRAFT" })];
   const formKey = randomUUID();
@@ -277,7 +277,7 @@ test("what was deleted or opened by the first press is so for the second", async
   expect(eventsOf(portal).filter((event) => event === "call_published")).toHaveLength(1);
 });
 
-test("files that a record has no room for a second time are taken once all the same", async () => {
+test("files that would not fit a second time are accepted once", async () => {
   const portal = await openPortal();
   const address = `/gov/engagements/${insertEngagement(portal)}?add`;
   const files = Array.from({ length: 6 }, (_, number) => ({ name: `minutes-${number}.txt`, bytes: text() }));
@@ -304,7 +304,7 @@ test("another file of the same name and size makes another form", async () => {
   expect(portal.storedFiles()).toHaveLength(2);
 });
 
-test("a value is set as often as it is sent: what came between is not forgotten", async () => {
+test("a value is set as often as it is sent, even after other changes", async () => {
   const portal = await openPortal();
   const formKey = randomUUID();
   for (const city of ["Reston", "Herndon", "Reston"]) {
@@ -317,7 +317,7 @@ test("a value is set as often as it is sent: what came between is not forgotten"
   expect(receiptsOf(portal)).toEqual([]);
 });
 
-test("a refused form leaves no receipt, and is taken once it is mended", async () => {
+test("a refused form leaves no receipt, and is accepted once it is fixed", async () => {
   const portal = await openPortal();
   const address = `/gov/engagements/${insertEngagement(portal)}`;
   const formKey = randomUUID();
@@ -327,7 +327,7 @@ test("a refused form leaves no receipt, and is taken once it is mended", async (
   expect(receiptsOf(portal)).toHaveLength(1);
 });
 
-test("what is refused inside its transaction leaves no receipt either", async () => {
+test("a form that is refused inside its transaction leaves no receipt either", async () => {
   const portal = await openPortal();
   const callId = insertCall(portal, { status: "CLOSED", closesAt: null });
   const formKey = randomUUID();
@@ -336,7 +336,7 @@ test("what is refused inside its transaction leaves no receipt either", async ()
   expect(receiptsOf(portal)).toEqual([]);
 });
 
-test("a form without a key, or with one that is none, is taken each time", async () => {
+test("a form without a key, or with an invalid one, is accepted each time", async () => {
   const portal = await openPortal();
   const address = `/gov/engagements/${insertEngagement(portal)}`;
   for (const formKey of ["", "x", "x", `${randomUUID()}0`]) whereTo(await note(portal, "poc", address, formKey));
@@ -345,7 +345,7 @@ test("a form without a key, or with one that is none, is taken each time", async
   expect(receiptsOf(portal)).toEqual([]);
 });
 
-test("the API takes a key for nothing, and does each time what it is asked", async () => {
+test("the API ignores a key, and repeats each request", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   const json = { formKey: randomUUID(), body: "Bring the long table." };
@@ -356,7 +356,7 @@ test("the API takes a key for nothing, and does each time what it is asked", asy
   expect(receiptsOf(portal)).toEqual([]);
 });
 
-test("sent again, the twentieth submission of an hour leads to itself and counts for nothing", {
+test("the twentieth submission of an hour, sent again, leads to itself and does not count", {
   tags: "race",
 }, async () => {
   const portal = await openPortal();
@@ -375,7 +375,7 @@ test("sent again, the twentieth submission of an hour leads to itself and counts
   expect(portal.storedFiles()).toHaveLength(20);
 });
 
-test("no receipt holds what is secret, and what shows a secret has none", async () => {
+test("no receipt contains a secret, and a form whose result shows a secret has none", async () => {
   const portal = await openPortal();
   const formKey = randomUUID();
   const invite = { form: { formKey, email: "nina@acme.test", industryRole: "INDUSTRY_USER" } };
@@ -397,7 +397,7 @@ test("no receipt holds what is secret, and what shows a secret has none", async 
   expect(JSON.stringify(receipts)).not.toMatch(new RegExp(`${PASSWORD}|\\$2|token|url|${formKey}`, "i"));
 });
 
-test("a receipt is forgotten after a day, and goes with its user", async () => {
+test("a receipt is deleted after a day, and with its user", async () => {
   const portal = await openPortal();
   const address = `/gov/engagements/${insertEngagement(portal)}`;
   whereTo(await note(portal, "poc", address, randomUUID()));

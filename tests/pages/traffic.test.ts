@@ -5,11 +5,11 @@ import { DAY, openPortal, type Portal } from "../support/portal";
 
 const PATH = "/gov/admin/traffic";
 
-/** Has a page looked at, by somebody at an address. */
+/** Reports a pageview by someone at this address. */
 const look = (portal: Portal, path: string, ip: string, referrer: string | null = null) =>
   portal.request(null, "POST", "/api/analytics/pageview", { json: { path, referrer }, ip });
 
-/** Three days of traffic, of which the second is without any; it is the third. */
+/** Three days of traffic, the second without any. Today is the third. */
 async function withTraffic(): Promise<Portal> {
   const portal = await openPortal();
   await look(portal, "/", "203.0.113.1");
@@ -37,7 +37,7 @@ const barsOf = (svg: string) =>
     .map((panel) => panel.match(/<rect/g)?.length);
 
 describe("the page of traffic", () => {
-  test("shows the last 30 days, each of them, with zeros where nothing was looked at", async () => {
+  test("shows each of the last 30 days, with zeros for days without views", async () => {
     const html = await shown(await withTraffic());
     const rows = tableOf(html, EVERY_DAY);
     expect(rows).toHaveLength(30);
@@ -53,7 +53,7 @@ describe("the page of traffic", () => {
     expect(html).toMatch(/aria-current="true"[^>]*>Last 30 days/);
   });
 
-  test("names the paths and the referrers, each with its share of all views", async () => {
+  test("lists the paths and the referrers, each with its share of all views", async () => {
     const html = await shown(await withTraffic());
     expect(tableOf(html, /Pages by views/)).toEqual([
       ["/", "3", "75.0%"],
@@ -64,7 +64,7 @@ describe("the page of traffic", () => {
     expect(html).toContain('<span class="glip-stat__value">4</span><span class="glip-stat__label">Views</span>');
   });
 
-  test("draws the figures of the table, in a picture with a title and without styles of its own", async () => {
+  test("draws the table's numbers as a chart with a title and no inline styles", async () => {
     const html = await shown(await withTraffic(), "?from=2026-03-01&to=2026-03-04");
     const [svg = ""] = html.match(/<svg class="glip-chart"[\s\S]*?<\/svg>/) ?? [];
     const [, titleId] = svg.match(/role="img" aria-labelledby="([^"]+)"/) ?? [];
@@ -72,13 +72,13 @@ describe("the page of traffic", () => {
     expect(svg).toMatch(/<desc id="[^"]+">[^<]*Most views: 3, on Mar 2, 2026\./);
     expect(svg).not.toContain("style=");
     expect(barsOf(svg)).toEqual([2, 2]);
-    // The highest bar stands for 3 of 3 and is as high as its part of the picture.
+    // The highest bar stands for 3 of 3 and is as high as its part of the chart.
     expect(svg.match(/<rect[^>]*height="150"/g)).toHaveLength(1);
     expect(svg.match(/<rect[^>]*height="50"/g)).toHaveLength(1);
     for (const label of ["Mar 1", "Mar 4", "Views", "Visitors"]) expect(svg).toContain(`>${label}</text>`);
   });
 
-  test("is of the days that its address names, both included", async () => {
+  test("shows the days from its address, including both ends", async () => {
     const portal = await withTraffic();
     const rows = tableOf(await shown(portal, "?from=2026-03-02&to=2026-03-03"), EVERY_DAY);
     expect(rows).toEqual([
@@ -92,7 +92,7 @@ describe("the page of traffic", () => {
     expect(tableOf(await shown(portal, "?from=&to="), EVERY_DAY)).toHaveLength(30);
   });
 
-  test("leads to the last 7, 30 and 90 days", async () => {
+  test("links to the last 7, 30 and 90 days", async () => {
     const html = await shown(await withTraffic(), "?from=2026-02-26&to=2026-03-04");
     for (const [from, days] of [
       ["2026-02-26", 7],
@@ -111,7 +111,7 @@ describe("the page of traffic", () => {
     ["?from=2025-03-03&to=2026-03-04", "to", "Last day (UTC) must be at most 366 days on, both included.", 366],
   ];
   for (const [query, id, message, days] of faults) {
-    test(`says at the field what is wrong with ${query}, and shows what is left of it`, async () => {
+    test(`shows at the field what is wrong with ${query}, and uses the rest of it`, async () => {
       const html = await shown(await withTraffic(), query);
       expect(html).toMatch(new RegExp(`id="${id}-error"><div>${message.replace(/[()]/g, "\\$&")}</div>`));
       expect(typedIn(html, id)).toBe(new URLSearchParams(query).get(id));
@@ -119,7 +119,7 @@ describe("the page of traffic", () => {
     });
   }
 
-  test("says what to do where nothing was looked at, and draws nothing", async () => {
+  test("explains what to do if there were no views, and draws nothing", async () => {
     const html = await shown(await withTraffic(), "?from=2020-01-01&to=2020-01-02");
     expect(html).toContain("No page views on these days");
     expect(html).not.toContain("glip-chart");
@@ -129,18 +129,18 @@ describe("the page of traffic", () => {
     ]);
   });
 
-  test("says what a visitor is, that no cookie is set, and who is not counted", async () => {
+  test("explains what a visitor is, that no cookie is set, and who is not counted", async () => {
     const html = await shown(await openPortal());
     expect(html).toContain("We count each IP address as one visitor a day");
     expect(html).toContain("We do not use cookies for this");
     expect(html).toContain("do not count browsers without JavaScript");
   });
 
-  test("shows paths as text that can be read, and as no link, whatever was counted", async () => {
+  test("shows any counted path as readable text, not as a link", async () => {
     const portal = await openPortal();
     const path = "/calls/\u202e\u0001\r\n<b>evil";
     await look(portal, "/", "203.0.113.1", "/");
-    // As versions counted it that did not look for the record.
+    // As counted by versions that did not check for the record.
     const day = portal.now().toISOString().slice(0, 10);
     for (const [table, column] of [
       ["traffic_path", "path"],
@@ -156,7 +156,7 @@ describe("the page of traffic", () => {
     expect(html).not.toMatch(/(href|action)="[^"]*evil/);
   });
 
-  test("shows the paths that the site does not have as one line, after the pages", async () => {
+  test("shows paths that the site does not have as one line, after the pages", async () => {
     const portal = await openPortal();
     for (const path of ["/wp-admin", "/.env", "/calls", "//evil.example"])
       await look(portal, path, "203.0.113.1", path);
@@ -169,7 +169,7 @@ describe("the page of traffic", () => {
     }
   });
 
-  test("is led to for system administrators alone", async () => {
+  test("is linked only for system administrators", async () => {
     const portal = await openPortal();
     for (const [person, isLed] of [
       ["lead", false],

@@ -4,7 +4,7 @@ import { wordsOf } from "../support/markup";
 import { openPortal } from "../support/portal";
 import { visitorOf } from "../support/visitor";
 
-describe("a UEI that SAM.gov would not give", () => {
+describe("a UEI that SAM.gov would not issue", () => {
   test.each([
     ["", 0],
     ["ABCDEF234567", 0],

@@ -27,7 +27,7 @@ async function shownTo(portal: Portal, person: PersonKey): Promise<Shown[]> {
 const change = (portal: Portal, id: string, json: object) =>
   portal.request("lead", "PATCH", `/api/gov/announcements/${id}`, { json });
 
-/** Everything that industry reads of its notifications. */
+/** Everything that industry can read of its notifications. */
 async function everythingRead(portal: Portal): Promise<string> {
   const paths = ["/notifications", "/notifications?kind=ANNOUNCEMENT", "/portal", "/api/notifications"];
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ const WITHDRAWALS: [what: string, withdraw: (portal: Portal, id: string) => Prom
 ];
 
 describe("an announcement that is", () => {
-  test.each(WITHDRAWALS)("%s leaves no text in anybody's notifications, and no link", async (_what, withdraw) => {
+  test.each(WITHDRAWALS)("%s leaves no text in anyone's notifications, and no link", async (_what, withdraw) => {
     const portal = await openPortal();
     const id = await announce(portal);
     expect(await everythingRead(portal)).toContain("zephyr");
@@ -66,7 +66,7 @@ describe("an announcement that is", () => {
     }
   });
 
-  test("published again shows what it says then, notifies nobody again, and leads to its page", async () => {
+  test("published again shows its current text, notifies nobody again, and leads to its page", async () => {
     const portal = await openPortal();
     const id = await announce(portal);
     await change(portal, id, { published: false });
@@ -77,7 +77,7 @@ describe("an announcement that is", () => {
     expect((await portal.request("acmeUser", "GET", shown?.linkUrl ?? "")).status).toBe(200);
   });
 
-  test("edited shows the new text, and not what was taken out", async () => {
+  test("edited shows the new text, and not the removed text", async () => {
     const portal = await openPortal();
     const id = await announce(portal);
     await change(portal, id, { body: "Bring nothing." });
@@ -85,7 +85,7 @@ describe("an announcement that is", () => {
     expect(await everythingRead(portal)).not.toContain("zephyr");
   });
 
-  test("unpublished leaves the others, and other notifications, as they are", async () => {
+  test("unpublished does not change other notifications", async () => {
     const portal = await openPortal();
     const id = await announce(portal);
     await announce(portal);
@@ -95,7 +95,7 @@ describe("an announcement that is", () => {
     expect(titles.sort()).toEqual(["Announcement withdrawn", FORUM.title, "Something"]);
   });
 
-  test("withdrawn before everyone was notified reaches nobody after that", async () => {
+  test("unpublished before everyone was notified reaches nobody after that", async () => {
     const portal = await openPortal();
     const { db, services } = portal;
     db.$client.exec(`
@@ -112,7 +112,7 @@ describe("an announcement that is", () => {
   });
 });
 
-test("the notifications of a deleted engagement have no text of its notes and no link, and say that it was deleted", async () => {
+test("a deleted engagement's notifications say so, with no text of its notes and no link", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal, { title: "Visit to pier nine" });
   const json = { body: "They showed us a zephyr." };

@@ -67,7 +67,7 @@ function rowsOf(...columns: string[]): Row[] {
 }
 
 const cell = (row: Row, column: string): string => row[column] ?? "";
-/** What stands in backquotes. */
+/** The text in backquotes. */
 const coded = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 const numbersIn = (text: string): number[] =>
   [...text.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(",", "")));
@@ -167,7 +167,7 @@ test("the closed lists of the contract are those of the code", () => {
 });
 
 describe("the limits of the contract", () => {
-  /** What a name such as `LIMITS.json.depth` stands for. */
+  /** The value of a name such as `LIMITS.json.depth`. */
   const constantNamed = (name: string): unknown =>
     name.split(".").reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], limits);
 

@@ -22,12 +22,12 @@ async function openDocument() {
 const keysWhere = (isWrong: (declared: (typeof declaredEndpoints)[number]) => boolean) =>
   declaredEndpoints.filter(isWrong).map(({ key }) => key);
 
-test("every method says in a few words what it does", () => {
+test("every method has a short summary of what it does", () => {
   expect(declaredEndpoints.length).toBeGreaterThan(60);
   expect(keysWhere(({ endpoint }) => !/^[A-Z].{3,79}(?<!\.)$/.test(endpoint.summary))).toEqual([]);
 });
 
-test("every method says what it answers: the shape of its data, or the media types of its file", () => {
+test("every method describes its response: the shape of its data, or the media types of its file", () => {
   expect(keysWhere(({ endpoint }) => endpoint.data === null && endpoint.media.length === 0)).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test("every method has an operationId of its own", async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a name in the document stands for one schema", () => {
+test("a name in the document refers to one schema", () => {
   const known: Components = {};
   for (const { key, endpoint } of declaredEndpoints) {
     const named: Components = {};
@@ -51,7 +51,7 @@ test("a name in the document stands for one schema", () => {
   expect(Object.keys(known).length).toBeGreaterThan(10);
 });
 
-test("every example of a body is taken by the schema that runs", () => {
+test("the running schema accepts every example of a body", () => {
   const faults = declaredEndpoints.flatMap(({ key, path, endpoint }) => {
     const named = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, "an-id"]));
     const { examples = [] } = (z.globalRegistry.get(endpoint.call.input) ?? {}) as { examples?: object[] };
@@ -64,7 +64,7 @@ test("every example of a body is taken by the schema that runs", () => {
 });
 
 /** Held to nothing but what is named, so that an example has no member that has gone. */
-test("every named record and every body of JSON has an example, and each is valid by its schema", async () => {
+test("every named record and every JSON body has an example, and its schema accepts each", async () => {
   const { paths, components } = await openDocument();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -124,16 +124,16 @@ const MATRIX: Record<string, Row> = {
 };
 
 describe("the table of routes", () => {
-  test("is made of declared endpoints alone, of which each has a gate that the policy knows", () => {
+  test("has only declared endpoints, each with a gate that the policy knows", () => {
     for (const { path, endpoints } of apiModules) expect(Object.keys(endpoints), path).not.toEqual([]);
     for (const { key, endpoint } of declaredEndpoints) expect(Object.keys(POLICY), key).toContain(endpoint.gate);
   });
 
-  test("is the matrix's, method by method", () => {
+  test("matches the matrix, method by method", () => {
     expect(declaredEndpoints.map(({ key }) => key).sort()).toEqual(Object.keys(MATRIX).sort());
   });
 
-  test("names no address twice", () => {
+  test("has no address twice", () => {
     const paths = API_ROUTES.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });

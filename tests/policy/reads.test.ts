@@ -48,7 +48,7 @@ const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }>
 };
 
 describe.each(Object.entries(READS))("%s", (_what, { read, passes }) => {
-  test.each([null, ...PEOPLE])("is read by whom it is for: %s", async (person) => {
+  test.each([null, ...PEOPLE])("can be read only by its audience: %s", async (person) => {
     const { db, services } = await openPortal();
     const actor = person && db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(person)) }).sync();
     const caller = { sessionHash: null, ip: CLIENT_IP, userAgent: null, requestId: "request", origin: "" };

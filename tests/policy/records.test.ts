@@ -146,7 +146,7 @@ const RECORDS: Record<string, Row> = {
     given: (portal) => ({ id: insertPresetTag(portal, "optics") }),
     allowed: SYSTEM_ADMIN,
   },
-  // The record that it changes stands in the body.
+  // The body has the id of the record that it changes.
   "PATCH api/gov/admin/users": {
     given: () => ({}),
     send: json({ userId: idOf("poc"), title: "Liaison" }),

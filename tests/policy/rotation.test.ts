@@ -38,7 +38,7 @@ describe.each(MARKED)("%s, who must change the password,", (person) => {
     for (const { method, path, key } of declaredEndpoints.filter((declared) => !isOpen(declared.path))) {
       const options = method === "GET" || method === "DELETE" ? {} : { json: {} };
       const answer = await portal.request(person, method, addressOf(path), options);
-      // A route that hides what it guards hides it from these too.
+      // A route that hides what it guards hides it from these users too.
       expect([403, ...(key === "GET api/portal/profile" ? [404] : [])], `${key} ${answer.text}`).toContain(
         answer.status,
       );
@@ -72,7 +72,7 @@ describe.each(MARKED)("%s, who must change the password,", (person) => {
     expect((await portal.request(person, "POST", "/api/portal/register", { json })).status).toBe(201);
   });
 
-  test("is led by every page that needs a session to where it is changed, and sees the others", async () => {
+  test("is redirected by every page that needs a session to the password page, and sees the others", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     const see = async (path: string) => {
       const { status, headers } = await portal.request(person, "GET", addressOf(path));
@@ -88,7 +88,7 @@ describe.each(MARKED)("%s, who must change the password,", (person) => {
     }
   });
 
-  test("ends no session, changes no role and invites nobody by the forms of pages", async () => {
+  test("cannot end a session, change a role or invite anyone through a page's form", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     mustRotate(portal, person);
     portal.cookieOf(person);
@@ -116,7 +116,7 @@ describe.each(MARKED)("%s, who must change the password,", (person) => {
     expect(portal.auditRows()).toEqual([]);
   });
 
-  test("is let in everywhere as before while credentials are locked", async () => {
+  test("is admitted everywhere as before while credentials are locked", async () => {
     const portal = await openPortal();
     mustRotate(portal, person);
     expect((await portal.request(person, "GET", "/api/notifications")).status).toBe(200);

@@ -3,7 +3,7 @@ import { type Gate, gatesOf, organizationOf, reachesCommand, reachThrough, stand
 
 /* Users that no gate was made for, as a hand in the database file might leave them. */
 
-test("somebody of industry without a role there passes no gate", () => {
+test("an industry user without an industry role passes no gate", () => {
   const nobody = { role: "INDUSTRY", industryRole: null } as const;
   expect(standingOf(nobody)).toBe(null);
   expect(gatesOf(nobody)).toEqual([]);
@@ -16,12 +16,12 @@ test("nobody passes a gate without a session", () => {
   }
 });
 
-test("what belongs to an organization is forbidden to whoever has none", () => {
+test("a user without an organization cannot read what belongs to an organization", () => {
   expect(organizationOf({ organizationId: "acme" })).toBe("acme");
   expect(() => organizationOf({ organizationId: null })).toThrow(expect.objectContaining({ code: "forbidden" }));
 });
 
-test("what belongs to no command is reached by those alone who reach anything", () => {
+test("only users with the widest reach can reach what belongs to no command", () => {
   expect(reachesCommand("any", { commandId: null }, null)).toBe(true);
   expect(reachesCommand("own command", { commandId: null }, null)).toBe(false);
   expect(reachesCommand("own command", { commandId: "a" }, "a")).toBe(true);

@@ -37,7 +37,7 @@ const actors = {
 } as Record<keyof typeof WRITE_LIMITS, Actor | null>;
 
 describe("every operation", () => {
-  test("has a limit for each kind of caller that its gate lets in", () => {
+  test("has a limit for each kind of caller that its gate admits", () => {
     expect(operations.length).toBeGreaterThan(40);
     const unlimited = operations.flatMap(({ name, operation }) =>
       Object.entries(actors)
@@ -48,12 +48,12 @@ describe("every operation", () => {
     expect(unlimited).toEqual([]);
   });
 
-  test("but for two is counted, and these say what bounds them", () => {
+  test("is counted, except two whose other bounds are listed here", () => {
     const uncounted = operations.filter(({ operation }) => operation.boundedBy !== undefined);
     expect(uncounted.map(({ name }) => name).sort()).toEqual(["signIn", "signOut"]);
   });
 
-  test("takes at most one write a second of a stranger or of industry, and at least 100 of government", () => {
+  test("allows at most one write a second for visitors and industry, and at least 100 for government", () => {
     for (const kind of ["anonymous", "industry"] as const) {
       for (const { name, operation } of operations) {
         const limit = limitOf(operation, { actor: actors[kind] });
@@ -69,7 +69,7 @@ const { max: MOST } = WRITE_LIMITS.industry;
 const profile = (portal: Portal, as: PersonKey, description: string) =>
   portal.request(as, "PUT", "/api/portal/profile", { json: { orgType: "COMPANY", description } });
 
-/** Counts writes that were made, without making them. */
+/** Counts writes as made, without making them. */
 function count(
   portal: Portal,
   limit: { name: string; max: number; windowSeconds: number },
@@ -93,7 +93,7 @@ function calling(portal: Portal, gate: "public" | "gov write", run: () => unknow
 }
 
 describe("writes without a limit of their own", () => {
-  test("are 300 an hour of an industry user, together, and what is refused changes nothing", async () => {
+  test("are limited to 300 an hour for an industry user in total, and a refused one changes nothing", async () => {
     const portal = await openPortal();
     count(portal, WRITE_LIMITS.industry, idOf("acmeAdmin"), MOST - 2);
     expect((await profile(portal, "acmeAdmin", "one")).status).toBe(200);
@@ -116,7 +116,7 @@ describe("writes without a limit of their own", () => {
     expect((await profile(portal, "acmeAdmin", "two")).status).toBe(200);
   });
 
-  test("do not count where they were invalid, but do where they were refused and audited", async () => {
+  test("do not count if they were invalid, but do if they were refused and audited", async () => {
     const portal = await openPortal();
     const counted = () =>
       portal.db.$client.prepare("SELECT count(*) FROM rate_limit_attempt WHERE limit_name = 'write'").pluck().get();
@@ -129,7 +129,7 @@ describe("writes without a limit of their own", () => {
     expect(counted()).toBe(1);
   });
 
-  test("are 300 an hour of an address without a session, counted by the /64", async () => {
+  test("are limited to 300 an hour for an address without a session, counted by the /64", async () => {
     const portal = await openPortal();
     const write = calling(portal, "public");
     for (let host = 1; host <= WRITE_LIMITS.anonymous.max; host += 1)
@@ -139,7 +139,7 @@ describe("writes without a limit of their own", () => {
     await write("acmeUser", "2001:db8::ffff");
   });
 
-  test("are 2,000 in ten seconds of a government user, which leaves no trace in the database", async () => {
+  test("are limited to 2,000 in ten seconds for a government user, which writes nothing to the database", async () => {
     const portal = await openPortal();
     const write = calling(portal, "gov write");
     const { max } = WRITE_LIMITS.government;
@@ -200,7 +200,7 @@ describe("signing in", () => {
     expect((await signIn(portal, "acmeUser")).status).toBe(200);
   });
 
-  test("answers beyond that the same with the right password and a wrong one", async () => {
+  test("over that limit gets the same response with the right password and a wrong one", async () => {
     const portal = await openPortal();
     count(portal, SIGN_INS, idOf("acmeUser"), SIGN_INS.max);
     const rows = portal.auditRows().length;
@@ -215,7 +215,7 @@ describe("signing in", () => {
     expect(portal.auditRows()).toHaveLength(rows);
   });
 
-  test("ends the session used least lately where a user has 1,000", async () => {
+  test("ends the least recently used session when a user has 1,000", async () => {
     const portal = await openPortal();
     const client = { ip: "203.0.113.10", userAgent: null };
     const user = { id: idOf("poc"), sessionVersion: 1 };

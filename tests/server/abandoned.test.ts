@@ -43,7 +43,7 @@ describe("a request is abandoned", () => {
     await expect.poll(() => signal.aborted).toBe(true);
   });
 
-  test("not when it is answered, even if the client closes after that", async () => {
+  test("not when it gets its response, even if the client closes after that", async () => {
     const { client, signal, respond } = await sendRequest();
     respond();
     await once(client, "data");

@@ -22,7 +22,7 @@ function append(db: Database, number: number): void {
   immediateTransaction(db, () => appendAudit(db, origin, "reroute_run", { details: { routed: number } }));
 }
 
-/** A migrated database with so many rows in its log, to which something is done before it is closed. */
+/** A migrated database with this many rows in its log, changed by the callback before it is closed. */
 function makeDatabase(rows: number, prepare: (db: Database) => void = () => {}): void {
   const db = openDatabase(place.settings.DATABASE_PATH);
   migrateDatabase(db);
@@ -33,13 +33,13 @@ function makeDatabase(rows: number, prepare: (db: Database) => void = () => {}):
   closeDatabase(db);
 }
 
-/** What somebody with the file in hand would do: drop the triggers, then write. */
+/** What someone with access to the file would do: drop the triggers, then write. */
 const tamper =
   (sql: string) =>
   ({ $client }: Database) =>
     $client.exec(`DROP TRIGGER audit_event_refuses_update; DROP TRIGGER audit_event_refuses_delete; ${sql}`);
 
-test("a whole chain ends with 0, says what its last row is, and leaves the database one complete file", async () => {
+test("a valid chain exits with 0, prints its last row, and leaves the database one complete file", async () => {
   let hash: unknown;
   makeDatabase(ROWS, ({ $client }) => {
     hash = $client.prepare("SELECT hash FROM audit_event WHERE seq = ?").pluck().get(ROWS);
@@ -55,12 +55,12 @@ Note that outside of this machine: rows taken from the end, or rewritten with al
   expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
 });
 
-test("a log without rows is whole", async () => {
+test("a log without rows is valid", async () => {
   makeDatabase(0);
   expect(await auditVerify()).toEqual({ code: 0, printed: "The audit log is empty.\n", said: "" });
 });
 
-test("a row that was edited by plain SQL is named and ends with 1", async () => {
+test("a row edited with plain SQL is named, and the program exits with 1", async () => {
   makeDatabase(ROWS, tamper(`UPDATE audit_event SET details = '{"routed":7}' WHERE seq IN (900, 1000)`));
   expect(await auditVerify()).toEqual({
     code: 1,
@@ -72,7 +72,7 @@ Its content was altered: it is not what its hash was made of.
   });
 });
 
-test("a row that was deleted is missed at the next one", async () => {
+test("a deleted row is noticed at the next one", async () => {
   makeDatabase(ROWS, tamper("DELETE FROM audit_event WHERE seq = 900"));
   expect(await auditVerify()).toEqual({
     code: 1,
@@ -84,7 +84,7 @@ Its own content holds, but rows are missing before it: there is no row 900.
   });
 });
 
-test("beside a running server it goes on, whatever is appended, and writes nothing", async () => {
+test("next to a running server it works, whatever is appended, and writes nothing", async () => {
   makeDatabase(ROWS);
   const server = await startServer(PORTAL, place.settings);
   const db = openDatabase(place.settings.DATABASE_PATH);
@@ -103,7 +103,7 @@ test("beside a running server it goes on, whatever is appended, and writes nothi
   expect((await auditVerify()).printed).toContain(`${written.toLocaleString("en-US")} rows hold.`);
 });
 
-test("without a database nothing is made, and it ends with 2", async () => {
+test("without a database it creates nothing, and exits with 2", async () => {
   expect(await auditVerify()).toEqual({
     code: 2,
     printed: "",
@@ -112,14 +112,14 @@ test("without a database nothing is made, and it ends with 2", async () => {
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
-test("a file that is no database of this portal is refused, and left as it is", async () => {
+test("a file that is not a database of this portal is refused, and not changed", async () => {
   const path = place.settings.DATABASE_PATH;
   writeFileSync(path, "A letter to whom it may concern, long enough to be looked at. ".repeat(20));
   expect(await auditVerify()).toEqual({ code: 2, printed: "", said: `Cannot open ${path}: file is not a database\n` });
   expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
 });
 
-test("what is not understood is refused with how it is called", async () => {
+test("unknown arguments are refused with the usage", async () => {
   makeDatabase(1);
   for (const option of ["--from=3", "900", "-q"]) {
     const { code, printed, said } = await auditVerify(option);

@@ -29,7 +29,7 @@ function change(work: (db: ReturnType<typeof openDatabase>) => void): void {
 }
 const run = (name: string, ...options: string[]) => outcomeOf([...PORTAL, name, ...options], place.settings);
 
-test("a set with a broken audit log is reported, and restored with --accept-broken-audit-log only", async () => {
+test("a backup with a broken audit log is reported, and restored only with --accept-broken-audit-log", async () => {
   change((db) => changeAuditLog(db.$client, "UPDATE audit_event SET ip = '203.0.113.9'"));
   const backup = await run("backup");
   expect(backup).toMatchObject({ code: 1, printed: expect.stringContaining("its audit log is broken at row 1") });
@@ -39,7 +39,7 @@ test("a set with a broken audit log is reported, and restored with --accept-brok
   expect(accepted).toMatchObject({ code: 0, printed: expect.stringContaining("its audit log is broken at row 1") });
 });
 
-test("a set is checked with the public key that a backup prints, and with no other file", async () => {
+test("a backup is checked with the public key that the backup program prints, and with no other file", async () => {
   await run("backup");
   const { code, printed } = await run("backup", "--public-key");
   expect([code, printed]).toEqual([0, expect.stringContaining("BEGIN PUBLIC KEY")]);
@@ -54,7 +54,7 @@ test("a set is checked with the public key that a backup prints, and with no oth
   expect(setNames(place.settings.BACKUP_DIR)).toHaveLength(1);
 });
 
-test("no program touches a log that does not fit the database beside it", async () => {
+test("no program touches a log that does not belong to the database next to it", async () => {
   const path = place.settings.DATABASE_PATH;
   const older = readFileSync(path);
   const fill = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)";
@@ -73,7 +73,7 @@ test("no program touches a log that does not fit the database beside it", async 
   }
 });
 
-test("an option that there is none of is refused with the usage", async () => {
+test("an unknown option is refused with the usage", async () => {
   const { code, said } = await run("restore", "--accept-anything", "latest");
   expect(code).toBe(2);
   for (const option of [

@@ -13,7 +13,7 @@ import { MINUTE, openPortal, type Portal } from "../support/portal";
 
 async function open() {
   const portal = await openPortal();
-  // As a server is that ran before: something is in the log of what was done.
+  // As if a server ran before: the audit log has something.
   await insertSubmissionWithFile(portal);
   await write(portal, "sonar");
   return { portal, place: portal.services.settings, backups: keep(portal) };
@@ -26,7 +26,7 @@ const keep = ({ services: { db, settings, clock, log } }: Portal) =>
   keepBackups({ db, place: settings, written: () => writesMade(db), clock, log });
 const said = ({ log }: Portal) => log.map(({ msg }) => msg).filter((message) => /backup|uploads/.test(String(message)));
 
-test("a backup is made where something was written since the last, and not else", async () => {
+test("the server makes a backup only if something was written since the last one", async () => {
   const { portal, place, backups } = await open();
   await backups.makeIfDue();
   expect(setNames(place.backupDir)).toHaveLength(1);
@@ -50,7 +50,7 @@ test("a backup is made where something was written since the last, and not else"
   expect(setNames(place.backupDir)).toHaveLength(3);
 });
 
-test("a backup that fails or that another makes is logged, and tried again", async () => {
+test("a backup that fails, or that another process is making, is logged and tried again", async () => {
   const { portal, place, backups } = await open();
   writeFileSync(place.backupDir, "a file, where a folder should be");
   await backups.makeIfDue();
@@ -70,7 +70,7 @@ test("a backup that fails or that another makes is logged, and tried again", asy
   ]);
 });
 
-test("no backup is made of a file that took the database's place, neither in between nor at the stop", async () => {
+test("the server backs up no file that replaced its database, neither on schedule nor at the stop", async () => {
   const { portal, place, backups } = await open();
   copyFileSync(place.databasePath, `${place.databasePath}.new`);
   renameSync(`${place.databasePath}.new`, place.databasePath);
@@ -80,7 +80,7 @@ test("no backup is made of a file that took the database's place, neither in bet
   expect(said(portal)).toEqual(["backup failed", "backup failed"]);
 });
 
-test("a backup of a database whose audit log was changed is made, and an error says so", async () => {
+test("a backup of a database with a changed audit log is made, and an error reports it", async () => {
   const { portal, place, backups } = await open();
   changeAuditLog(portal.db.$client, "UPDATE audit_event SET actor_email = 'x@y.example' WHERE seq = 1");
   await backups.makeIfDue();

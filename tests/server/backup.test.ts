@@ -51,7 +51,7 @@ const notes = () =>
   inDatabase(({ $client }) => $client.prepare("SELECT body FROM organization_dialogue_note ORDER BY id").pluck().all());
 const lastSeq = () => inDatabase(({ $client }) => $client.prepare("SELECT max(seq) FROM audit_event").pluck().get());
 
-test("a server backs up where something was written, and at a clean stop, and not else", async () => {
+test("a server backs up after writes and at a clean stop, and at no other time", async () => {
   const server = await startServer(PORTAL, { ...place.settings, BACKUP_INTERVAL_MINUTES: "0.001" });
   await expect.poll(() => sets().length, { timeout: 10_000 }).toBe(1);
   await writeNote(server, "Before the interval");
@@ -70,8 +70,8 @@ test("a server backs up where something was written, and at a clean stop, and no
   expect(existsSync(`${place.settings.DATABASE_PATH}-wal`)).toBe(false);
 });
 
-test("a backup that fails is logged, and the server goes on and stops well", async () => {
-  // A folder cannot be made where a file lies.
+test("a backup that fails is logged, and the server continues and stops cleanly", async () => {
+  // The server cannot create a folder where a file is.
   const settings = { ...place.settings, BACKUP_DIR: join(place.settings.DATABASE_PATH, "backup") };
   const server = await startServer(PORTAL, { ...settings, BACKUP_INTERVAL_MINUTES: "0.001" });
   await writeNote(server, "Written all the same");
@@ -80,7 +80,7 @@ test("a backup that fails is logged, and the server goes on and stops well", asy
 });
 
 describe("the programs", () => {
-  test("back up beside a running server, and restore once it is stopped", async () => {
+  test("back up next to a running server, and restore once it is stopped", async () => {
     const server = await startServer(PORTAL, place.settings);
     await writeNote(server, "In the backup");
     const backup = await run("backup");
@@ -114,7 +114,7 @@ describe("the programs", () => {
     });
   });
 
-  test("name the backups there are when none is named", async () => {
+  test("list the backups if none is named", async () => {
     expect((await run("restore")).said).toContain(`There are none in ${place.settings.BACKUP_DIR}`);
     for (const name of ["2026-03-02T15-00-00.000Z", "2026-03-01T15-00-00.000Z"]) {
       mkdirSync(join(place.settings.BACKUP_DIR, name), { recursive: true });
@@ -125,7 +125,7 @@ describe("the programs", () => {
   });
 });
 
-test("a server does not start on what a restore left half done", async () => {
+test("a server does not start after an unfinished restore", async () => {
   await run("backup");
   const { DATABASE_PATH } = place.settings;
   const db = openDatabase(`${DATABASE_PATH}.restoring`);
@@ -142,11 +142,11 @@ async function holds(findings: AsyncIterable<Finding>): Promise<void> {
   for await (const { what, figure, holds } of findings) expect(holds, `${what}: ${figure}`).toBe(true);
 }
 
-test("copies of the backups at any moment are whole", { timeout: 60_000 }, async () => {
+test("copies of the backups at any moment are complete", { timeout: 60_000 }, async () => {
   await holds(proveBackup({ copies: 2, perSecond: 40, withinMilliseconds: 500 }));
 });
 
-test("a server that is killed loses nothing, and one that is stopped cuts nothing", { timeout: 60_000 }, async () => {
+test("a killed server loses nothing, and a stopped one cuts nothing off", { timeout: 60_000 }, async () => {
   // How long a restart takes is for the proof, on a machine that does nothing else.
   await holds(proveCrash({ rounds: 2, writes: 120, atOnce: 8, restartMilliseconds: Number.POSITIVE_INFINITY }));
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   place.remove();
 });
 
-test("the example compiles against the served document, and would not against another", {
+test("the example compiles against the served document, and not against a different one", {
   timeout: 60_000,
 }, async () => {
   const document = await (await fetch(`${server.origin}/api/openapi.json`)).text();
@@ -44,7 +44,7 @@ test("the example compiles against the served document, and would not against an
   expect(await outcomeOf(COMPILER, {})).toMatchObject({ printed: "", code: 0 });
 });
 
-test("a typed client walks the main job", async () => {
+test("a typed client does the main job", async () => {
   const { walkMainJob } = await import(/* @vite-ignore */ EXAMPLE);
   const outcome = await walkMainJob(server.origin, ADMINISTRATOR);
   expect(outcome).toMatchObject({

@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Sends bytes on a connection of their own, and reads until the server closes it. */
 const exchange = async (...parts: (string | Buffer)[]) => (await exchangeRaw(server.port, parts)).answer;
 
-test("a client that asks for the connection to be closed reads the refusal of a body that is still on its way", async () => {
+test("a client that asks to close the connection reads the refusal of a body that it is still sending", async () => {
   const body = Buffer.alloc(30_000_000, "x");
   const head =
     "POST /api/portal/submissions HTTP/1.1\r\nHost: portal.test\r\nConnection: close\r\n" +
@@ -31,7 +31,7 @@ test("a client that asks for the connection to be closed reads the refusal of a 
 });
 
 test.each(["/portal/submissions/new", "/logout", "/no/such/page", "/api/portal/submissions"])(
-  "a body of 30 MB that %s does not read keeps nobody from reading its answer, nor the next one",
+  "a client whose 30 MB body %s does not read still gets its response, and the next one",
   async (path) => {
     const body = Buffer.alloc(30_000_000, "x");
     const head = (length: number, connection: string) =>
@@ -63,7 +63,7 @@ test.each([
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 });
 
-test("an asset is compressed, kept for a year and bears the headers of everything else", async () => {
+test("an asset is compressed, cached for a year and has the security headers", async () => {
   const page = await (await fetch(`${server.origin}/login`)).text();
   const stylesheet = page.match(/\/assets\/[^"]+\.css/)?.[0] ?? "";
   const answer = await fetch(server.origin + stylesheet, { headers: { "accept-encoding": "br" } });

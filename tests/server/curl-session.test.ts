@@ -23,7 +23,7 @@ interface Step {
   code: string;
 }
 
-/** The steps as they stand in the page: each heading, and the code that follows it. */
+/** The steps on the page: each heading, and the code after it. */
 async function shownSteps(): Promise<Step[]> {
   const html = withoutScripts(await (await fetch(`${server.origin}/developers`)).text());
   const [, session = ""] = html.split('<h2 id="session">');
@@ -36,7 +36,7 @@ async function shownSteps(): Promise<Step[]> {
 
 const END = "--- end of step";
 
-/** Runs steps one after another, until one is refused. @returns what each of them printed */
+/** Runs steps one after another until one is refused. @returns what each of them printed. */
 async function run(steps: readonly Step[]) {
   const script = steps.map(({ id, code }) => `${code}\nprintf '%s\\n' '${END} ${id}'`).join("\n");
   const outcome = await outcomeOf(["bash", "-euo", "pipefail", "-c", script], {
@@ -52,7 +52,7 @@ async function run(steps: readonly Step[]) {
 
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-test("the session that the guide shows runs from registration to export", { timeout: 60_000 }, async () => {
+test("the session in the guide works from registration to export", { timeout: 60_000 }, async () => {
   const steps = await shownSteps();
   const { code, said, prints } = await run(steps);
   expect(said).toBe("");
@@ -79,7 +79,7 @@ test("the session that the guide shows runs from registration to export", { time
   });
 });
 
-test("the session stops where something is refused, and says why", { timeout: 60_000 }, async () => {
+test("the session stops at a refusal, and says why", { timeout: 60_000 }, async () => {
   const [prepare, register, ...others] = await shownSteps();
   if (!prepare || !register) throw new Error("The page shows no session");
   const refused = { ...register, code: register.code.replace('"COMPANY"', '"CLUB"') };

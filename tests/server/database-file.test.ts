@@ -88,7 +88,7 @@ test("from start to stop, no call of node:fs opens a file of the database", asyn
   expect(existsSync(watched.WATCHED_CALLS) ? readFileSync(watched.WATCHED_CALLS, "utf8") : "").toBe("");
 });
 
-test("a call that opens one, in a thread too, is seen by the test before this one", async () => {
+test("the test before this one notices a call that opens one, in a thread too", async () => {
   const script = `
     import { Worker } from "node:worker_threads";
     import { openSync, readFileSync } from "node:fs";

@@ -72,7 +72,7 @@ test("a failure in the middle is a broken transfer to the client, and is logged"
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });
 
-test("an export is whole, and lets go of its snapshot", async () => {
+test("an export is complete, and closes its snapshot", async () => {
   const portal = await openPortal();
   addOrganizations(portal.db);
   const port = await listen(portal);
@@ -82,7 +82,7 @@ test("an export is whole, and lets go of its snapshot", async () => {
   expect(isFoldable(portal.db)).toBe(true);
 });
 
-test("a client that hangs up ends the export", async () => {
+test("a client that disconnects ends the export", async () => {
   const portal = await openPortal();
   addOrganizations(portal.db);
   const port = await listen(portal);
@@ -93,7 +93,7 @@ test("a client that hangs up ends the export", async () => {
   expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-test("HEAD answers as GET does, and makes nothing", async () => {
+test("HEAD gets the same response as GET, and reads nothing", async () => {
   const portal = await openPortal();
   const port = await listen(portal);
   const path = portal.services.settings.databasePath;
@@ -117,7 +117,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-test("a server that is stopped while somebody reads leaves one complete file", async () => {
+test("a server that stops during a download leaves one complete file", async () => {
   const place = makePlace();
   ends.push(() => place.remove());
   const db = openDatabase(place.settings.DATABASE_PATH);
@@ -132,7 +132,7 @@ test("a server that is stopped while somebody reads leaves one complete file", a
 
   const server = await startServer(PORTAL, place.settings);
   const response = await beginReading(server.port, `session=${token}`);
-  // So that there is something to be folded in.
+  // So that there is something to copy into the file.
   expect((await fetch(`${server.origin}/api/session`, { headers: { cookie: `session=${token}` } })).status).toBe(200);
   // Whoever reads does not let go by itself: the connection is cut once the server has waited long enough.
   expect(await server.stop()).toBe(0);

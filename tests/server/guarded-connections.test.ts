@@ -23,7 +23,7 @@ async function listen(answer: RequestListener, options: ServerOptions = {}, envi
   return (server.address() as AddressInfo).port;
 }
 
-test("a head that does not come to its end in time is answered 408 in JSON, and its connection closed", async () => {
+test("headers that do not end in time get a 408 in JSON, and the connection is closed", async () => {
   const port = await listen(() => {}, { headersTimeout: 50, connectionsCheckingInterval: 20 });
   const { answer, isClosed } = await exchangeRaw(port, [HEAD]);
   expect(isClosed).toBe(true);
@@ -31,7 +31,7 @@ test("a head that does not come to its end in time is answered 408 in JSON, and 
   expect(answer).toMatch(/\r\n\r\n\{"error":"The request took too long"\}$/);
 });
 
-test("nothing is written into the midst of an answer, whatever is wrong with what comes behind its request", async () => {
+test("nothing is written into the middle of a response, whatever follows its request", async () => {
   const port = await listen((_request, response) => {
     response.write("the beginning");
   });
@@ -83,7 +83,7 @@ const answersTo = async (port: number, localAddress: string) => {
   return answer;
 };
 
-test("connections of one address are limited, and other addresses are served", async () => {
+test("connections of one address are limited, and other addresses are not affected", async () => {
   const port = await listen((_request, response) => response.end("served"));
   const extra = 20;
   const { sockets, closed } = await openFrom(port, "127.0.0.2", CONNECTIONS.maxPerAddress + extra);
@@ -102,7 +102,7 @@ test("connections of a trusted proxy are not limited", async () => {
   expect(closed()).toBe(0);
 });
 
-test("requests of an address wait while more of its connections arrive than it may have", async () => {
+test("requests of an address wait when it opens more connections than it may have", async () => {
   const port = await listen(async (request, response) => {
     await untilCalm(request.socket.remoteAddress);
     response.end("served");

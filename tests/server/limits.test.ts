@@ -150,9 +150,9 @@ async function send({ as, method, path, body }: Limited, index: number): Promise
 const sendAtOnce = (limited: Limited, count: number, from = 0) =>
   Promise.all(Array.from({ length: count }, (_unused, index) => send(limited, from + index)));
 
-describe("of a burst, the limit of", () => {
+describe("in a burst, the limit of", () => {
   for (const limited of LIMITED) {
-    test(`${limited.what} lets exactly ${limited.max} in`, async () => {
+    test(`${limited.what} admits exactly ${limited.max}`, async () => {
       const answers = await sendAtOnce(limited, limited.burst);
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === limited.admitted)).toHaveLength(limited.max);
@@ -164,7 +164,7 @@ describe("of a burst, the limit of", () => {
   }
 });
 
-test("a restart forgets none of them", async () => {
+test("a restart resets none of them", async () => {
   // Windows of a minute may pass meanwhile on a slow machine; the others do not.
   const lasting = LIMITED.filter(({ what }) => !what.endsWith("in a minute"));
   for (const limited of lasting) await sendAtOnce(limited, limited.max, 1000);

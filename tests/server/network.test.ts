@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { proveNetwork } from "../proofs/network";
 
-test("nothing passes for another site, and what could be read in two ways is refused", async () => {
+test("no other site's request is accepted, and an ambiguous request is refused", async () => {
   for await (const { what, figure, holds } of proveNetwork({ people: ["systemAdmin"] })) {
     expect(holds, `${what}: ${figure}`).toBe(true);
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-test("a stop lets a request under way finish, and leaves one complete database file", async () => {
+test("a stop lets a running request finish, and leaves one complete database file", async () => {
   const db = openDatabase(place.settings.DATABASE_PATH);
   migrateDatabase(db);
   const [token = ""] = addSubmitters(db, 1);
@@ -31,7 +31,7 @@ test("a stop lets a request under way finish, and leaves one complete database f
     `POST /api/portal/submissions HTTP/1.1\r\nHost: portal.test\r\nCookie: session=${token}\r\n` +
       `Content-Type: ${contentType}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // The server has the request in hand once it asks for the body.
+  // The server has started the request once it asks for the body.
   const [goOn] = await once(socket, "data");
   expect(String(goOn)).toMatch(/^HTTP\/1\.1 100 /);
   socket.write(body.subarray(0, 100_000));
@@ -67,7 +67,7 @@ async function refusesConnections(port: number): Promise<void> {
   }
 }
 
-test("a second server on the same database is refused, and the first goes on", async () => {
+test("a second server on the same database is refused, and the first continues", async () => {
   const server = await startServer(PORTAL, place.settings);
   const second = await outcomeOf(PORTAL, place.settings);
   expect(second.code).toBe(1);
@@ -95,7 +95,7 @@ test("npm start without a build says what to do", async () => {
 test.each([
   { options: [], code: 1, command: "npm start" },
   { options: ["search:check"], code: 2, command: "npm run search:check" },
-])("an older Node loads nothing and says in one line what to do: $command", async ({ options, code, command }) => {
+])("an older Node loads nothing and prints one line with what to do: $command", async ({ options, code, command }) => {
   const older = 'Object.defineProperty(process.versions, "node", { value: "22.15.0" });';
   const node = [process.execPath, "--import", `data:text/javascript,${encodeURIComponent(older)}`];
   const outcome = await outcomeOf([...node, "app/programs/start.mjs", ...options], place.settings);
@@ -112,7 +112,7 @@ test("the oldest Node that starts is the oldest that package.json allows, and th
   expect([...versions]).toEqual([expect.stringMatching(`^${oldest}\\.`)]);
 });
 
-test("the server confines itself without being asked", async () => {
+test("the server confines itself by default", async () => {
   const server = await startServer(PORTAL, place.settings);
   // Node reads the options before the program: they are the running process's own.
   expect(readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0")).toContain("--permission");

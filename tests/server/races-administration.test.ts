@@ -88,7 +88,7 @@ test.each([
     (word: string, index: number) => ({ name: `${word} ${index}`, abbreviation: inSomeCase(word, index) }),
   ],
 ] as const)(
-  "of many commands with one %s, in whatever case, exactly one is made",
+  "many requests for a command with one %s, in any case, make exactly one",
   { tags: "race" },
   async (field, noun, names) => {
     const word = fresh(noun);
@@ -107,7 +107,7 @@ const tagsAndEvents = () => ({
   events: countEvents("preset_tag_created"),
 });
 
-test("of many preset tags with one label, exactly one is made, and one audit row tells of it", {
+test("many requests for a preset tag with one label make exactly one, with one audit row", {
   tags: "race",
 }, async () => {
   const label = fresh("autonomy");
@@ -145,7 +145,7 @@ const presentParents = () =>
 let walks = 0;
 
 test.each([1, 2, 3])(
-  "moves that come at once leave a forest, and their audit tells how it grew (seed %i)",
+  "moves at the same time leave a forest, and the audit log shows how it grew (seed %i)",
   { tags: "race" },
   async (seed) => {
     walks += 1;
@@ -193,7 +193,7 @@ const systemAdmins = () =>
 const setRole = (admin: string, userId: string, role: string) =>
   send(admin, "PATCH", "/api/gov/admin/users", { userId, role });
 
-test("of many system administrators who demote each other at once, at least one stays", { tags: "race" }, async () => {
+test("when many system administrators demote each other at once, at least one stays", { tags: "race" }, async () => {
   const pairs = ADMINS.flatMap((admin) => ADMINS.map((other) => [admin, other] as const));
   const random = seededRandom(4);
   const shuffled = pairs
@@ -212,7 +212,7 @@ test("of many system administrators who demote each other at once, at least one 
   for (const admin of ADMINS) expect((await setRole(survivor, admin, "GOV_SYSTEM_ADMIN")).status).toBe(200);
 });
 
-test("of two system administrators who demote each other at once, exactly one stays", { tags: "race" }, async () => {
+test("when two system administrators demote each other at once, exactly one stays", { tags: "race" }, async () => {
   const [one = "", two = "", ...others] = ADMINS;
   for (const other of others) expect((await setRole(one, other, "GOV_READONLY")).status).toBe(200);
   for (let round = 0; round < 15; round += 1) {

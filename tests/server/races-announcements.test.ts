@@ -68,7 +68,7 @@ const plucked = <Value>(sql: string, ...values: string[]) =>
 const eventsOf = (id: string) => plucked<string>("SELECT event FROM audit_event WHERE target_id = ? ORDER BY seq", id);
 const storedFiles = () => readdirSync(place.settings.UPLOADS_DIR).filter((name) => /^[0-9a-f]{32}$/.test(name));
 
-test("an announcement to ten thousand people writes one notice for each whose settings let it through, and no other", async () => {
+test("an announcement to ten thousand people notifies each whose settings allow it, and nobody else", async () => {
   const before = plucked<number>("SELECT count(*) FROM notification")[0] ?? 0;
   const id = await publish();
   const wanted = plucked<string>(
@@ -88,7 +88,7 @@ test("an announcement to ten thousand people writes one notice for each whose se
   ]);
 });
 
-test("of forty uploads at once ten are taken, the rest are refused, and no file is left without a row", {
+test("of forty uploads at once, ten are stored, thirty are refused, and every file has a row", {
   tags: "race",
 }, async () => {
   const id = await publish();
@@ -100,7 +100,7 @@ test("of forty uploads at once ten are taken, the rest are refused, and no file 
   expect(eventsOf(id)).toEqual(["announcement_published", ...Array(10).fill("announcement_attachment_uploaded")]);
 });
 
-test("of many who take an announcement back at once, one does it", { tags: "race" }, async () => {
+test("when many unpublish an announcement at once, one does it", { tags: "race" }, async () => {
   const id = await publish();
   expect(await atOnce(() => send("PATCH", `/${id}`, JSON.stringify({ published: false })))).toEqual(
     times(AT_ONCE, 200),
@@ -108,13 +108,13 @@ test("of many who take an announcement back at once, one does it", { tags: "race
   expect(eventsOf(id)).toEqual(["announcement_published", "announcement_updated"]);
 });
 
-test("of many who delete an announcement at once, one does it", { tags: "race" }, async () => {
+test("when many delete an announcement at once, one does it", { tags: "race" }, async () => {
   const id = await publish();
   expect(await atOnce(() => send("DELETE", `/${id}`))).toEqual([200, ...times(AT_ONCE - 1, 404)]);
   expect(eventsOf(id)).toEqual(["announcement_published", "announcement_deleted"]);
 });
 
-test("files that come while an announcement is deleted are all taken before it or refused after it", {
+test("files uploaded during a deletion are all stored before it or refused after it", {
   tags: "race",
 }, async () => {
   const id = await publish();

@@ -55,7 +55,7 @@ const attachmentsAndChunks = () =>
     Number(shared.ledger.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
   );
 
-test("of forty uploads at once to an engagement ten are stored, and nothing of the others is left", {
+test("of forty uploads at once to an engagement, ten are stored, and nothing of the others remains", {
   tags: "race",
 }, async () => {
   const id = inDatabase(shared.ledger.name, addEngagement);
@@ -80,7 +80,7 @@ test("of forty uploads at once to an engagement ten are stored, and nothing of t
   inDatabase(shared.ledger.name, ({ $client }) => $client.exec("DELETE FROM engagement_attachment_chunk"));
 });
 
-test("bytes that an upload left behind when its process ended are gone once the server starts again", async () => {
+test("the server's start removes the bytes of an upload whose process ended", async () => {
   const place = makePlace();
   onTestFinished(() => place.remove());
   inDatabase(place.settings.DATABASE_PATH, (db) => {

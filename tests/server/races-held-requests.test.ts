@@ -203,7 +203,7 @@ describe("the requests that the audit reported", () => {
     expect((await finishInVain(portal, held.finish)).status).toBe(401);
   });
 
-  test("many held requests of one person all fail once the role is gone", { tags: "race" }, async () => {
+  test("many held requests of one person all fail once the role is removed", { tags: "race" }, async () => {
     const portal = await open();
     const held = await Promise.all(
       Array.from({ length: 8 }, (_unused, index) => {
@@ -228,7 +228,7 @@ describe("the requests that the audit reported", () => {
 });
 
 describe("what a held request looks up for a sender who may no longer ask", () => {
-  test("a form that is refused shows no page of the role that its sender had", { tags: "race" }, async () => {
+  test("a refused form shows no page of the role that its sender had", { tags: "race" }, async () => {
     const portal = await open();
     const tooShort = formBody({ ...NEW_ADMIN, password: "short" });
     const held = await holdRequest(portal, "admin", ["POST", "/gov/admin/users?add"], tooShort);
@@ -256,7 +256,7 @@ describe("what a held request looks up for a sender who may no longer ask", () =
     expect(text).not.toContain("c1@example.test");
   });
 
-  test("an invalid body is not described, nor recorded as a failed change, once the session ended", {
+  test("an invalid body is not described, and not recorded as a failed change, after the session ended", {
     tags: "race",
   }, async () => {
     const portal = await open();
@@ -268,7 +268,7 @@ describe("what a held request looks up for a sender who may no longer ask", () =
     expect(answer.body).not.toHaveProperty("fields");
   });
 
-  test("a form that was taken before is not answered again as it was then", { tags: "race" }, async () => {
+  test("a form that was accepted before does not get the same response again", { tags: "race" }, async () => {
     const portal = await open();
     const fields = { ...ANNOUNCEMENT, formKey: "b3f1c7de-9a34-4c38-9d5b-1c1f0f6b7a10" };
     const send = () => holdRequest(portal, "lead", ["POST", "/gov/announcements/new"], formBody(fields));
@@ -279,8 +279,8 @@ describe("what a held request looks up for a sender who may no longer ask", () =
   });
 });
 
-describe("a session that runs out while its request is open", () => {
-  test("was good when the request began, and the request is taken", { tags: "race" }, async () => {
+describe("a session that expires while its request is open", () => {
+  test("was valid when the request began, so the request is accepted", { tags: "race" }, async () => {
     const portal = await openPortal({ SESSION_IDLE_MINUTES: "5" });
     insertCall(portal);
     const body = jsonBody(ANNOUNCEMENT);
@@ -291,7 +291,7 @@ describe("a session that runs out while its request is open", () => {
   });
 });
 
-test("what does not depend on a session is done without it, and names nobody", { tags: "race" }, async () => {
+test("a request that needs no session is accepted without it, and names nobody", { tags: "race" }, async () => {
   const portal = await open();
   const view = jsonBody({ path: "/calls" });
   const held = await holdRequest(portal, "poc", ["POST", "/api/analytics/pageview"], view);

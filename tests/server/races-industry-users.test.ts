@@ -59,7 +59,7 @@ const administrators = () =>
 const countEvents = (event: string) =>
   Number(shared.ledger.prepare("SELECT count(*) FROM audit_event WHERE event = ?").pluck().get(event));
 
-test("of two administrators who demote each other at once, exactly one stays", { tags: "race" }, async () => {
+test("when two administrators demote each other at once, exactly one stays", { tags: "race" }, async () => {
   const [one = "", two = "", ...others] = PEOPLE;
   for (const other of others) expect((await setRole(one, other, "INDUSTRY_USER")).status).toBe(200);
   for (let round = 0; round < 15; round += 1) {
@@ -78,7 +78,7 @@ test("of two administrators who demote each other at once, exactly one stays", {
   for (const other of others) expect((await setRole(one, other, "INDUSTRY_ADMIN")).status).toBe(200);
 });
 
-test("of many administrators who demote each other at once, at least one stays", { tags: "race" }, async () => {
+test("when many administrators demote each other at once, at least one stays", { tags: "race" }, async () => {
   const random = seededRandom(5);
   const pairs = PEOPLE.flatMap((person) => PEOPLE.map((other) => ({ person, other, place: random.below(2 ** 32) })));
   const changedBefore = countEvents("industry_user_role_changed");

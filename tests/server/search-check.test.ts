@@ -35,13 +35,13 @@ engagement: 0 records, the index is as they are
 call: 0 records, the index is as they are
 `;
 
-test("an index that is as its records are ends with 0, and the database stays one complete file", async () => {
+test("a correct index exits with 0, and the database stays one complete file", async () => {
   makeDatabase(3);
   expect(await searchCheck()).toEqual({ code: 0, printed: CLEAN, said: "" });
   expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
 });
 
-test("what differs is named and ends with 1, until a rebuild mends it", async () => {
+test("differences are named and exit with 1, until a rebuild fixes them", async () => {
   makeDatabase(3, ({ $client }) => {
     $client.exec("DELETE FROM search_organization WHERE rowid = 2");
     $client.exec("DROP TRIGGER organization_search_update");
@@ -68,7 +68,7 @@ The index is not as its records are. Stop the server, and run this again with --
   expect(await searchCheck()).toMatchObject({ code: 0, printed: CLEAN });
 });
 
-test("beside a running server the check goes on, whatever is written, and a rebuild is refused", async () => {
+test("next to a running server the check works, whatever is written, and a rebuild is refused", async () => {
   makeDatabase(3);
   const server = await startServer(PORTAL, place.settings);
   expect(await searchCheck()).toEqual({ code: 0, printed: CLEAN, said: "" });
@@ -95,7 +95,7 @@ test("beside a running server the check goes on, whatever is written, and a rebu
   expect(await searchCheck("--rebuild")).toMatchObject({ code: 0, said: "" });
 });
 
-test("without a database nothing is made, and it ends with 2", async () => {
+test("without a database it creates nothing, and exits with 2", async () => {
   for (const options of [[], ["--rebuild"]]) {
     expect(await searchCheck(...options)).toEqual({
       code: 2,
@@ -106,7 +106,7 @@ test("without a database nothing is made, and it ends with 2", async () => {
   }
 });
 
-test("a database that is none of this version is left as it is", async () => {
+test("a database of another version is not changed", async () => {
   const path = place.settings.DATABASE_PATH;
   for (const options of [[], ["--rebuild"]]) {
     writeFileSync(path, "A letter to whom it may concern, long enough to be looked at. ".repeat(20));
@@ -135,7 +135,7 @@ test.each([
   expect(existsSync(`${place.settings.DATABASE_PATH}.lock`)).toBe(false);
 });
 
-test("what is not understood is refused with how it is called", async () => {
+test("unknown arguments are refused with the usage", async () => {
   makeDatabase(1);
   for (const options of [["--rebuil"], ["--rebuild=yes"], ["rebuild"], ["-r"]]) {
     const { code, printed, said } = await searchCheck(...options);

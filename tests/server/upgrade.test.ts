@@ -25,7 +25,7 @@ const submissions = (db: ReturnType<typeof openDatabase>) => {
   return ids;
 };
 
-test("it makes a backup, migrates, and serves", async () => {
+test("the server makes a backup, migrates, and serves", async () => {
   const server = await startServer(PORTAL, place.settings);
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);
@@ -36,7 +36,7 @@ test("it makes a backup, migrates, and serves", async () => {
   expect(check).toMatchObject({ code: 0, said: "" });
 });
 
-test("where no backup can be made it says so in one line, and leaves the database as it is", async () => {
+test("if no backup can be made, the server prints one line and does not change the database", async () => {
   const file = join(place.folder, "file");
   writeFileSync(file, "");
   const { code, said } = await outcomeOf(PORTAL, { ...place.settings, BACKUP_DIR: join(file, "backup") });

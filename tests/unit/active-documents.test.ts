@@ -28,16 +28,16 @@ const part = (content: string | Buffer, name = "word/header1.xml"): Part => ({ n
 const word = (body: string, name?: string) => docx(part(`<w:hdr ${W}><w:p>${body}</w:p></w:hdr>`, name));
 const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const run = (code: string) => `<w:r><w:instrText xml:space="preserve">${escaped(code)}</w:instrText></w:r>`;
-/** A field whose instruction comes in these runs. */
+/** A field with an instruction split into these runs. */
 const field = (...codes: string[]) =>
   `${mark("begin")}${codes.map(run).join("")}${mark("separate")}<w:r><w:t>shown</w:t></w:r>${mark("end")}`;
 const simple = (code: string) => `<w:fldSimple w:instr="${escaped(code)}"><w:r><w:t>shown</w:t></w:r></w:fldSimple>`;
 const CALC = 'DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc.exe"';
-/** A thousand pages and more, with a field in each paragraph. */
+/** Over a thousand pages, with a field in each paragraph. */
 const LONG = `<a>${"<fldChar/>".repeat(1_700_000)}</a>`;
 const SPREAD = " ".repeat(70_000);
 
-describe("the text of a document is refused, in words that say what to do, with", () => {
+describe("the server refuses the text of a document, with a message that says how to fix it, if it has", () => {
   const cases: [what: string, fault: RegExp, bytes: Buffer][] = [
     ["a DDE field", /DDE/, word(field(CALC))],
     ["a DDE field in small letters, after spaces", /DDE/, word(field('  dde excel "a.xlsx"'))],
@@ -137,7 +137,7 @@ describe("the text of a document is refused, in words that say what to do, with"
     ["a program as the pointer comes near", slide("ppaction://program", "hlinkMouseOver")],
     ["a macro", slide("ppaction://macro?name=Start")],
     ["a macro in character references", slide("&#112;paction:&#x2f;/Macro?name=Start")],
-  ])("an action of a slide that runs %s", async (_what, bytes) => {
+  ])("a slide's action that runs %s", async (_what, bytes) => {
     expect(await faultOf(bytes, "pptx")).toMatch(/run a program/);
   });
 
@@ -155,7 +155,7 @@ describe("the text of a document is refused, in words that say what to do, with"
     ["a workbook on another host", /elsewhere/, linked("https://a.example/b.xlsx")],
     ["a workbook on a share", /elsewhere/, linked("file:///\\\\a.example\\b.xlsx")],
     ["a workbook on a share without a scheme", /elsewhere/, linked("\\\\a.example\\b.xlsx")],
-  ])("a link of a chart's workbook to %s", async (_what, fault, bytes) => {
+  ])("a chart's link to a workbook at %s", async (_what, fault, bytes) => {
     expect(await faultOf(bytes, "pptx")).toMatch(fault);
   });
 
@@ -168,7 +168,7 @@ describe("the text of a document is refused, in words that say what to do, with"
   });
 });
 
-describe("the text of a document is accepted with", () => {
+describe("the server accepts the text of a document with", () => {
   const nested = `${mark("begin")}${run("= ")}${field("PAGE")}${run(" - 1")}${mark("separate")}${mark("end")}`;
   const cases: [what: string, bytes: Buffer][] = [
     ["page numbers and a table of contents", word(field(" PAGE ") + simple("NUMPAGES") + field(' TOC \\o "1-3" \\h '))],
@@ -201,12 +201,12 @@ const stream = (dictionary: string, data: Buffer) =>
     data,
     Buffer.from("\nendstream endobj\n"),
   ]);
-/** A PDF whose objects are packed, as most programs write them. */
+/** A PDF with compressed objects, as most programs write it. */
 const packed = (content: string, dictionary = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode") =>
   stream(dictionary, deflateSync(Buffer.from(`3 0 ${content}`)));
 const OBJSTM = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode";
 const FAR = " ".repeat(2 * 1024);
-/** Text that unpacks in more than one piece. */
+/** Text that decompresses in more than one chunk. */
 const UNIQUE = Array.from({ length: 30_000 }, (_, index) => `${index} `).join("");
 /** The same document with another checksum at the end of its last stream. */
 const damaged = (document: Buffer) => {
@@ -215,7 +215,7 @@ const damaged = (document: Buffer) => {
   copy[checksum] = (copy[checksum] ?? 0) ^ 1;
   return copy;
 };
-/** Packed data that hold the beginning of the next object stream, so that each is unpacked with all that follow it. */
+/** Compressed data that contains the start of the next object stream, so that each includes all later ones. */
 function overlapping(count: number): Buffer {
   if (count === 0) return deflateSync(Buffer.from("3 0 <<>>"));
   return deflateSync(Buffer.concat([Buffer.from(`4 0 obj <<${OBJSTM}>> stream\n`), overlapping(count - 1)]), {
@@ -224,7 +224,7 @@ function overlapping(count: number): Buffer {
 }
 const SCRIPT = "<< /S /JavaScript /JS (app.alert(1)) >>";
 
-describe("a PDF document is refused, in words that say what to do, with", () => {
+describe("the server refuses a PDF document, with a message that says how to fix it, if it has", () => {
   const cases: [what: string, fault: RegExp, bytes: Buffer][] = [
     ["a script", /JavaScript/, object(SCRIPT)],
     ["a script when it opens", /JavaScript/, object(`<</Type/Catalog/OpenAction<</S/JavaScript/JS(a)>>>>`)],
@@ -291,13 +291,13 @@ describe("a PDF document is refused, in words that say what to do, with", () => 
     test(what, async () => expect(await faultOf(bytes, "pdf")).toMatch(fault));
   }
 
-  test("packed objects that unpack to too much", async () => {
+  test("compressed objects that decompress to too much", async () => {
     const bomb = deflateSync(Buffer.alloc(4 * 1024 * 1024));
     expect(await faultOf(stream("/Type /ObjStm /Filter /FlateDecode", bomb), "pdf")).toMatch(/too much/);
   });
 });
 
-describe("a PDF document is accepted with", () => {
+describe("the server accepts a PDF document with", () => {
   const cases: [what: string, bytes: Buffer][] = [
     ["a link", object("<< /Subtype /Link /A << /S /URI /URI (https://agency.example.gov/) >> >>")],
     ["a form without scripts", object("<< /AcroForm << /Fields [<< /FT /Tx /T (a) >>] >> /OpenAction [1 0 R /Fit] >>")],

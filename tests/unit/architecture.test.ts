@@ -28,7 +28,7 @@ function readSource(path: string): Source {
   return { path, code, imports };
 }
 
-/** An import's place in the project; a package's name as it is. */
+/** An import's place in the project. A package's name stays as it is. */
 function resolve(from: string, target: string): string {
   if (target.startsWith("~/")) return `app/${target.slice(2)}`;
   if (target.startsWith("#db/")) return `db/${target.slice(4)}`;
@@ -110,7 +110,7 @@ describe("the layers", () => {
     expect(upwards).toEqual([]);
   });
 
-  test("no folders import each other, even by way of others", () => {
+  test("no folders import each other, directly or through others", () => {
     const folders = new Map<string, string[]>();
     for (const source of sources) {
       const others = importsOf(source).map(folderOf);
@@ -161,7 +161,7 @@ describe("the layers", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("nothing below the web knows a request or a response", () => {
+  test("no module below app/web uses a request or a response", () => {
     const webby = within(...layersBelow("app/web/"))
       .filter(({ code }) => /(?<!["'.])\b(Request|Response|Headers|FormData)\b(?!["'])/.test(code))
       .map(({ path }) => path);
@@ -205,8 +205,8 @@ describe("the size of things", () => {
   });
 });
 
-describe("the modules that the browser loads", () => {
-  test("components import types, and nothing else, of a .server module", () => {
+describe("modules in the browser", () => {
+  test("components import only types from a .server module", () => {
     const wrong = within("app/ui/").flatMap(({ path, imports }) =>
       imports
         .filter(({ target, isType }) => !isType && /\.server$|^(db\/open|db\/schema|node:)/.test(target))
@@ -215,7 +215,7 @@ describe("the modules that the browser loads", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("schemas, responses and rules import nothing of the server", () => {
+  test("schemas, responses and rules import nothing from the server", () => {
     const shared = sources.filter(({ path }) =>
       /^app\/(domain\/.*\/(schema|responses|rules)|values\/(text|responses))\.ts$/.test(path),
     );
@@ -235,12 +235,12 @@ describe("the modules that the browser loads", () => {
 });
 
 describe("the surroundings", () => {
-  test("the environment is read by the settings and by the start script alone", () => {
+  test("only the settings and the start script read the environment", () => {
     const readers = service.filter(({ code }) => /process\.env\b/.test(code));
     expect(readers.map(({ path }) => path).sort()).toEqual(["app/programs/start.mjs", "app/settings.server.ts"]);
   });
 
-  test("the clock and chance arrive as arguments below the web", () => {
+  test("below the web, the clock and random numbers are arguments", () => {
     const own = within(
       ...layersBelow("app/web/").filter((place) => !/^(db|app\/(values|secrets|backup|search))\//.test(place)),
     )
@@ -251,7 +251,7 @@ describe("the surroundings", () => {
 });
 
 describe("the database file", () => {
-  /** Functions of node:fs that look at names only. Any other may open a file, and drop the process's locks on it. */
+  /** Functions of node:fs that use names only. Others may open a file, and closing it drops the process's locks. */
   const LOOKS = /^(existsSync|statSync|lstatSync|statfsSync|realpathSync|mkdirSync|readdirSync)$/;
   const FS_IMPORT = /import \{([^}]*)\} from "node:fs(?:\/promises)?"/g;
   const opens = ({ code }: Source) =>
@@ -297,7 +297,7 @@ describe("the database file", () => {
     expect(paths(other)).toEqual([]);
   });
 
-  test("no connection is told to skip a flush, to map the file or to write without a journal", () => {
+  test("no connection skips flushing, maps the file or writes without a journal", () => {
     const risky =
       /mmap_size|synchronous\s*=?\W*(OFF|NORMAL)|journal_mode\s*=\s*(OFF|MEMORY)|writable_schema|unsafeMode/i;
     expect(paths(service.filter(({ code }) => risky.test(code)))).toEqual([]);
@@ -306,7 +306,7 @@ describe("the database file", () => {
 
 describe("the router", () => {
   // Remix pins releases that are open to GHSA-jjmj-jmhj-qwj2.
-  test("is there once, in the patched release that package.json names", () => {
+  test("is installed once, in the patched release that package.json names", () => {
     const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
       packages: Record<string, { version: string }>;
     };
@@ -316,7 +316,7 @@ describe("the router", () => {
     expect(copies).toEqual(["@remix-run/router 1.23.4", "react-router 6.30.6", "react-router-dom 6.30.6"]);
   });
 
-  test("takes what looks like another site's address for a path of this one", () => {
+  test("treats an address that looks like another site's as a path of this one", () => {
     const pathOf = (to: string) => resolvePath(to, "/gov").pathname;
     expect(["//evil.example", "//evil.example//x", "/x//y"].map(pathOf)).toEqual([
       "/evil.example",
@@ -343,7 +343,7 @@ describe("the database's tables", () => {
     expect(lax).toEqual([]);
   });
 
-  test("are those of the schema, column by column", async () => {
+  test("match the schema, column by column", async () => {
     const { db } = await openPortal();
     const migrated = db.$client
       .prepare<[], { name: string }>(

@@ -17,12 +17,12 @@ async function withRows(): Promise<Portal> {
   return portal;
 }
 
-/** What somebody with the file in hand would do: drop the triggers, then write. */
+/** What someone with access to the file would do: drop the triggers, then write. */
 function tamper(portal: Portal, sql: string): void {
   portal.db.$client.exec(`DROP TRIGGER audit_event_refuses_update; DROP TRIGGER audit_event_refuses_delete; ${sql}`);
 }
 
-/** How many rows hold, and the first that does not, with what is wrong with it. */
+/** The number of valid rows, and the first invalid one with its problem. */
 function verified(portal: Portal): [rows: number, seq: number | undefined, fault: string | undefined] {
   const { rows, last, pageviews, firstBroken } = verifyAuditChain(portal.db);
   expect(Math.max(last?.seq ?? 0, pageviews.last?.seq ?? 0)).toBe(rows);
@@ -31,7 +31,7 @@ function verified(portal: Portal): [rows: number, seq: number | undefined, fault
 const WHOLE = [undefined, undefined];
 
 describe("the audit log", () => {
-  test("refuses to be changed or shortened", async () => {
+  test("cannot be changed or shortened", async () => {
     const { db } = await withRows();
     const refused = (sql: string) => expect(() => db.$client.exec(sql)).toThrow("append-only");
     refused("UPDATE audit_event SET event = 'pageview' WHERE seq = 2");
@@ -40,7 +40,7 @@ describe("the audit log", () => {
     refused("INSERT OR REPLACE INTO audit_event SELECT * FROM audit_event WHERE seq = 2");
   });
 
-  test("holds when nobody touched it, and when it is empty", async () => {
+  test("is valid when nobody changed it, and when it is empty", async () => {
     const portal = await withRows();
     expect(verified(portal)).toEqual([ROWS, ...WHOLE]);
     expect(verifyAuditChain(portal.db).last).toMatchObject({ seq: ROWS, hash: portal.auditRows()[ROWS - 1]?.hash });
@@ -59,7 +59,7 @@ describe("the audit log", () => {
     });
   }
 
-  test("says which row it is that was changed", async () => {
+  test("identifies the row that was changed", async () => {
     const portal = await withRows();
     tamper(portal, "UPDATE audit_event SET details = '{}' WHERE seq = 3");
     const { firstBroken } = verifyAuditChain(portal.db);
@@ -71,25 +71,25 @@ describe("the audit log", () => {
     });
   });
 
-  test("names the row after one that was taken out", async () => {
+  test("names the row after a removed one", async () => {
     const portal = await withRows();
     tamper(portal, "DELETE FROM audit_event WHERE seq = 3");
     expect(verified(portal)).toEqual([2, 4, "missing before"]);
   });
 
-  test("names the row after one that was taken out, even when the rest was counted anew", async () => {
+  test("names the row after a removed one, even if the rest was renumbered", async () => {
     const portal = await withRows();
     tamper(portal, "DELETE FROM audit_event WHERE seq = 3; UPDATE audit_event SET seq = seq - 1 WHERE seq > 3");
     expect(verified(portal)).toEqual([2, 3, "altered"]);
   });
 
-  test("names the first row when the beginning is gone", async () => {
+  test("names the first row when the beginning is missing", async () => {
     const portal = await withRows();
     tamper(portal, "DELETE FROM audit_event WHERE seq = 1");
     expect(verified(portal)).toEqual([0, 2, "missing before"]);
   });
 
-  /** A row that knows how the hash is made: its own content holds. */
+  /** A row by someone who knows how hashes are made: it is valid by itself. */
   function forge(portal: Portal, seq: number, prevHash: string): void {
     const [likeness] = portal.auditRows();
     if (!likeness) throw new Error("There is no row to forge");
@@ -108,7 +108,7 @@ describe("the audit log", () => {
     insert.run(...values, hash, "log");
   }
 
-  test("names the row after one that was written anew, hash and all", async () => {
+  test("names the row after a rewritten one with a valid hash", async () => {
     const portal = await withRows();
     const prevHash = portal.auditRows()[2]?.prevHash ?? "";
     tamper(portal, "DELETE FROM audit_event WHERE seq = 3");
@@ -116,19 +116,19 @@ describe("the audit log", () => {
     expect(verified(portal)).toEqual([3, 4, "another before"]);
   });
 
-  test("names a row that continues one which another continues already", async () => {
+  test("names a row that continues one which another row already continues", async () => {
     const portal = await withRows();
     forge(portal, 6, portal.auditRows()[2]?.hash ?? "");
     expect(verified(portal)).toEqual([5, 6, "forked"]);
   });
 
-  test("names a row whose number leaves one out, though it continues the row before", async () => {
+  test("names a row that skips a number, although it continues the row before", async () => {
     const portal = await withRows();
     forge(portal, 7, portal.auditRows()[ROWS - 1]?.hash ?? "");
     expect(verified(portal)).toEqual([5, 7, "missing before"]);
   });
 
-  test("names a second beginning, and one before the first row", async () => {
+  test("names a second beginning, and a row before the first", async () => {
     const second = await withRows();
     forge(second, 6, "0".repeat(64));
     expect(verified(second)).toEqual([5, 6, "forked"]);
@@ -137,7 +137,7 @@ describe("the audit log", () => {
     expect(verified(before)).toEqual([0, 0, "another before"]);
   });
 
-  test("keeps at most 512 characters of a user agent, and whole ones", async () => {
+  test("stores at most 512 characters of a user agent, and no half characters", async () => {
     const portal = await openPortal();
     const agent = `${"a".repeat(511)}\u{1f600}`;
     immediateTransaction(portal.db, () =>
@@ -149,7 +149,7 @@ describe("the audit log", () => {
     expect(verified(portal)).toEqual([1, ...WHOLE]);
   });
 
-  test("holds over what the service itself writes, concurrently too", { tags: "race" }, async () => {
+  test("is valid for what the service itself writes, also concurrently", { tags: "race" }, async () => {
     const portal = await openPortal();
     const json = { title: "Rotors", description: "Quiet ones." };
     await Promise.all(Array.from({ length: 10 }, () => portal.request("lead", "POST", "/api/gov/calls", { json })));

@@ -19,7 +19,7 @@ const log = pino({ level: "silent" });
 const OLDER = MIGRATION_NAMES.slice(0, -1);
 const [OLDEST = ""] = OLDER;
 
-/** Settings for a database of an earlier version with rows in every table. Backups by the clock are off. */
+/** Settings for a database of an earlier version with rows in every table. Scheduled backups are off. */
 function settingsOfOlder(newest: string): Settings {
   const db = databaseOfDrizzle(newest);
   populate(db.$client);
@@ -53,7 +53,7 @@ function read<Result>(path: string, look: (client: Sqlite.Database) => Result): 
 const migrationsIn = (path: string) =>
   read(path, (client) => client.prepare("SELECT count(*) FROM __drizzle_migrations").pluck().get());
 
-test.each(OLDER)("a start on a database of %s publishes a set of it, and migrates it", async (newest) => {
+test.each(OLDER)("a server that starts on a database of %s backs it up first, and migrates it", async (newest) => {
   const settings = settingsOfOlder(newest);
   const before = read(settings.databasePath, rowsOf);
   await start(settings);
@@ -67,7 +67,7 @@ test.each(OLDER)("a start on a database of %s publishes a set of it, and migrate
   expect(setNames(settings.backupDir)).toEqual(names);
 });
 
-test("the set can be restored, which migrates it again", async () => {
+test("the backup can be restored, which migrates it again", async () => {
   const settings = settingsOfOlder(OLDEST);
   await start(settings);
   await restoreSet(verifySet("latest", settings), settings, new Date());
@@ -84,7 +84,7 @@ test("a new database gets no backup", async () => {
   expect(setNames(settings.backupDir)).toEqual([]);
 });
 
-test("without a backup nothing is migrated, and one line says why", async () => {
+test("if the backup fails, the server does not migrate and logs one line with the reason", async () => {
   const settings = settingsOfOlder(OLDEST);
   const before = read(settings.databasePath, rowsOf);
   const refusal = (backupDir: string) => start({ ...settings, backupDir }).catch((error: Error) => error.message);
@@ -102,10 +102,10 @@ test("without a backup nothing is migrated, and one line says why", async () => 
   expect(migrationsIn(settings.databasePath)).toBe(1);
 });
 
-test("a start that fails again and again makes one set, and removes none", async () => {
+test("a server that fails to start repeatedly makes one backup, and removes none", async () => {
   const settings = settingsOfOlder(OLDEST);
   const client = new Sqlite(settings.databasePath);
-  // Where one of ours is to be made.
+  // Where the server wants to make its backup.
   client.exec("CREATE TABLE search_call (id)");
   const before = await publishSet(settings, new Date());
   client.exec("DROP TABLE search_call; CREATE TABLE search_call (id, other)");
@@ -117,7 +117,7 @@ test("a start that fails again and again makes one set, and removes none", async
   expect(setNames(settings.backupDir)).toContain(before?.name);
 });
 
-test("a backup made by hand takes a database of an earlier version as it is", async () => {
+test("a manual backup copies a database of an earlier version unchanged", async () => {
   const settings = settingsOfOlder(OLDEST);
   expect(await publishSet(settings, new Date())).toMatchObject({ removed: [] });
   expect(migrationsIn(settings.databasePath)).toBe(1);

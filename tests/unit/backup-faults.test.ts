@@ -32,7 +32,7 @@ async function publish(portal: Portal) {
   return published;
 }
 
-/** A portal with a file and a set, closed. */
+/** A closed portal with a file and a backup. */
 async function closedWithSet() {
   const portal = await openPortal();
   await insertSubmissionWithFile(portal);
@@ -42,14 +42,14 @@ async function closedWithSet() {
   return { portal, place, name, set: join(place.backupDir, name) };
 }
 
-/** The journal that a killed program leaves of a write to a copy of a database, with pages of that copy. */
+/** The journal that a killed program leaves after writing to a copy of a database, with pages of that copy. */
 function journalOf(path: string): Buffer {
   const copy = `${path}.copy`;
   cpSync(path, copy);
   const client = new Sqlite(copy);
   try {
     client.pragma("journal_mode = DELETE");
-    // Larger than the cache, so that SQLite writes to the file before the end, and first flushes the journal.
+    // Larger than the cache, so that SQLite writes to the file early, and flushes the journal first.
     client.pragma("cache_size = 1");
     client.exec("BEGIN; UPDATE organization SET name = name || ' changed', updated_at = updated_at || ' '");
     return readFileSync(`${copy}-journal`);
@@ -69,7 +69,7 @@ const namesOfOrganizations = (path: string) => {
 };
 
 describe("a journal that another database left", () => {
-  /** A set, and the journal of a database with other rows. */
+  /** A backup, and the journal of a database with other rows. */
   async function withJournal() {
     const portal = await openPortal();
     const before = await publish(portal);
@@ -81,7 +81,7 @@ describe("a journal that another database left", () => {
     return { portal, place, name: before.name, expected, journal: journalOf(place.databasePath) };
   }
 
-  test("by a restore that was ended is not written into the next one", async () => {
+  test("from an interrupted restore does not affect the next restore", async () => {
     const { portal, place, name, expected, journal } = await withJournal();
     writeFileSync(`${place.databasePath}.restoring`, "half");
     writeFileSync(`${place.databasePath}.restoring-journal`, journal);
@@ -90,7 +90,7 @@ describe("a journal that another database left", () => {
     expect(namesOfOrganizations(place.databasePath)).toEqual(expected);
   });
 
-  test("beside its place is set aside, with or without its database", async () => {
+  test("next to the database's path is set aside, with or without its database", async () => {
     const { portal, place, name, expected, journal } = await withJournal();
     rmSync(place.databasePath);
     writeFileSync(`${place.databasePath}-journal`, journal);
@@ -102,7 +102,7 @@ describe("a journal that another database left", () => {
 });
 
 describe("a database that is missing or empty", () => {
-  test.each(["missing", "empty"])("(%s) is not begun again while there are backups of it", async (which) => {
+  test.each(["missing", "empty"])("(%s) is not created again while backups exist", async (which) => {
     const { place } = await closedWithSet();
     refuseLostDatabase(place);
     if (which === "missing") rmSync(place.databasePath);
@@ -113,7 +113,7 @@ describe("a database that is missing or empty", () => {
   });
 
   test.each(["missing", "empty"])(
-    "(%s) is not begun again beside its log, which SQLite would remove",
+    "(%s) is not created again next to its log, which SQLite would delete",
     async (which) => {
       const { services, db } = await openPortal();
       const { databasePath } = services.settings;
@@ -129,7 +129,7 @@ describe("a database that is missing or empty", () => {
     },
   );
 
-  test("that is empty keeps its log through a restore", async () => {
+  test("that is empty keeps its log during a restore", async () => {
     const { portal, place, name } = await closedWithSet();
     writeFileSync(place.databasePath, "");
     writeFileSync(`${place.databasePath}-wal`, "the log of a lost database");
@@ -139,7 +139,7 @@ describe("a database that is missing or empty", () => {
   });
 });
 
-test("a restore that fails before it puts anything in place leaves everything as it was", async () => {
+test("a restore that fails before it moves anything leaves everything unchanged", async () => {
   const { portal, place, name, set } = await closedWithSet();
   const verified = verifySet(name, place);
   const before = readFileSync(place.databasePath);
@@ -151,7 +151,7 @@ test("a restore that fails before it puts anything in place leaves everything as
   expect(existsSync(join(place.uploadsDir, ".restoring"))).toBe(false);
 });
 
-describe("a set is refused where", () => {
+describe("a backup is refused if", () => {
   const TRICKS: Record<string, { play: (set: string, key: string) => void; said: string }> = {
     "its database has a log beside it": {
       play: (set) => writeFileSync(join(set, `${LEDGER}-wal`), ""),
@@ -193,7 +193,7 @@ function linkAway(path: string): void {
 }
 
 describe("a backup", () => {
-  test("that fails leaves nothing of itself, so that a full disk has its room back", async () => {
+  test("that fails removes what it wrote, so that a full disk has its space back", async () => {
     const portal = await openPortal();
     const { backupDir } = portal.services.settings;
     await insertSubmissionWithFile(portal);
@@ -217,7 +217,7 @@ describe("a backup", () => {
     expect(namesOfOrganizations(join(folder, LEDGER))).toContain("Written later");
   });
 
-  test("by a name that no clock comes to is passed by", () => {
+  test("with an impossible date in its name is skipped", () => {
     const now = new Date("2026-03-02T15:00:00.000Z");
     expect(instantAfter("2026-03-02T15-00-00.000Z", now)).toEqual(new Date("2026-03-02T15:00:00.001Z"));
     expect(instantAfter("2026-03-02T14-59-59.000Z", now)).toEqual(now);
@@ -226,7 +226,7 @@ describe("a backup", () => {
     expect(instantAfter(undefined, now)).toEqual(now);
   });
 
-  test("that was given a newer set's name is refused, and by a name of its own it is not", async () => {
+  test("renamed to a newer backup's name is refused, and under its own name it is accepted", async () => {
     const { place, set, name } = await closedWithSet();
     const newer = join(place.backupDir, "2031-01-01T00-00-00.000Z");
     cpSync(set, newer, { recursive: true });

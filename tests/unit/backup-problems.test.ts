@@ -26,7 +26,7 @@ async function publish(portal: Portal) {
   return published;
 }
 
-/** Changes what foreign keys and SQLite's defenses would keep, as a program without them does. */
+/** Makes changes that foreign keys and SQLite's defenses prevent, as a program without them can. */
 function changeUnguarded(client: Portal["db"]["$client"], sql: string): void {
   client.unsafeMode(true);
   client.pragma("foreign_keys = OFF");
@@ -50,8 +50,8 @@ const CHANGES: Record<string, [sql: string, said: string]> = {
   ],
 };
 
-describe("where", () => {
-  test.each(Object.entries(CHANGES))("%s, each set is made and says so", async (_what, [sql, said]) => {
+describe("if", () => {
+  test.each(Object.entries(CHANGES))("%s, each backup succeeds and reports it", async (_what, [sql, said]) => {
     const { portal, place } = await openWithAudit();
     expect((await publish(portal)).problems).toEqual([]);
     changeAuditLog(portal.db.$client, sql);
@@ -62,7 +62,7 @@ describe("where", () => {
   });
 
   test.each(Object.entries(CHANGES))(
-    "%s, a set is restored only by request, as the log records",
+    "%s, a backup is restored only on request, and the log records that",
     async (_what, [sql, said]) => {
       const { portal, place } = await openWithAudit();
       changeAuditLog(portal.db.$client, sql);
@@ -91,7 +91,7 @@ describe("where", () => {
       "UPDATE search_submission_data SET block = zeroblob(length(block)) WHERE id > 10",
       "its search index is damaged",
     ],
-  ])("%s, each set is made and says so, and is restored by request", async (_what, sql, said) => {
+  ])("%s, each backup succeeds and reports it, and is restored on request", async (_what, sql, said) => {
     const { portal, place } = await openWithAudit();
     changeUnguarded(portal.db.$client, sql);
     const { name, problems } = await publish(portal);
@@ -107,7 +107,7 @@ describe("where", () => {
     closeDatabase(db);
   });
 
-  test("someone added a trigger, the set is made and says so", async () => {
+  test("someone added a trigger, the backup succeeds and reports it", async () => {
     const { portal, place } = await openWithAudit();
     portal.db.$client.exec("CREATE TRIGGER evil AFTER INSERT ON session BEGIN DELETE FROM session; END");
     const { name, problems } = await publish(portal);
@@ -116,7 +116,7 @@ describe("where", () => {
   });
 });
 
-test("a whole audit log stays whole in a restore that would accept another", async () => {
+test("restoring with a broken audit log accepted keeps a valid one valid", async () => {
   const { portal, place } = await openWithAudit();
   const { name } = await publish(portal);
   closeDatabase(portal.db);

@@ -24,7 +24,7 @@ import { insertSubmissionWithFile } from "../support/arrange";
 import { changeAuditLog } from "../support/audit-changes";
 import { HOUR, openPortal } from "../support/portal";
 
-/** A portal whose set was made, with the set's folder. */
+/** A portal with a backup, and the backup's folder. */
 async function openWithSet() {
   const portal = await openPortal();
   await insertSubmissionWithFile(portal);
@@ -41,7 +41,7 @@ function rewrite(path: string, content: string | Buffer): void {
   writeFileSync(path, content);
 }
 
-/** Changes a set's database, and makes a manifest that fits, as someone could who has the set and not the key. */
+/** Changes a backup's database and its manifest to match, as someone with the backup but not the key could. */
 function forge(set: string, change: (client: Sqlite.Database) => void, claim: Partial<Manifest> = {}): void {
   const path = join(set, LEDGER);
   chmodSync(path, 0o600);
@@ -53,7 +53,7 @@ function forge(set: string, change: (client: Sqlite.Database) => void, claim: Pa
   rewrite(join(set, MANIFEST), manifestText({ ...readManifest(set), ledger, ...claim }));
 }
 
-/** Signs a set with a key of the forger's own. @returns that key's fingerprint */
+/** Signs a backup with a forger's key. @returns that key's fingerprint */
 function signAs(set: string): string {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   rewrite(join(set, SIGNATURE), sign(null, readFileSync(join(set, MANIFEST)), privateKey));
@@ -65,8 +65,8 @@ function signAs(set: string): string {
 
 const rename = (client: Sqlite.Database) => client.exec("UPDATE user SET name = 'Forged'");
 
-describe("a set is refused where", () => {
-  test("a row was changed and its manifest was made again", async () => {
+describe("a backup is refused if", () => {
+  test("a row was changed and its manifest was rewritten", async () => {
     const { place, name, set } = await openWithSet();
     forge(set, rename);
     expect(() => verifySet(name, place)).toThrow("was changed after it was made");
@@ -81,14 +81,14 @@ describe("a set is refused where", () => {
     expect(() => verifySet(name, place)).toThrow("another key signed it");
   });
 
-  test("its signature was taken away, until someone confirms that", async () => {
+  test("its signature was removed, until someone confirms that", async () => {
     const { place, name, set } = await openWithSet();
     rmSync(join(set, SIGNATURE));
     expect(() => verifySet(name, place)).toThrow("--accept-unsigned");
     expect(verifySet(name, place, { acceptUnsigned: true }).signedBy).toBeNull();
   });
 
-  test("another set's signature is beside it", async () => {
+  test("another backup's signature is next to it", async () => {
     const { portal, place, set, name } = await openWithSet();
     portal.advance(HOUR);
     const other = (await publishSet(place, portal.now()))?.name ?? "";
@@ -128,7 +128,7 @@ describe("a set is refused where", () => {
 });
 
 describe("the signing key", () => {
-  test("is made once, for its owner only, beside the database and in no set", async () => {
+  test("is made once, readable only for its owner, next to the database and in no backup", async () => {
     const { portal, place, set, key } = await openWithSet();
     const secret = readFileSync(key, "utf8");
     expect((statSync(key).mode & 0o777).toString(8)).toBe("600");
@@ -145,7 +145,7 @@ describe("the signing key", () => {
     }
   });
 
-  test("that was lost is a problem of the first set that another one signs", async () => {
+  test("that was lost is reported by the first backup that another key signs", async () => {
     const { portal, place, key, name } = await openWithSet();
     rmSync(key);
     const problems = async () => (await publishSet(place, portal.now()))?.problems;
@@ -155,7 +155,7 @@ describe("the signing key", () => {
     verifySet("latest", place);
   });
 
-  test("is one, also where two backups make it at the same moment", async () => {
+  test("is the same when two backups create it at the same moment", async () => {
     const { place, set, key } = await openWithSet();
     rmSync(key);
     const folders = ["one", "two"].map((folder) => join(place.backupDir, folder));
@@ -169,7 +169,7 @@ describe("the signing key", () => {
     expect(readdirSync(dirname(key)).filter((file) => file.includes("unfinished"))).toEqual([]);
   });
 
-  test("that cannot be read stops a backup, rather than be replaced", async () => {
+  test("that cannot be read stops a backup, and is not replaced", async () => {
     const { portal, place, key, name } = await openWithSet();
     writeFileSync(key, "no key");
     portal.advance(HOUR);
@@ -178,8 +178,8 @@ describe("the signing key", () => {
   });
 });
 
-describe("on a machine that does not have the key", () => {
-  test("a set is verified with the public key", async () => {
+describe("on a machine without the key", () => {
+  test("a backup can be verified with the public key", async () => {
     const { place, name, set, key } = await openWithSet();
     const { pem, fingerprint } = ownPublicKey(signingKeyPath(place)) ?? { pem: "", fingerprint: "" };
     renameSync(key, `${key}.elsewhere`);
@@ -192,7 +192,7 @@ describe("on a machine that does not have the key", () => {
     expect(() => verifySet(name, place, { publicKeyFile })).toThrow("another key signed it");
   });
 
-  test("a set is restored once its fingerprint is confirmed, and not with another", async () => {
+  test("a backup is restored only with its confirmed fingerprint", async () => {
     const { portal, place, name, key } = await openWithSet();
     const { fingerprint = "" } = ownPublicKey(signingKeyPath(place)) ?? {};
     closeDatabase(portal.db);
@@ -207,7 +207,7 @@ describe("on a machine that does not have the key", () => {
   });
 });
 
-test("a restore is in the audit log, whose chain goes on from the set's", async () => {
+test("a restore is in the audit log, which continues the backup's chain", async () => {
   const { portal, place, name, set } = await openWithSet();
   const { lastAudit } = readManifest(set);
   const inSet = chainMark(portal.db);
@@ -237,7 +237,7 @@ test("a restore is in the audit log, whose chain goes on from the set's", async 
       signedBy: ownPublicKey(signingKeyPath(place))?.fingerprint,
     },
   });
-  // Copies of lists go on from before the set, and no others do.
+  // Copies of lists continue from before the backup, and no others do.
   expect([continuesFrom(db, inSet), continuesFrom(db, afterSet)]).toEqual([true, false]);
   closeDatabase(db);
 });

@@ -23,7 +23,7 @@ test("a thread's message and its error arrive", async () => {
   await expect(messageOf(source("throw new Error('no room')"))).rejects.toThrow("no room");
 });
 
-/** Makes the disk refuse to remove anything in this folder, until the test is over. */
+/** Makes the disk refuse to remove anything in this folder during the test. */
 function refuseRemovals(folder: string): void {
   const { rmSync } = fs;
   const replace = (remove: typeof rmSync) => {
@@ -39,7 +39,7 @@ function refuseRemovals(folder: string): void {
   onTestFinished(() => replace(rmSync));
 }
 
-test("a set is made although an old one cannot be removed, and says that", async () => {
+test("a backup succeeds although an old one cannot be removed, and reports that", async () => {
   const portal = await openPortal();
   const place = portal.services.settings;
   const publish = () => publishSet(place, portal.now());

@@ -25,10 +25,10 @@ import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
 const OTHER_FILE_SYSTEM = ["/dev/shm", "/var/tmp"].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
-/** Before every set that a test makes: an upload was written long ago. */
+/** Long before every backup in these tests: the time of an upload. */
 const LONG_AGO = new Date("2026-01-01T00:00:00Z");
 
-/** A portal with two uploads, and a set of them. */
+/** A portal with two uploads, and a backup of them. */
 async function openWithSet(backupDir?: string) {
   const portal = await openPortal(backupDir === undefined ? {} : { BACKUP_DIR: backupDir });
   const place: BackupPlace = portal.services.settings;
@@ -46,7 +46,7 @@ async function publish(portal: Portal) {
   return published;
 }
 
-/** Changes a byte in place, as a disk does: neither the size nor the time of the file changes. */
+/** Changes a byte in place, as a disk does: the file's size and time stay the same. */
 function rot(path: string): void {
   const { atime, mtime, mode } = statSync(path);
   const bytes = readFileSync(path);
@@ -57,7 +57,7 @@ function rot(path: string): void {
   utimesSync(path, atime, mtime);
 }
 
-/** Replaces a file by another of the same size and time. */
+/** Replaces a file with another of the same size and time. */
 function replace(path: string): void {
   const { atime, mtime, size } = statSync(path);
   writeFileSync(`${path}.new`, Buffer.alloc(size, "x"));
@@ -65,7 +65,7 @@ function replace(path: string): void {
   renameSync(`${path}.new`, path);
 }
 
-test("an upload that the disk damaged is found by the first set of the next day, which is made without it", async () => {
+test("the first backup of the next day finds a damaged upload, and leaves it out", async () => {
   const { portal, place, key, live } = await openWithSet();
   rot(live);
   portal.advance(DAY);
@@ -74,7 +74,7 @@ test("an upload that the disk damaged is found by the first set of the next day,
   expect(verifySet(name, place).manifest.uploads).toHaveLength(1);
 });
 
-test("an upload that someone wrote to is found by the next set", async () => {
+test("the next backup finds an upload that someone wrote to", async () => {
   const { portal, place, key, live } = await openWithSet();
   rot(live);
   utimesSync(live, portal.now(), portal.now());
@@ -97,12 +97,12 @@ const LOSSES: Record<string, (live: string) => void> = {
   },
 };
 test.each(Object.entries(LOSSES))(
-  "an upload that was %s is named, and taken from an earlier set",
+  "an upload that was %s is reported, and copied from an earlier backup",
   async (_what, lose) => {
     const { portal, place, live, fileOf } = await openWithSet();
     const bytes = readFileSync(live);
     lose(live);
-    // Each set says so again, and finds it in the one before.
+    // Each backup reports it again, and finds it in the one before.
     for (const _set of [1, 2]) {
       portal.advance(HOUR);
       const { name, uploads, damaged, damagedFiles } = await publish(portal);
@@ -113,13 +113,13 @@ test.each(Object.entries(LOSSES))(
   },
 );
 
-test("a good copy is looked for in every set, and not only in the newest", async () => {
+test("a backup searches every earlier one for a good copy, not only the newest", async () => {
   const { portal, name, live, fileOf } = await openWithSet();
   const bytes = readFileSync(live);
   renameSync(live, `${live}.elsewhere`);
   portal.advance(HOUR);
   const second = await publish(portal);
-  // The copies of the two sets are one file: give the newer one its own, and damage that.
+  // The copies of the two backups are one file. Give the newer one its own, and damage that.
   replace(fileOf(second.name));
   portal.advance(HOUR);
   const third = await publish(portal);
@@ -128,9 +128,9 @@ test("a good copy is looked for in every set, and not only in the newest", async
   expect(statSync(fileOf(third.name)).ino).toBe(statSync(fileOf(name)).ino);
 });
 
-test("an upload is read once a day, while nobody touches it", async () => {
+test("an unchanged upload is read once a day", async () => {
   const { portal, place, live } = await openWithSet();
-  // Damage that shows in nothing but its bytes stays until then.
+  // Until then, nobody notices damage that shows only in its bytes.
   rot(live);
   portal.advance(HOUR);
   const { name, damagedFiles } = await publish(portal);
@@ -138,7 +138,7 @@ test("an upload is read once a day, while nobody touches it", async () => {
   expect(() => verifySet(name, place)).toThrow("is not what was backed up");
 });
 
-test.skipIf(!OTHER_FILE_SYSTEM)("on another file system, a damaged copy is made again of the live file", async () => {
+test.skipIf(!OTHER_FILE_SYSTEM)("on another file system, a damaged copy is replaced from the live file", async () => {
   const { portal, place, name, live, fileOf } = await openWithSet(otherFolder());
   rot(fileOf(name));
   portal.advance(DAY);
@@ -149,7 +149,7 @@ test.skipIf(!OTHER_FILE_SYSTEM)("on another file system, a damaged copy is made 
 });
 
 test.skipIf(!OTHER_FILE_SYSTEM)(
-  "on another file system, a damaged live file is named, and the set is whole",
+  "on another file system, a damaged live file is reported, and the backup is complete",
   async () => {
     const { portal, place, live } = await openWithSet(otherFolder());
     rot(live);
@@ -171,7 +171,7 @@ const DAMAGES: Record<string, (path: string) => void> = {
   missing: (path) => rmSync(path),
 };
 test.each(Object.entries(DAMAGES))(
-  "a set with an upload that is %s is restored without it by request, as the log records",
+  "a backup with an upload that is %s is restored without it on request, as the log records",
   async (_what, damage) => {
     const { portal, place, key, other, name, live, fileOf } = await openWithSet();
     damage(fileOf(name));
@@ -192,7 +192,7 @@ test.each(Object.entries(DAMAGES))(
   },
 );
 
-test("a set whose database is damaged is refused, whatever is accepted", async () => {
+test("a backup with a damaged database is refused, whatever is accepted", async () => {
   const { place, name } = await openWithSet();
   rot(join(place.backupDir, name, "ledger.sqlite"));
   expect(() => verifySet(name, place, { brokenAuditLog: true, damagedUploads: true })).toThrow(
@@ -200,7 +200,7 @@ test("a set whose database is damaged is refused, whatever is accepted", async (
   );
 });
 
-test("after a clock that was ahead, uploads are read again in each set", async () => {
+test("after a clock that was ahead, each backup reads the uploads again", async () => {
   const { portal, place, key, live } = await openWithSet();
   await publishSet(place, new Date(portal.now().getTime() + 365 * DAY));
   await publish(portal);
@@ -209,7 +209,7 @@ test("after a clock that was ahead, uploads are read again in each set", async (
   expect((await publish(portal)).damaged).toEqual([key]);
 });
 
-test("an upload that cannot be read is told as damaged, and the rest is backed up", async () => {
+test("an upload that cannot be read is reported as damaged, and the rest is backed up", async () => {
   const { portal, key } = await openWithSet();
   const open = fs.openSync;
   const failing = vi.spyOn(fs, "openSync").mockImplementation((path, ...more) => {

@@ -62,7 +62,7 @@ const digests = (folder: string) =>
     .map((name) => [name, readFileSync(join(folder, name)).toString("base64")]);
 
 describe("a backup", () => {
-  test("is the database without its sessions, the uploads that rows name, and what they are", async () => {
+  test("contains the database without its sessions, the uploads that rows name, and a manifest", async () => {
     const { portal, place, key } = await openWithFile();
     const stray = "0".repeat(32);
     writeFileSync(join(place.uploadsDir, stray), "no row names me");
@@ -87,21 +87,21 @@ describe("a backup", () => {
       uploads: [{ storageKey: key, sizeBytes: 5_000 }],
       damaged: [],
     });
-    // The same file, and no second one.
+    // A link to the same file, not a copy.
     expect(statSync(join(set, "uploads", key)).ino).toBe(statSync(join(place.uploadsDir, key)).ino);
-    // The live ones are as they were.
+    // The live ones are unchanged.
     expect(portal.db.$client.prepare("SELECT count(*) FROM session").pluck().get()).toBe(1);
     expect(existsSync(join(place.uploadsDir, stray))).toBe(true);
   });
 
-  test("has nothing of a session's token, not even where it was deleted", async () => {
+  test("contains nothing of a session's token, not even in deleted pages", async () => {
     const { portal, place } = await openWithFile();
     const hash = portal.db.$client.prepare<[], Buffer>("SELECT token_hash FROM session").pluck().get();
     await publish(portal);
     expect(readFileSync(join(place.backupDir, NAME, "ledger.sqlite")).includes(hash as Buffer)).toBe(false);
   });
 
-  test("stays as it is, whatever becomes of the ledger", async () => {
+  test("does not change, whatever happens to the ledger", async () => {
     const { portal, place, key } = await openWithFile();
     await publish(portal);
     const set = join(place.backupDir, NAME);
@@ -116,7 +116,7 @@ describe("a backup", () => {
     expect(verifySet(NAME, place).manifest.uploads).toHaveLength(1);
   });
 
-  test("is for its owner alone, and to be read", async () => {
+  test("is readable only for its owner", async () => {
     const { portal, place } = await openWithFile();
     await publish(portal);
     const modeOf = (path: string) => (statSync(join(place.backupDir, path)).mode & 0o777).toString(8);
@@ -128,7 +128,7 @@ describe("a backup", () => {
     ]);
   });
 
-  test("tells of a file that is missing or changed, and is made without it", async () => {
+  test("reports a missing or changed file, and leaves it out", async () => {
     const { portal, place, key } = await openWithFile();
     const changed = await submit(portal, "Changed");
     const shorter = await submit(portal, "Cut off");
@@ -140,7 +140,7 @@ describe("a backup", () => {
     expect(verifySet("latest", place).manifest.damaged).toHaveLength(3);
   });
 
-  test("is not made of a database that is not whole, and leaves the ones before", async () => {
+  test("is not made of a damaged database, and leaves earlier ones", async () => {
     const { portal, place } = await openWithFile();
     await publish(portal);
     breakIndex(portal);
@@ -149,7 +149,7 @@ describe("a backup", () => {
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
-  test("that broke off is cleared away by the next, and never taken for one", async () => {
+  test("that was interrupted is removed by the next one, and never counts as a backup", async () => {
     const { portal, place } = await openWithFile();
     mkdirSync(join(place.backupDir, ".unfinished", "uploads"), { recursive: true });
     writeFileSync(join(place.backupDir, ".unfinished", "ledger.sqlite"), "half of it");
@@ -158,7 +158,7 @@ describe("a backup", () => {
     expect(readdirSync(place.backupDir).sort()).toEqual([".lock", NAME]);
   });
 
-  test("is made by one at a time", async () => {
+  test("is made by one process at a time", async () => {
     const { portal, place } = await openWithFile();
     mkdirSync(place.backupDir);
     const release = claimLock(join(place.backupDir, ".lock"), "taken");
@@ -167,7 +167,7 @@ describe("a backup", () => {
     expect(await publishSet(place, portal.now())).not.toBeNull();
   });
 
-  test("fails where a folder of it cannot be read or taken, rather than leave files out", async () => {
+  test("fails if a folder cannot be read or written, instead of leaving files out", async () => {
     const { portal, place } = await openWithFile();
     const file = join(place.backupDir, "file");
     await publish(portal);
@@ -181,14 +181,14 @@ describe("a backup", () => {
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
-  test("of a ledger that is not there makes nothing", async () => {
+  test("of a missing ledger makes nothing", async () => {
     const { place, portal } = await openWithFile();
     const elsewhere = { ...place, databasePath: `${place.databasePath}.none`, uploadsDir: `${place.uploadsDir}.none` };
     await expect(publish(portal, elsewhere)).rejects.toThrow("There is no database at");
     expect(setNames(place.backupDir)).toEqual([]);
   });
 
-  test.skipIf(!OTHER_FILE_SYSTEM)("on another file system holds copies, made once", async () => {
+  test.skipIf(!OTHER_FILE_SYSTEM)("on another file system contains copies, made once", async () => {
     const { portal, place, key } = await openWithFile();
     const backupDir = mkdtempSync(join(OTHER_FILE_SYSTEM ?? "", "portal-backup-"));
     onTestFinished(() => rmSync(backupDir, { recursive: true }));
@@ -200,7 +200,7 @@ describe("a backup", () => {
     expect(verifySet(name, { ...place, backupDir }).manifest.uploads).toHaveLength(1);
   });
 
-  test("does not rest on the one before where that was damaged", async () => {
+  test("does not reuse files from an earlier one that is damaged", async () => {
     const { portal, place } = await openWithFile();
     await publish(portal);
     const manifest = join(place.backupDir, NAME, "manifest.json");
@@ -211,11 +211,11 @@ describe("a backup", () => {
   });
 });
 
-describe("of backups are kept", () => {
+describe("the server keeps of its backups", () => {
   const at = (day: number, hour: number) =>
     `2026-03-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}-00-00.000Z`;
 
-  test("the newest eight, and the newest of each of the last seven days that have any", () => {
+  test("the newest eight, and the newest of each of the last seven days with any", () => {
     const names = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((day) => [at(day, 1), at(day, 2)]);
     const today = Array.from({ length: 10 }, (_unused, hour) => at(20, hour));
     const removed = setsToRemove([...names, ...today]);
@@ -228,7 +228,7 @@ describe("of backups are kept", () => {
     expect(setsToRemove([])).toEqual([]);
   });
 
-  test("no more, and what is no backup is left alone", async () => {
+  test("no more, and does not touch other files", async () => {
     const { portal, place } = await openWithFile();
     mkdirSync(join(place.backupDir, "notes"), { recursive: true });
     for (let count = 0; count < RETENTION.recent + 2; count += 1) {
@@ -241,12 +241,12 @@ describe("of backups are kept", () => {
   });
 });
 
-/** A portal of which a backup was made, and to which was written since; closed, as if its server was killed. */
+/** A portal with a backup and later writes, closed as if its server was killed. */
 async function stopAfterBackup() {
   const { portal, place, key } = await openWithFile();
   await publish(portal);
   const later = await submit(portal, "Written later");
-  // What a killed server leaves: a log with what the file has not.
+  // What a killed server leaves: a log with writes that are not in the file yet.
   const log = readFileSync(`${place.databasePath}-wal`);
   const file = readFileSync(place.databasePath);
   closeDatabase(portal.db);
@@ -263,7 +263,7 @@ const titlesIn = (path: string) => {
 };
 
 describe("restoring", () => {
-  test("puts the backup in place, and sets aside what was there with its log", async () => {
+  test("puts the backup in place, and sets aside the database with its log", async () => {
     const { portal, place, key, later } = await stopAfterBackup();
     const aside = await restoreSet(verifySet(NAME, place), place, portal.now());
 
@@ -278,7 +278,7 @@ describe("restoring", () => {
     expect(readdirSync(aside.uploads ?? "").sort()).toEqual([key, later].sort());
   });
 
-  test("leaves the backup as it is, whatever is written afterwards", async () => {
+  test("does not change the backup, whatever is written afterwards", async () => {
     const { portal, place } = await stopAfterBackup();
     await restoreSet(verifySet(NAME, place), place, portal.now());
     const db = openDatabase(place.databasePath);
@@ -287,7 +287,7 @@ describe("restoring", () => {
     expect(verifySet(NAME, place).folder).toBe(join(place.backupDir, NAME));
   });
 
-  test("needs nothing to be there", async () => {
+  test("works without a database", async () => {
     const { portal, place, key } = await stopAfterBackup();
     const folder = join(place.backupDir, "elsewhere");
     const elsewhere = { ...place, databasePath: join(folder, "l.sqlite"), uploadsDir: join(folder, "uploads") };
@@ -303,7 +303,7 @@ describe("restoring", () => {
     expect(readdirSync(elsewhere.uploadsDir).sort()).toEqual([".lock", key]);
   });
 
-  test("is refused while a server has the database", async () => {
+  test("is refused while a server uses the database", async () => {
     const { portal, place } = await stopAfterBackup();
     const release = claimDatabase(place.databasePath);
     await expect(restoreSet(verifySet(NAME, place), place, portal.now())).rejects.toThrow("A server is running on");
@@ -311,7 +311,7 @@ describe("restoring", () => {
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 
-  test("is refused while another program has the database open, and touches nothing", async () => {
+  test("is refused while another program has the database open, and changes nothing", async () => {
     const { portal, place } = await stopAfterBackup();
     const other = openMigratedDatabase(place.databasePath);
     await expect(restoreSet(verifySet(NAME, place), place, portal.now())).rejects.toThrow("Another program has");
@@ -320,7 +320,7 @@ describe("restoring", () => {
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 
-  test("is refused where the backup was changed after it was looked at, or the place cannot be taken", async () => {
+  test("is refused if the backup changed after it was checked, or the place cannot be used", async () => {
     const { portal, place } = await stopAfterBackup();
     const verified = verifySet(join(place.backupDir, NAME), place);
     const { manifest } = verified;
@@ -334,7 +334,7 @@ describe("restoring", () => {
     expect(titlesIn(place.databasePath)).toEqual(["Kept safe", "Written later"]);
   });
 
-  test("that was broken off keeps the server from starting, until it is done again", async () => {
+  test("that was interrupted keeps the server from starting, until it is repeated", async () => {
     const { portal, place, later } = await stopAfterBackup();
     copyFileSync(join(place.backupDir, NAME, "ledger.sqlite"), `${place.databasePath}.restoring`);
     expect(() => refuseUnfinishedRestore(place.databasePath)).toThrow("was broken off");
@@ -396,7 +396,7 @@ describe("restoring", () => {
     },
   };
   for (const [what, { damage, said }] of Object.entries(DAMAGES)) {
-    test(`a backup is refused where ${what}, and nothing is touched`, async () => {
+    test(`a backup is refused if ${what}, and nothing changes`, async () => {
       const { place, key, later } = await stopAfterBackup();
       damage(join(place.backupDir, NAME), key);
       expect(() => verifySet(NAME, place)).toThrow(said);
@@ -405,14 +405,14 @@ describe("restoring", () => {
     });
   }
 
-  test("a backup that is not there is said so", async () => {
+  test("a missing backup is reported", async () => {
     const { place } = await openWithFile();
     expect(() => verifySet("latest", place)).toThrow("There are no backups in");
     expect(() => verifySet("2026-01-01T00-00-00.000Z", place)).toThrow("There is no backup at");
   });
 });
 
-describe("a backup that was put in place by hand, over a log that a killed server left", () => {
+describe("a backup that someone copied into place, next to the log of a killed server", () => {
   async function putByHand() {
     const stopped = await stopAfterBackup();
     const { databasePath, backupDir } = stopped.place;
@@ -423,7 +423,7 @@ describe("a backup that was put in place by hand, over a log that a killed serve
     return stopped;
   }
 
-  test("is not read as one with the log, which is kept beside it", async () => {
+  test("is not read with the log, which is set aside", async () => {
     const { databasePath } = (await putByHand()).place;
     const log = readFileSync(`${databasePath}-wal`);
     writeFileSync(`${databasePath}-wal.foreign-1`, "of another time");
@@ -433,7 +433,7 @@ describe("a backup that was put in place by hand, over a log that a killed serve
     expect(setForeignLogAside(databasePath)).toBeNull();
   });
 
-  test("is refused to programs until a server has set the log aside", async () => {
+  test("is refused by programs until a server has set the log aside", async () => {
     const { databasePath } = (await putByHand()).place;
     expect(() => refuseForeignLog(databasePath)).toThrow(`${databasePath}-wal belongs to another database`);
     setForeignLogAside(databasePath);

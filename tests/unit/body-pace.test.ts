@@ -5,7 +5,7 @@ import { limitedBody, readText } from "~/web/transport/body.server";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A body that sends so many bytes every so many milliseconds, `count` times. */
+/** A body that sends this many bytes every so many milliseconds, `count` times. */
 function dripping(bytes: number, everyMilliseconds: number, count: number): Request {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -42,7 +42,7 @@ async function upload(request: Request): Promise<void> {
 }
 
 describe("a small body", () => {
-  test("has half a minute, however often a byte of it comes", async () => {
+  test("has half a minute, however often a byte arrives", async () => {
     for (const every of [1_000, 45_000]) {
       const [how, milliseconds] = await outcomeOf(readText(dripping(1, every, 1000), 1000));
       expect(how).toBe("request_timeout");
@@ -50,20 +50,20 @@ describe("a small body", () => {
     }
   });
 
-  test("is read when it comes within that", async () => {
+  test("is read if it arrives within that time", async () => {
     expect(await outcomeOf(readText(dripping(10, 1000, 25), 1000))).toMatchObject(["read", expect.any(Number)]);
   });
 });
 
 describe("an upload", () => {
-  test("goes on for as long as it keeps its pace", async () => {
+  test("continues as long as it keeps its pace", async () => {
     const perSecond = BODY_PACE.upload.bytesPerSecond;
     const [how, milliseconds] = await outcomeOf(upload(dripping(perSecond + 1, 1000, 600)));
     expect(how).toBe("read");
     expect(milliseconds).toBeGreaterThan(5 * BODY_PACE.upload.milliseconds);
   });
 
-  test("is refused when it comes too slowly", async () => {
+  test("is refused when it is too slow", async () => {
     const [how, milliseconds] = await outcomeOf(upload(dripping(1000, 1000, 1000)));
     expect(how).toBe("request_timeout");
     expect(milliseconds).toBeLessThan(2 * BODY_PACE.upload.milliseconds);

@@ -9,7 +9,7 @@ import { insertCall, instant } from "../support/arrange";
 import { plansOf } from "../support/lists";
 import { openPortal } from "../support/portal";
 
-test("the rule of one call and the rule in SQL agree over every status, release and deadline", async () => {
+test("the rule in TypeScript and the rule in SQL agree for every status, release and deadline", async () => {
   const portal = await openPortal();
   const moments = [-1000, -1, 0, 1, 1000].map((offset) => instant(portal, offset));
   for (const status of CALL_STATUSES) {
@@ -46,7 +46,7 @@ test("the rule of one call and the rule in SQL agree over every status, release 
   expect(browsed.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());
 });
 
-test("the public list reads its calls in the order of an index, however many close on one day or have no deadline", async () => {
+test("the public list gets its order from an index, even if many deadlines are equal or missing", async () => {
   const portal = await openPortal();
   const plans = await plansOf(portal, async () => readOpenCallsAfter(portal.db, portal.now(), null));
   expect(plans.map(({ steps }) => steps.map(({ detail }) => detail))).toEqual([
@@ -55,7 +55,7 @@ test("the public list reads its calls in the order of an index, however many clo
   ]);
 });
 
-test("the moves offered are those that would be made", () => {
+test("the offered moves are exactly those that succeed", () => {
   for (const from of CALL_STATUSES) {
     expect(movesFrom(from)).toEqual(CALL_STATUSES.filter((to) => transition(from, to) !== null));
   }

@@ -6,7 +6,7 @@ import { medianOf } from "~/domain/submission/rules";
 import { monthsUpTo } from "~/values/days";
 import { formatList, formatShare, formatTimeUntil } from "~/values/format";
 
-test("the median is the one in the middle, or lies halfway between the two", () => {
+test("the median is the middle number, or halfway between the two middle ones", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 }), (values) => {
       const counted = [...new Set(values)].map((value) => ({
@@ -23,7 +23,7 @@ test("the median is the one in the middle, or lies halfway between the two", () 
   expect(medianOf([])).toBe(0);
 });
 
-test("the months up to a day are counted over the turn of the year, whatever the length of the month", () => {
+test("the list of months is right across years and for months of any length", () => {
   expect(monthsUpTo("2026-03-31T23:59:59.999Z", 12)).toEqual([
     ..."456789".split("").map((month) => `2025-0${month}`),
     ...["2025-10", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"],
@@ -31,7 +31,7 @@ test("the months up to a day are counted over the turn of the year, whatever the
   expect(monthsUpTo("2026-01-01", 2)).toEqual(["2025-12", "2026-01"]);
 });
 
-test("words are listed as they are said", () => {
+test("words are joined into a list", () => {
   expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(formatList)).toEqual(["", "a", "a and b", "a, b and c"]);
 });
 
@@ -60,11 +60,11 @@ const FULL = {
 } as unknown as typeof EMPTY;
 
 describe("a profile", () => {
-  test("is complete when each field of the checklist is given, a number of 0 too", () => {
+  test("is complete when each field of the checklist has a value, including a number of 0", () => {
     expect(profileCompleteness(FULL)).toEqual({ given: 14, total: 14, missing: [] });
   });
 
-  test("misses each field that is not given, and says why it helps", () => {
+  test("lists each missing field, and says why it helps", () => {
     expect(profileCompleteness(EMPTY)).toEqual({ given: 0, total: 14, missing: PROFILE_CHECKLIST });
     for (const { field, reason } of PROFILE_CHECKLIST) {
       const { missing } = profileCompleteness({ ...FULL, [field]: EMPTY[field] });
@@ -74,7 +74,7 @@ describe("a profile", () => {
     }
   });
 
-  test("needs no date on which a registration ends that there is not", () => {
+  test("requires no end date without a registration", () => {
     const profile = { ...FULL, samRegistrationStatus: "NOT_REGISTERED", samExpirationDate: null } as const;
     expect(profileCompleteness(profile)).toEqual({ given: 13, total: 13, missing: [] });
   });
@@ -93,13 +93,13 @@ describe("the reminder of SAM.gov", () => {
     expect(reminded("ACTIVE", "2026-03-02")).toEqual({ lastDay: "2026-03-02", daysLeft: 0 });
   });
 
-  test("says that it is over from the day after, or when the status says so", () => {
+  test("says that it has expired from the day after, or when the status says so", () => {
     expect(reminded("ACTIVE", "2026-03-01")).toEqual({ lastDay: "2026-03-01", daysLeft: null });
     expect(reminded("EXPIRED", null)).toEqual({ lastDay: null, daysLeft: null });
     expect(reminded("EXPIRED", "2027-01-01")).toEqual({ lastDay: null, daysLeft: null });
   });
 
-  test("has nothing to say without a date, or to who is not registered", () => {
+  test("says nothing without a date, or without a registration", () => {
     expect(reminded("ACTIVE", null)).toBeNull();
     expect(reminded("NOT_REGISTERED", "2026-03-03")).toBeNull();
   });
@@ -124,12 +124,12 @@ test.each([
   [7 * DAY - SECOND, "7 days"],
   [7 * DAY - 16 * HOUR, "6 days"],
   [1_500 * DAY, "1,500 days"],
-])("of %i milliseconds there is left: %s", (left, said) => {
+])("for %i milliseconds left it says: %s", (left, said) => {
   const now = new Date("2026-03-02T15:00:00.000Z");
   expect(formatTimeUntil(new Date(now.getTime() + left), now)).toBe(said);
 });
 
-test("a day that has just begun has one day left, never none", () => {
+test("a day that has just begun has one day left, never zero", () => {
   const left = formatTimeUntil(new Date("2026-03-02T23:59:59.999Z"), new Date("2026-03-02T00:00:00.000Z"));
   expect(left).toBe("1 day");
 });

@@ -26,7 +26,7 @@ test("SQLite has the fix for logs that are reset while another connection checkp
   expect((major * 1000 + minor) * 1000 + patch, version).toBeGreaterThanOrEqual(3_051_003);
 });
 
-test("a transaction that throws leaves nothing, and one within another undoes itself alone", async () => {
+test("a transaction that fails writes nothing, and a nested one undoes only itself", async () => {
   const { db } = await openPortal();
   const insert = (name: string) =>
     db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES (?, x'00')").run(name);
@@ -51,7 +51,7 @@ test("a transaction that throws leaves nothing, and one within another undoes it
   expect(names()).toEqual([...before, "kept"].sort());
 });
 
-test("a command cannot be put below itself, whatever writes to the file", async () => {
+test("a command cannot be put below itself, whatever program writes to the file", async () => {
   const portal = await openPortal();
   insertCommand(portal, { id: "c", parentId: COMMANDS.bravo });
   const put = (id: string, parentId: string | null) =>
@@ -65,7 +65,7 @@ test("a command cannot be put below itself, whatever writes to the file", async 
   put(COMMANDS.bravo, null);
 });
 
-test("nobody is signed out by the upgrade that gives sessions an id", () => {
+test("the upgrade that gives sessions an id keeps everyone signed in", () => {
   const db = databaseBefore("0008");
   const { $client: client } = db;
   const at = "2026-03-02T15:00:00.000Z";
@@ -90,7 +90,7 @@ test("nobody is signed out by the upgrade that gives sessions an id", () => {
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("what SQLite knows of the rows is learned once, and again when there are many more", async () => {
+test("SQLite collects its statistics once, and again when there are many more rows", async () => {
   const { db } = await openPortal();
   const known = () =>
     db.$client
@@ -110,7 +110,7 @@ test("what SQLite knows of the rows is learned once, and again when there are ma
   expect(known()).toBeGreaterThanOrEqual(500);
 });
 
-test("a snapshot sees what there was when it was opened, and writes nothing", async () => {
+test("a snapshot sees what existed when it was opened, and writes nothing", async () => {
   const { db } = await openPortal();
   const rename = (name: string, client = db.$client) =>
     client.prepare("UPDATE command SET name = ? WHERE id = ?").run(name, COMMANDS.alpha);
@@ -124,7 +124,7 @@ test("a snapshot sees what there was when it was opened, and writes nothing", as
   expect(read()).toBe("Before");
 });
 
-test("closing folds the write-ahead log into the file", async () => {
+test("closing copies the write-ahead log into the file", async () => {
   const { db, services } = await openPortal();
   db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES ('x', x'00')").run();
   expect(existsSync(`${services.settings.databasePath}-wal`)).toBe(true);

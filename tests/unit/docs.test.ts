@@ -91,7 +91,7 @@ function linksOf(path: string): { link: string; target: string; anchor: string |
     });
 }
 
-/** What is wrong in each document, after its path. */
+/** The problems in each document, after its path. */
 const faultsIn = (find: (path: string) => string[]) =>
   documents.flatMap((path) => find(path).map((fault) => `${path}: ${fault}`));
 
@@ -127,7 +127,7 @@ describe("commands", () => {
 
   test("exist", () => {
     const isMissing = (name: string) =>
-      // `prove:<name>` stands for all that begin this way.
+      // `prove:<name>` means every command that begins this way.
       name.includes("<")
         ? !Object.keys(scripts).some((script) => script.startsWith(name.slice(0, name.indexOf("<"))))
         : !Object.hasOwn(scripts, name);
@@ -216,7 +216,7 @@ describe("settings", () => {
 });
 
 describe("limits", () => {
-  /** What a document says of a limit, built from the limit itself. */
+  /** What a document says about a limit, built from the limit itself. */
   const CLAIMS: [path: string, text: string][] = [
     ["docs/cost.md", `| segments of a path | ${LIMITS.pathSegments} (`],
     ["docs/cost.md", `| query parameters | ${LIMITS.queryParameters} |`],

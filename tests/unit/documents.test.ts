@@ -29,7 +29,7 @@ const of = (contentTypes: Part, ...parts: Part[]) => zip([contentTypes, { name: 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const external = (type: string, target: string) =>
   docx(relationships(SETTINGS, relationship(type, target, "External")));
-/** Bytes of the record that ends an archive, changed. */
+/** Changed bytes of the record that ends an archive. */
 function withEnd(change: (end: Buffer) => void, bytes = docx()): Buffer {
   const changed = Buffer.from(bytes);
   change(changed.subarray(-22));
@@ -37,7 +37,7 @@ function withEnd(change: (end: Buffer) => void, bytes = docx()): Buffer {
 }
 const bigger = (end: Buffer, at: number) => end.writeUInt32LE(end.readUInt32LE(at) + 1, at);
 
-describe("a document is refused when readers could read its archive in different ways:", () => {
+describe("the server refuses a document that readers could parse in different ways:", () => {
   const large = Buffer.alloc(30 * MB);
   const cases: [what: string, bytes: Buffer][] = [
     [
@@ -91,7 +91,7 @@ describe("a document is refused when readers could read its archive in different
     test(what, async () => expect(await faultOf(bytes)).toMatch(/^is not a valid DOCX file: /));
   }
 
-  test("and a part is unpacked no further than its stated size", async () => {
+  test("and a part is decompressed only up to its stated size", async () => {
     const path = join(folder, "file");
     writeFileSync(path, docx({ name: "word/a.xml", content: large, deflate: true, claimedBytes: 100_000 }));
     let taken = 0;
@@ -115,7 +115,7 @@ function overlapping(): Buffer {
   return bytes;
 }
 
-describe("a document is refused, in words that say what to do, with", () => {
+describe("the server refuses a document, with a message that says how to fix it, if it has", () => {
   const cases: [what: string, fault: RegExp, bytes: Buffer][] = [
     ["an encrypted part", /password/, docx({ name: "word/a.xml", flags: 1 })],
     [
@@ -302,7 +302,7 @@ describe("a document is refused, in words that say what to do, with", () => {
     test(what, async () => expect(await faultOf(bytes)).toMatch(fault));
   }
 
-  test("what its embedded workbooks unpack to counted with the rest", async () => {
+  test("embedded workbooks that together with the rest decompress to too much", async () => {
     const sheet = { name: "xl/a.xml", content: Buffer.alloc(900 * 1024), deflate: true };
     const workbook = xlsx(...Array.from({ length: 100 }, (_, n) => ({ ...sheet, name: `xl/${n}.xml` })));
     const books = [1, 2, 3].map((n) => ({ name: `word/embeddings/${n}.xlsx`, content: workbook }));
@@ -311,7 +311,7 @@ describe("a document is refused, in words that say what to do, with", () => {
   });
 });
 
-describe("a document is accepted with", () => {
+describe("the server accepts a document with", () => {
   const link = relationship("hyperlink", "https://agency.example.gov/", "External");
   const cases: [what: string, bytes: Buffer, extension?: FileExtension][] = [
     ["links", docx(relationships("word/_rels/document.xml.rels", link))],
@@ -350,7 +350,7 @@ describe("a document is accepted with", () => {
   }
 });
 
-/** As programs write that do not know a part's size before its end: the sizes follow in a data descriptor. */
+/** As programs write that learn a part's size only at its end: the sizes follow in a data descriptor. */
 function streamed(): Buffer {
   const bytes = docx({
     name: "word/a.xml",

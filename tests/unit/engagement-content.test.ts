@@ -8,21 +8,21 @@ const CHUNKS = ["first ", "second ", "third"].map((text) => Buffer.from(text));
 const SIZE = Buffer.concat(CHUNKS).length;
 
 describe("an attachment's bytes", () => {
-  test("are read one chunk at a time, and only as they are asked for", async () => {
+  test("are read one chunk at a time, and only on request", async () => {
     const portal = await openPortal();
     const id = insertEngagementAttachment(portal, insertEngagement(portal), CHUNKS);
     const { sizeBytes, stream } = openContent(portal.db, id, SIZE);
     expect(sizeBytes).toBe(SIZE);
     const reader = stream.getReader();
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("first ");
-    // What was not asked for yet was not read yet: this is the third chunk as it is now.
+    // The chunks not requested yet are not read yet: this is the third chunk as it is now.
     portal.db.$client.exec("UPDATE engagement_attachment_chunk SET bytes = x'4c41544552' WHERE position = 2");
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("second ");
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("LATER");
     expect((await reader.read()).done).toBe(true);
   });
 
-  test("fail to be sent, rather than end early, when the attachment is deleted meanwhile", async () => {
+  test("end with an error, and not early, if the attachment is deleted meanwhile", async () => {
     const portal = await openPortal();
     const id = insertEngagementAttachment(portal, insertEngagement(portal), CHUNKS);
     const reader = openContent(portal.db, id, SIZE).stream.getReader();
@@ -31,7 +31,7 @@ describe("an attachment's bytes", () => {
     await expect(reader.read()).rejects.toThrow("is gone");
   });
 
-  test("that belong to no attachment are removed, and no others", async () => {
+  test("without an attachment are removed, and no others", async () => {
     const portal = await openPortal();
     const id = insertEngagementAttachment(portal, insertEngagement(portal), CHUNKS);
     portal.db.$client.exec("INSERT INTO engagement_attachment_chunk VALUES ('nobody', 0, x'00'), ('nobody', 1, x'00')");
@@ -42,10 +42,10 @@ describe("an attachment's bytes", () => {
 });
 
 describe("a month", () => {
-  test.each(["2026-01", "2026-12", "0001-01", "9999-12"])("may be %s", (text) => {
+  test.each(["2026-01", "2026-12", "0001-01", "9999-12"])("can be %s", (text) => {
     expect(isMonth(text)).toBe(true);
   });
-  test.each(["2026-00", "2026-13", "2026-1", "March 2026", "2026-03-01", ""])("may not be %j", (text) => {
+  test.each(["2026-00", "2026-13", "2026-1", "March 2026", "2026-03-01", ""])("cannot be %j", (text) => {
     expect(isMonth(text)).toBe(false);
   });
   test.each([
@@ -59,7 +59,7 @@ describe("a month", () => {
     expect(monthAfter(month, step)).toBe(expected);
   });
 
-  test("holds its first day and its last, and none beside", () => {
+  test("includes its first and last day, and no others", () => {
     const { first, last } = boundsOfMonth("2026-02");
     const within = (day: string) => first <= `${day}T00:00:00.000Z` && `${day}T00:00:00.000Z` <= last;
     expect(["2026-01-31", "2026-02-01", "2026-02-28", "2026-03-01"].map(within)).toEqual([false, true, true, false]);

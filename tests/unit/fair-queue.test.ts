@@ -10,7 +10,7 @@ const SIZES: FairQueueSizes = {
   retryAfterSeconds: 2,
 };
 
-/** A queue whose work takes until the test ends it, in the order in which it was started. */
+/** A queue whose work lasts until the test ends it, in the order started. */
 function controlled(sizes: Partial<FairQueueSizes> = {}) {
   const queue = createFairQueue({ ...SIZES, ...sizes });
   const started: string[] = [];
@@ -19,7 +19,7 @@ function controlled(sizes: Partial<FairQueueSizes> = {}) {
   return {
     started,
     refused,
-    /** What was refused, and as what. */
+    /** What was refused, and why. */
     ask(name: string, group = name.slice(0, 1), abandoned?: AbortSignal) {
       queue({ group, abandoned }, async () => {
         started.push(name);
@@ -47,7 +47,7 @@ describe("a fair queue", () => {
     expect(queue.refused).toEqual([]);
   });
 
-  test("starts a newcomer next, however much another group asks for", async () => {
+  test("starts a new group's work next, however much another group waits for", async () => {
     const queue = controlled({ waitingPerGroup: 1000, waiting: 1000 });
     for (let count = 0; count < 500; count += 1) queue.ask(`a${count}`);
     queue.ask("b0");
@@ -55,7 +55,7 @@ describe("a fair queue", () => {
     expect(queue.started).toEqual(["a0", "b0"]);
   });
 
-  test("runs as much at once as it has places", async () => {
+  test("runs as much at the same time as it has places", async () => {
     const queue = controlled({ places: 3 });
     for (const name of ["a1", "a2", "a3", "a4", "b1"]) queue.ask(name);
     await nextTurn();
@@ -67,7 +67,7 @@ describe("a fair queue", () => {
     expect(queue.started).toContain("c1");
   });
 
-  test("refuses a group that has enough waiting, and only that one", async () => {
+  test("refuses a group with too much waiting, and only that one", async () => {
     const queue = controlled();
     for (let count = 0; count < 50; count += 1) queue.ask(`a${count}`);
     queue.ask("b0");
@@ -78,7 +78,7 @@ describe("a fair queue", () => {
     expect(queue.started).toEqual(["a0", "b0", "a1", "a2", "a3", "a4"]);
   });
 
-  test("makes room for a newcomer by refusing the newest of the longest group", async () => {
+  test("makes room for a new group by refusing the newest work of the longest one", async () => {
     const queue = controlled();
     for (const name of ["a0", "a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2"]) queue.ask(name);
     await nextTurn();
@@ -87,7 +87,7 @@ describe("a fair queue", () => {
     expect(queue.started).toEqual(["a0", "b1", "a1", "c1", "b2", "a2", "c2", "b3", "a3"]);
   });
 
-  test("is full when as many groups wait as may, and goes on serving those", async () => {
+  test("is full when the maximum number of groups wait, and continues to serve those", async () => {
     const queue = controlled();
     queue.ask("running");
     for (let count = 0; count < 8; count += 1) queue.ask(`${count}`);
@@ -115,7 +115,7 @@ describe("a fair queue", () => {
     expect(queue.refused.every((text) => text.endsWith("invalid_request"))).toBe(true);
   });
 
-  test("keeps nothing waiting for longer than it may", async () => {
+  test("lets nothing wait longer than its limit", async () => {
     const queue = controlled({ waitMilliseconds: 20 });
     queue.ask("a0");
     queue.ask("a1");
@@ -126,7 +126,7 @@ describe("a fair queue", () => {
     expect(queue.started).toEqual(["a0", "a2"]);
   });
 
-  test("hands on the place of work that failed", async () => {
+  test("gives the place of failed work to the next", async () => {
     const queue = createFairQueue(SIZES);
     const failing = queue({ group: "a" }, () => Promise.reject(new Error("failed")));
     const next = queue({ group: "a" }, () => Promise.resolve("done"));

@@ -3,7 +3,7 @@ import { atomText } from "~/domain/feed/atom";
 import { deadlinesText } from "~/domain/feed/deadlines";
 import { turnsDuring } from "../support/event-loop";
 
-/** A page of a feed whose texts are as long as they can be, of what takes longest to write. */
+/** A page of a feed whose texts have the maximum length and are the slowest to write. */
 const entries = (text: string) =>
   Array.from({ length: 100 }, (_unused, index) => ({
     id: `entry-${index}`,
@@ -34,7 +34,7 @@ const atom = (text: string) =>
 test.each([
   ["an Atom feed of markup", () => atom("<&>".repeat(2_666))],
   ["a calendar of line ends", () => deadlinesText(entries("\n".repeat(8_000)))],
-])("%s is written in turns with other requests", async (_what, work) => {
-  // One turn is what it takes to be told that it is over.
+])("the server pauses for other requests while it writes %s", async (_what, work) => {
+  // The last turn is only the end of the stream.
   expect(await turnsDuring(work)).toBeGreaterThan(2);
 });

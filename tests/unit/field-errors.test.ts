@@ -43,12 +43,12 @@ test.each([
   },
 );
 
-test("every rule that a password breaks has an error of its own", () => {
+test("every password rule has an error of its own", () => {
   expect(codesOf(newPassword, "")).toEqual(["required"]);
   expect(codesOf(newPassword, "short")).toEqual(["too_short", "invalid", "invalid", "invalid"]);
 });
 
-test("a value that is not listed comes with those that are", () => {
+test("the error of a value that is not listed has the listed values", () => {
   const { field } = faultsOf(z.object({ field: oneOf(LETTERS) }), { field: "C" });
   expect(field).toMatchObject([{ code: "not_listed", choices: ["A", "B"] }]);
 });

@@ -21,7 +21,7 @@ import { ATTACHMENT_BODY, SUBMISSION_BODY } from "~/web/transport/multipart.serv
 
 describe("the count of characters", () => {
   const MAX = 12;
-  /** What people type and paste: signs beyond the first plane, combining marks, lines in every fashion, spaces around. */
+  /** What people type and paste: emoji, combining marks, every kind of line end, spaces around the text. */
   const typed = fc
     .array(fc.constantFrom("a", "é", "e\u0301", "😀", "👩‍🚀", "\r\n", "\r", "\n", " ", "　", "ﬁ", "İ", ",", "Z"), {
       maxLength: 20,
@@ -34,10 +34,10 @@ describe("the count of characters", () => {
     ["paragraphs", paragraphs(1, MAX), lengthOfText],
     ["a line", line(1, MAX), (text: string) => lengthOfText(text.replace(/[\r\n]/g, ""))],
     ["tags", tags(MAX), lengthOfTags],
-  ] as const)("says of %s that it is over the limit exactly when the schema does", (name, schema, lengthOf) => {
+  ] as const)("reports %s over the limit exactly when the schema does", (name, schema, lengthOf) => {
     fc.assert(
       fc.property(typed, (raw) => {
-        // A field of one line drops what would break it.
+        // A one-line field removes line ends.
         const text = name === "paragraphs" ? raw : raw.replace(/[\r\n]/g, "");
         if (text.trim() === "") return;
         expect(lengthOf(text) > MAX, JSON.stringify(text)).toBe(tooLong(schema, text));
@@ -46,7 +46,7 @@ describe("the count of characters", () => {
     );
   });
 
-  test("a form's two signs for the end of a line count as one, and a sign beyond the first plane as one", () => {
+  test("the two characters of a form's line end count as one, and so does an emoji", () => {
     expect(lengthOfText("one\r\ntwo\r\n")).toBe("one\ntwo".length);
     expect(lengthOfText("😀😀")).toBe(2);
     expect(lengthOfText("  e\u0301  ")).toBe(1);
@@ -61,7 +61,7 @@ describe("the count of characters", () => {
     [5_000, "0 characters left"],
     [5_001, "1 character over limit"],
     [7_000, "2,000 characters over limit"],
-  ])("%i of 10 to 5,000 is said as %j", (count, message) => {
+  ])("%i of 10 to 5,000 is shown as %j", (count, message) => {
     expect(countMessage(count, { minLength: 10, maxLength: 5_000 })).toBe(message);
   });
 });
@@ -80,7 +80,7 @@ describe("a field of tags", () => {
     expect(hasTag(withoutTag(expected, tag), tag)).toBe(false);
   });
 
-  test("a tag is taken out however it was written", () => {
+  test("a tag is removed however it was typed", () => {
     expect(withoutTag("Rotors,  Counter   UAS, ai", "counter uas")).toBe("Rotors, ai");
   });
 
@@ -90,12 +90,12 @@ describe("a field of tags", () => {
     ["rotors,ai", null],
     ["Rotors, AI, ai", "rotors, ai"],
     [" , ,", null],
-  ])("%j is kept otherwise: %j", (typed, kept) => {
+  ])("%j is stored differently: %j", (typed, kept) => {
     expect(keptOtherwise(typed)).toBe(kept);
   });
 });
 
-describe("what is known of files before they are sent", () => {
+describe("the checks of files before they are sent", () => {
   const paper: UploadRules = { field: "file", types: SUBMISSION_FILE_TYPES, most: SUBMISSION_BODY.maxFiles };
   const attached: UploadRules = {
     field: "files",
@@ -115,7 +115,7 @@ describe("what is known of files before they are sent", () => {
     [paper, [file("pdf")], "file_type"],
     [paper, [file("a.png")], "file_type"],
     [paper, [file("a.pdf"), file("b.pdf")], "too_many"],
-    // The server counts it as none.
+    // The server counts it as no file.
     [paper, [file("a.pdf", 0)]],
     [attached, [], "required"],
     [attached, [file("a.png"), file("b.jpeg")]],
@@ -139,14 +139,14 @@ describe("what is known of files before they are sent", () => {
 });
 
 describe("the progress of an upload", () => {
-  test("is said in whole per cent, and is whole only at the end", () => {
+  test("is in whole percent, and reaches 100 only at the end", () => {
     expect(progressInWords(7_130_317, 15_728_640)).toBe("45% (6.8 MB of 15 MB)");
     expect(percentOf(999_999, 1_000_000)).toBe(99);
     expect(percentOf(1_000_000, 1_000_000)).toBe(100);
     expect(percentOf(0, 0)).toBe(0);
   });
 
-  test("is announced in quarters", () => {
+  test("is announced at each quarter", () => {
     const said = Array.from({ length: 101 }, (_, sent) => announcedProgress(sent, 100));
     expect([...new Set(said)]).toEqual([0, 25, 50, 75, 100].map((percent) => `Uploading: ${percent} percent`));
   });

@@ -14,7 +14,7 @@ function insertLongCalls(portal: Portal, count: number, first = 0): void {
   })();
 }
 
-test("long records that are like what was asked are compared in turns", async () => {
+test("the similarity search pauses for other requests while it compares long records", async () => {
   const portal = await openPortal();
   insertLongCalls(portal, 200);
   const asked = "rotorr1 rotorr2 rotorr3 rotorr4 rotorr5 rotorr6 rotorr7";
@@ -27,7 +27,7 @@ test("long records that are like what was asked are compared in turns", async ()
   expect(turns).toBeGreaterThan(3);
 });
 
-test("the words of many records written since are read in turns, and once for all who wait", async () => {
+test("the words of many new records are read in turns, and once for all who wait", async () => {
   const portal = await openPortal();
   const words = followVocabulary(portal.db);
   await words.upToDate();
@@ -35,6 +35,6 @@ test("the words of many records written since are read in turns, and once for al
   const turns = await turnsDuring(() => Promise.all([words.upToDate(), words.upToDate()]));
   expect(turns).toBeGreaterThan(3);
   const [known] = (await words.upToDate()).commonest({ head: "rotor" }, 1);
-  // Twice would be more than there are records.
+  // Twice would be more than the number of records.
   expect(known?.records).toBeLessThanOrEqual(200);
 });

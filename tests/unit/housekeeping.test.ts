@@ -13,8 +13,8 @@ import { mostChanged } from "../support/most-changed";
 import { DAY, HOUR, MINUTE, openPortal } from "../support/portal";
 import { visitorOf } from "../support/visitor";
 
-describe("keeping house", () => {
-  test("forgets sessions once no request can be open that they began, and no others", async () => {
+describe("housekeeping", () => {
+  test("deletes sessions once no request that they started can be open, and no others", async () => {
     const portal = await openPortal();
     const { services, db } = portal;
     portal.cookieOf("poc");
@@ -28,7 +28,7 @@ describe("keeping house", () => {
     expect(db.query.session.findMany().sync()).toMatchObject([{ userId: idOf("lead") }]);
   });
 
-  test("forgets attempts of a day ago, and keeps what a window may still hold", async () => {
+  test("deletes attempts after a day, and keeps those that still count", async () => {
     const { db, now } = await openPortal();
     const limit = { name: "test", max: 2, windowSeconds: HOUR / 1000 };
     const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
@@ -41,7 +41,7 @@ describe("keeping house", () => {
     expect(() => refuseOverLimit(db, limit, "old", now())).not.toThrow();
   });
 
-  test("forgets however many attempts in short transactions", async () => {
+  test("deletes any number of attempts in short transactions", async () => {
     const portal = await openPortal();
     const { db, now } = portal;
     const old = new Date(now().getTime() - DAY - 1);
@@ -57,7 +57,7 @@ describe("keeping house", () => {
     expect(most()).toBeLessThan(2_001);
   });
 
-  test("forgets drafts of registrations that nobody can read any more, and no others", async () => {
+  test("deletes drafts of registrations that nobody can read any more, and no others", async () => {
     const portal = await openPortal();
     const begin = (orgName: string) => visitorOf(portal).post("/register", { orgName, orgType: "COMPANY" });
     await begin("Old Works");
@@ -69,7 +69,7 @@ describe("keeping house", () => {
     expect(kept.map(({ answers }) => JSON.parse(answers).answers.orgName)).toEqual(["New Works"]);
   });
 
-  test("sweeps files that no row names, once they are old enough", async () => {
+  test("removes old files that no row names", async () => {
     const portal = await openPortal();
     const { files } = portal.services;
     const orphan = async () => (await placeFile(portal, Buffer.from("orphan"))).storageKey;
@@ -81,7 +81,7 @@ describe("keeping house", () => {
     expect(portal.storedFiles().sort()).toEqual([named, young].sort());
   });
 
-  test("a storage key that is none reaches no file", async () => {
+  test("an invalid storage key reaches no file", async () => {
     const { services } = await openPortal();
     for (const key of ["../ledger.sqlite", "", "a".repeat(31), "A".repeat(32)]) {
       await expect(services.files.open(key)).rejects.toThrow("Not a storage key");
@@ -93,7 +93,7 @@ describe("keeping house", () => {
 describe("the first administrator", () => {
   const environment = { ADMIN_EMAIL: "Root@Example.test", ADMIN_PASSWORD: PASSWORD };
 
-  test("is made from the settings when there is none, need not change the password, and is audited", async () => {
+  test("is created from the settings if there is none, need not change the password, and is audited", async () => {
     const portal = await openPortal(environment);
     portal.db.update(user).set({ role: "GOV_ADMIN" }).where(eq(user.role, "GOV_SYSTEM_ADMIN")).run();
     expect(await ensureFirstAdmin(portal.services)).toBe("root@example.test");
@@ -105,7 +105,7 @@ describe("the first administrator", () => {
     expect(JSON.stringify(portal.auditRows())).not.toContain(PASSWORD);
   });
 
-  test("is not made when there is one, or when the settings name none", async () => {
+  test("is not created if there is one, or if the settings name none", async () => {
     const withOne = await openPortal(environment);
     expect(await ensureFirstAdmin(withOne.services)).toBeNull();
     const { db, services } = await openPortal();
@@ -113,7 +113,7 @@ describe("the first administrator", () => {
     expect(await ensureFirstAdmin(services)).toBeNull();
   });
 
-  test("is refused with a password that would not do for anybody", async () => {
+  test("is refused with an invalid password", async () => {
     const { db, services } = await openPortal({ ...environment, ADMIN_PASSWORD: "a".repeat(20) });
     db.update(user).set({ role: "GOV_ADMIN" }).where(eq(user.role, "GOV_SYSTEM_ADMIN")).run();
     await expect(ensureFirstAdmin(services)).rejects.toThrow("ADMIN_PASSWORD: must contain an upper case letter");

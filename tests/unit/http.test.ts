@@ -37,7 +37,7 @@ describe("the address of a client", () => {
 describe("a cross-site request", () => {
   const request = (method: string, headers: Record<string, string>) => ({ method, headers: new Headers(headers) });
 
-  test("is never a safe one", () => {
+  test("is never one with a safe method", () => {
     for (const method of ["GET", "HEAD", "OPTIONS"]) {
       expect(isCrossSite(request(method, { "sec-fetch-site": "cross-site" }), null)).toBe(false);
     }
@@ -46,7 +46,7 @@ describe("a cross-site request", () => {
     }
   });
 
-  test("is told by the origin's host, with its port, when the browser does not say", () => {
+  test("is recognized by the origin's host and port if the browser does not say", () => {
     const from = (origin: string) => isCrossSite(request("POST", { origin, host: "portal.test:8080" }), null);
     expect(from("http://portal.test:8080")).toBe(false);
     expect(from("http://portal.test")).toBe(true);
@@ -88,11 +88,11 @@ describe("a file's name", () => {
     ["\ud800.pdf", "\ufffd.pdf"],
   ];
   for (const [sent, kept] of rows) {
-    test(`${JSON.stringify(sent)} is kept as ${JSON.stringify(kept)}`, () =>
+    test(`${JSON.stringify(sent)} is stored as ${JSON.stringify(kept)}`, () =>
       expect(cleanFileName(sent, 255)).toBe(kept));
   }
 
-  test("is cut with its extension kept, and never within a character", () => {
+  test("is shortened before its extension, and never inside a character", () => {
     expect(cleanFileName(`${"a".repeat(20)}.pdf`, 10)).toBe("aaaaaa.pdf");
     expect(cleanFileName("a".repeat(20), 10)).toBe("a".repeat(10));
     const cut = cleanFileName(`aaaaa${"\u{1f600}".repeat(5)}.pdf`, 10);
@@ -129,7 +129,7 @@ describe("a path to go to after signing in", () => {
 });
 
 describe("a form's hints", () => {
-  test("are the bounds of the schema that judges the form", () => {
+  test("have the limits of the schema that checks the form", () => {
     const hints = constraintsOf(registrationSchema);
     expect(hints.orgName).toMatchObject({ required: true, minLength: 2, maxLength: 255 });
     expect(hints.orgType).toMatchObject({ required: true, options: expect.arrayContaining(["COMPANY", "UARC"]) });

@@ -22,7 +22,7 @@ function counted(keep: ReturnType<typeof keepAnswers>) {
   return { made, ask };
 }
 
-test("a version is made once, for those who wait for it and those who ask later", async () => {
+test("a version is made once, for clients that wait for it and clients that ask later", async () => {
   const { made, ask } = counted(keepAnswers());
   await Promise.all([ask("1"), ask("1"), ask("1")]);
   await ask("1");
@@ -30,7 +30,7 @@ test("a version is made once, for those who wait for it and those who ask later"
   expect(made).toEqual(["1", "2"]);
 });
 
-test("no more is kept than memory was set aside for, the last asked for first", async () => {
+test("only as much is kept as fits in its memory, the most recently used first", async () => {
   const { made, ask } = counted(keepAnswers({ bytes: 100, count: 10 }));
   await ask("1", 40);
   await ask("2", 40);
@@ -42,19 +42,19 @@ test("no more is kept than memory was set aside for, the last asked for first", 
   expect(made).toEqual(["1", "2", "3", "2"]);
 });
 
-test("no more versions are kept than were asked for, however small they are", async () => {
+test("only a limited number of versions is kept, however small they are", async () => {
   const { made, ask } = counted(keepAnswers({ bytes: 100, count: 2 }));
   for (const version of ["1", "2", "3", "2", "1"]) await ask(version, 0);
   expect(made).toEqual(["1", "2", "3", "1"]);
 });
 
-test("what could not be made is made again", async () => {
+test("a version that failed is made again", async () => {
   const keep = keepAnswers();
   await expect(keep("1", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   await expect(keep("1", async () => answer(1))).resolves.toEqual(answer(1));
 });
 
-test("JSON is the same in turns as at once", async () => {
+test("JSON made in turns is the same as made in one go", async () => {
   const list = Array.from({ length: 300 }, (_unused, index) => ({ index, text: "é<&".repeat(1_000) }));
   for (const value of [list, [], [1], { a: [1] }, null]) {
     expect(Buffer.from(await jsonBytes(value, true)).toString()).toBe(JSON.stringify({ data: value }));

@@ -8,7 +8,7 @@ interface Row {
   id: number;
 }
 
-/** A list of what `rows` holds at the moment that each piece is read. */
+/** A list of what `rows` contains when each chunk is read. */
 const listOf = (rows: Row[]) =>
   listInPieces(
     (last: Row | null) => rows.filter(({ id }) => last === null || id > last.id).slice(0, PIECE_ROWS),
@@ -17,7 +17,7 @@ const listOf = (rows: Row[]) =>
 
 const rowsTo = (count: number): Row[] => Array.from({ length: count }, (_unused, id) => ({ id }));
 
-/** Reads a list through what keeps its pieces, one piece at a time. */
+/** Reads a list through its cache, one chunk at a time. */
 async function readerOf(rows: Row[], keep?: ReturnType<typeof keepAnswers>) {
   const failures: unknown[] = [];
   const body = await listBody(listOf(rows), {
@@ -40,8 +40,8 @@ async function readerOf(rows: Row[], keep?: ReturnType<typeof keepAnswers>) {
   return { reader, more, ids, failures };
 }
 
-describe("a list whose pieces are kept", () => {
-  test("has each row once for readers at different places, when rows go and pieces are forgotten meanwhile", async () => {
+describe("a list with cached chunks", () => {
+  test("has each row once for readers at different places, when rows and chunks disappear meanwhile", async () => {
     const keep = keepAnswers({ bytes: 1_000_000, count: 1 });
     const rows = rowsTo(5 * PIECE_ROWS);
     const slow = await readerOf(rows, keep);
@@ -64,7 +64,7 @@ describe("a list whose pieces are kept", () => {
   });
 });
 
-test("readers of a kept list share its bytes, so that many who are slow hold no copies", async () => {
+test("readers of a cached list share its bytes, so that slow readers need no copies", async () => {
   const keep = keepAnswers();
   const rows = rowsTo(3 * PIECE_ROWS);
   const [one, other] = [await readerOf(rows, keep), await readerOf(rows, keep)];
@@ -75,7 +75,7 @@ test("readers of a kept list share its bytes, so that many who are slow hold no 
   }
 });
 
-test("a piece whose rows are all gone does not end the list", async () => {
+test("a chunk whose rows are all gone does not end the list", async () => {
   const pieces = [rowsTo(3), [], [], [{ id: 7 }], []];
   const pieceAt = (at: number): Piece<Row> => ({
     items: pieces[at] ?? [],
@@ -97,8 +97,8 @@ test.each([0, 1, PIECE_ROWS, PIECE_ROWS + 1, 2 * PIECE_ROWS])(
   },
 );
 
-describe("a reader who leaves while a piece is read", () => {
-  test("is no failure", async () => {
+describe("a reader who leaves while a chunk is read", () => {
+  test("causes no failure", async () => {
     const { reader, more, failures } = await readerOf(rowsTo(3 * PIECE_ROWS));
     await more();
     const reading = reader.read();

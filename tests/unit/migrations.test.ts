@@ -40,7 +40,7 @@ const stateOf = ({ $client }: Database) => ({
 const columnsOf = ({ $client }: Database) =>
   $client.prepare("SELECT name FROM pragma_table_info('preset_tag')").pluck().all();
 
-/** Expects a folder of migrations to be refused for a reason, and nothing to change. */
+/** Expects the server to refuse a folder of migrations for a reason, and nothing to change. */
 function expectRefusal(db: Database, folder: string, reason: RegExp | string): void {
   const before = stateOf(db);
   expect(before.foreignKeys).toBe(1);
@@ -54,7 +54,7 @@ describe("the folder of migrations", () => {
     entries: (JournalEntry & { idx: number })[];
   };
 
-  test("has a journal whose times ascend, and that lists its files", () => {
+  test("has a journal with ascending times that lists its files", () => {
     const times = journal.entries.map(({ when }) => when);
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
     const names = journal.entries.map(({ tag }) => tag);
@@ -68,13 +68,13 @@ describe("the folder of migrations", () => {
     expect(snapshots.sort()).toEqual(names.map((name) => `${name.slice(0, 4)}_snapshot.json`));
   });
 
-  test("declares nothing of a migration that is not there", () => {
+  test("declares nothing about a missing migration", () => {
     const declarations = JSON.parse(readFileSync(`${MIGRATIONS_FOLDER}/declarations.json`, "utf8")) as Declarations;
     expect(Object.keys(declarations).filter((name) => !MIGRATION_NAMES.includes(name))).toEqual([]);
   });
 
-  // A file that changes would keep every database that has run it from starting.
-  test("has the files that were released, unchanged or with the former hash declared", () => {
+  // A changed file would keep every database that has run it from starting.
+  test("has the released files, unchanged or with the former hash declared", () => {
     const hashes = new Map(readMigrations().map(({ name, hash, formerHashes }) => [name, [hash, ...formerHashes]]));
     for (const [name, hash] of Object.entries(RELEASED)) {
       expect(
@@ -85,7 +85,7 @@ describe("the folder of migrations", () => {
   });
 });
 
-/** The beginning of the SHA-256 of each migration as it was released. */
+/** The beginning of the SHA-256 of each migration as released. */
 const RELEASED: Record<string, string> = {
   "0000_initial": "c65b56e731b8bdbf",
   "0001_audit_append_only": "8e2088bb797a6e3c",
@@ -103,15 +103,15 @@ const RELEASED: Record<string, string> = {
   "0013_review_times": "0c3a433c90138af6",
 };
 
-/** A journal whose newest entry was generated, and is listed, just before the one that was the newest. */
+/** A journal whose newest entry was generated, and is listed, just before the previous newest. */
 function beforeTheNewest(entries: JournalEntry[]): JournalEntry[] {
   const [newest, added] = entries.slice(-2);
   if (!newest || !added) throw new Error("There are too few migrations");
   return [...entries.slice(0, -2), { ...added, when: newest.when - 1 }, newest];
 }
 
-describe("migrations are known by their names", () => {
-  test("the log of Drizzle's migrator gets the names, once, and the rest of it stays", () => {
+describe("migrations are identified by their names", () => {
+  test("the log of Drizzle's migrator gets the names once, and is otherwise unchanged", () => {
     const db = databaseOfDrizzle(NEWEST);
     const before = db.$client.prepare("SELECT hash, created_at FROM __drizzle_migrations ORDER BY rowid").all();
     migrateDatabase(db);
@@ -159,7 +159,7 @@ describe("migrations are known by their names", () => {
     expect(db.$client.prepare("SELECT max(created_at) FROM __drizzle_migrations").pluck().get()).toBe(newest + 1);
   });
 
-  test("one that was changed since it ran is refused, unless its former hash is declared", () => {
+  test("one that changed after it ran is refused, unless its former hash is declared", () => {
     const { name, hash } = readMigrations().find(({ formerHashes }) => formerHashes.length > 0) ?? {
       name: "",
       hash: "",
@@ -199,7 +199,7 @@ describe("a migration is refused, and nothing changes", () => {
     expectRefusal(migrated(), folder, reason);
   });
 
-  test("when the database has not the schema that its migrations make", () => {
+  test("when the database does not have the schema that its migrations make", () => {
     const db = migrated();
     db.$client.exec("DROP TRIGGER submission_search_update; DROP INDEX preset_tag_label");
     expectRefusal(
@@ -209,7 +209,7 @@ describe("a migration is refused, and nothing changes", () => {
     );
   });
 
-  test("when a transaction is under way, in which foreign keys cannot be turned off", () => {
+  test("during a transaction, when foreign keys cannot be turned off", () => {
     const db = migrated();
     db.$client.exec("BEGIN");
     expect(() => migrateDatabase(db, migrationsAnd(ADDS_COLUMN))).toThrow("foreign keys cannot be turned off");
@@ -218,7 +218,7 @@ describe("a migration is refused, and nothing changes", () => {
   });
 });
 
-test("a migration may change the rows that it declares, and leaves alone what someone else added to the file", () => {
+test("a migration may change the rows that it declares, and does not touch others' additions to the file", () => {
   const db = migrated();
   db.$client.exec("CREATE TABLE _replica_position (seq integer); CREATE INDEX own_report ON preset_tag (created_at)");
   const changesRows = { preset_tag: "A test declares it." };
@@ -226,7 +226,7 @@ test("a migration may change the rows that it declares, and leaves alone what so
   expect(rowsOf(db.$client).get("preset_tag")).toEqual([]);
 });
 
-test("a search index that was made again is the declared one", () => {
+test("a search index that was rebuilt is the declared one", () => {
   const db = migrated();
   rebuildSearchIndex(db);
   migrateDatabase(db, migrationsAnd(ADDS_COLUMN));

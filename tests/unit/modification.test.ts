@@ -7,38 +7,38 @@ const T = Date.parse("2026-03-02T15:00:00.000Z");
 /** A process that began long before, and saw a state then. */
 const began: Modification = { state: "first", second: T - 60_000 };
 
-describe("the second of a state", () => {
-  test("stays for as long as the state does", () => {
+describe("the change time of a state", () => {
+  test("stays the same as long as the state does", () => {
     expect(modificationOf(began, "first", T, T)).toBe(began);
   });
 
-  test("is that of its change", () => {
+  test("is the second of its change", () => {
     expect(modificationOf(began, "second", T + 300, T + 900).second).toBe(T);
   });
 
-  test("is later than the one before, though both changed within a second", () => {
+  test("is later than the previous one, even if both changed within a second", () => {
     const second = modificationOf(began, "second", T + 300, T + 400);
     const third = modificationOf(second, "third", T + 500, T + 600);
     expect(third.second).toBe(T + 1000);
     expect(modificationOf(third, "second", T + 500, T + 700).second).toBe(T + 2000);
   });
 
-  test("is never put off by a record that bears a time to come", () => {
+  test("is never delayed by a record with a future time", () => {
     expect(modificationOf(began, "second", T + 3_600_000, T + 900).second).toBe(T);
   });
 
-  test("is the next one where nothing was seen before, whatever the records say", () => {
+  test("is the next second if nothing was seen before, whatever the records say", () => {
     expect(modificationOf(undefined, "first", T - 3_600_000, T + 300).second).toBe(T + 1000);
   });
 });
 
-describe("who asks by date", () => {
-  test("within the second of the change is told that nothing has changed since", () => {
+describe("a client that asks by date", () => {
+  test("within the second of the change gets a 304", () => {
     const { second } = modificationOf(began, "second", T + 300, T + 400);
     expect(isUnchangedSince(shownSecond(second, T + 400), second, T + 600)).toBe(true);
   });
 
-  test("never misses a change, however the changes, the questions and new processes fall", () => {
+  test("never misses a change, whatever the order of changes, requests and new processes", () => {
     // A small generator of its own, so that a failure is the same each time.
     let seed = 7;
     const chance = (bound: number) => {
@@ -72,7 +72,7 @@ describe("who asks by date", () => {
     expect(unchanged).toBeGreaterThan(1_000);
   });
 
-  test("with a date that is still to come was never given it", () => {
+  test("with a future date never got that date from the server", () => {
     expect(isUnchangedSince(T + 5000, T, T + 100)).toBe(false);
   });
 });
@@ -90,12 +90,12 @@ describe("a date of HTTP", () => {
     ["", Number.NaN],
   ];
   for (const [text, at] of forms) {
-    test(`${text || "that is empty"} is ${Number.isNaN(at) ? "none" : "one"}`, () => {
+    test(`${text || "that is empty"} is ${Number.isNaN(at) ? "invalid" : "valid"}`, () => {
       expect(parseHttpDate(text)).toBe(at);
     });
   }
 
-  test("is in UTC, wherever the server stands", () => {
+  test("is in UTC, whatever the server's time zone", () => {
     vi.stubEnv("TZ", "America/New_York");
     onTestFinished(() => {
       vi.unstubAllEnvs();

@@ -12,7 +12,7 @@ import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
 
 /* Databases that someone put in place by hand, and what a start says about them. */
 
-/** Starts and stops. @returns the errors that were logged. */
+/** Starts and stops a server. @returns the logged errors. */
 async function start({ services: { settings } }: Portal) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -32,7 +32,7 @@ async function publish(portal: Portal): Promise<string> {
   return published.name;
 }
 
-describe("a log that a killed server left", () => {
+describe("the log of a killed server", () => {
   /** What is in a database and its log, after a server of it was killed. @returns a copy of the database from before. */
   async function killed() {
     const portal = await openPortal();
@@ -53,7 +53,7 @@ describe("a log that a killed server left", () => {
     return { portal, databasePath, older, log };
   }
 
-  test("stops the start beside an older copy of the database, and stays as it is", async () => {
+  test("stops the start next to an older copy of the database, and is not changed", async () => {
     const { portal, databasePath, older, log } = await killed();
     writeFileSync(databasePath, older);
     for (const _start of [1, 2]) {
@@ -63,7 +63,7 @@ describe("a log that a killed server left", () => {
     }
   });
 
-  test("is kept by a restore where it does not fit", async () => {
+  test("is kept by a restore if it does not belong to the database", async () => {
     const { portal, databasePath, older, log } = await killed();
     const { settings } = portal.services;
     const set = await publish(portal);
@@ -84,7 +84,7 @@ describe("a log that a killed server left", () => {
       "another program left rows that refer to no row",
       "UPDATE user SET organization_id = 'none' WHERE role = 'INDUSTRY'",
     ],
-  ])("does not stop the start where only %s", async (_what, sql) => {
+  ])("does not stop the start if only %s", async (_what, sql) => {
     const portal = await openPortal();
     insertOrganization(portal, { name: "Acme" });
     const { databasePath } = portal.services.settings;
@@ -99,7 +99,7 @@ describe("a log that a killed server left", () => {
     expect(existsSync(`${databasePath}-wal`)).toBe(false);
   });
 
-  test("is read where it belongs", async () => {
+  test("is read next to its own database", async () => {
     const { portal, databasePath } = await killed();
     expect(await start(portal)).toEqual([]);
     expect(existsSync(`${databasePath}-wal`)).toBe(false);
@@ -124,7 +124,7 @@ describe("a database that is older than its newest backup", () => {
     return { portal, databasePath, older, first, newest };
   }
 
-  test("is an error at the start", async () => {
+  test("causes an error at the start", async () => {
     const { portal, databasePath, older, newest } = await withOlderCopy();
     closeDatabase(portal.db);
     expect(await start(portal)).toEqual([]);
@@ -139,7 +139,7 @@ describe("a database that is older than its newest backup", () => {
     ]);
   });
 
-  test("is an error also where it went on by itself since", async () => {
+  test("causes an error even if it was written to since", async () => {
     const { portal, databasePath, older } = await withOlderCopy();
     closeDatabase(portal.db);
     copyFileSync(older, databasePath);
@@ -152,7 +152,7 @@ describe("a database that is older than its newest backup", () => {
     expect(await start(portal)).toEqual([expect.objectContaining({ msg: MESSAGE })]);
   });
 
-  test("is none where a restore put it there", async () => {
+  test("causes no error if a restore put it there", async () => {
     const { portal, first } = await withOlderCopy();
     closeDatabase(portal.db);
     const { settings } = portal.services;
@@ -161,7 +161,7 @@ describe("a database that is older than its newest backup", () => {
     expect(await start(portal)).toEqual([]);
   });
 
-  test("is none where the set ends with a page view that has expired since", async () => {
+  test("causes no error if the backup ends with a page view that has expired since", async () => {
     const portal = await openPortal({ PAGEVIEW_RETENTION_DAYS: "1" });
     await write(portal, "before");
     const origin = { id: "view", at: portal.now().toISOString(), actor: null, ip: "203.0.113.1", requestId: "r" };
@@ -175,7 +175,7 @@ describe("a database that is older than its newest backup", () => {
     expect(await start(portal)).toEqual([]);
   });
 
-  test("is not looked for where there is no set, or none that can be read", async () => {
+  test("is not checked without a readable backup", async () => {
     const { portal, databasePath, older, newest } = await withOlderCopy();
     closeDatabase(portal.db);
     copyFileSync(older, databasePath);

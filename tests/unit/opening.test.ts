@@ -33,8 +33,8 @@ import { MINUTE, openPortal } from "../support/portal";
 
 /* How a database file is opened beside a server, and what is no such file. */
 
-describe("a program opens the database of a server", () => {
-  test("that is of its own version, and reads in it", async () => {
+describe("a program can open the database of a server", () => {
+  test("of its own version, and read it", async () => {
     const { db, services } = await openPortal();
     db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES ('read me', x'00')").run();
     const { $client: beside } = openMigratedDatabase(services.settings.databasePath);
@@ -54,14 +54,14 @@ describe("a program opens the database of a server", () => {
     ],
     ["where no migration was ever finished", "DELETE FROM __drizzle_migrations", "not a database of this portal"],
     ["of something else", "DROP TABLE __drizzle_migrations", "not a database of this portal"],
-  ])("but none %s", async (_which, sql, said) => {
+  ])("but not one %s", async (_which, sql, said) => {
     const { db, services } = await openPortal();
     db.$client.exec(sql);
     const path = services.settings.databasePath;
     expect(() => openMigratedDatabase(path)).toThrow(`Cannot open ${path}: it is ${said}`);
   });
 
-  test("but none that is not there, or without the migrations to hold it against", async () => {
+  test("but not a missing one, or without the migrations to compare it with", async () => {
     const { databasePath } = (await openPortal()).services.settings;
     expect(() => openMigratedDatabase(`${databasePath}.none`)).toThrow(`There is no database at ${databasePath}.none.`);
     const folder = `${databasePath}.migrations`;
@@ -69,7 +69,7 @@ describe("a program opens the database of a server", () => {
   });
 });
 
-test("a file that is no database, and a folder, are named by what cannot open them", async () => {
+test("an error names a file that is not a database, or a folder", async () => {
   const { databasePath } = (await openPortal()).services.settings;
   const letter = `${databasePath}.letter`;
   writeFileSync(letter, "A letter to whom it may concern. ".repeat(40));
@@ -82,7 +82,7 @@ test("a file that is no database, and a folder, are named by what cannot open th
   expect(() => openDatabase(join(letter, "ledger.sqlite"))).toThrow("Cannot open ");
 });
 
-test("a place is taken once, and who comes second is told so", async () => {
+test("only one server can have a place, and a second one gets an error", async () => {
   const path = `${(await openPortal()).services.settings.databasePath}.place`;
   const release = claimLock(path, "Somebody has it.");
   try {
@@ -96,7 +96,7 @@ test("a place is taken once, and who comes second is told so", async () => {
   claimLock(path, "Somebody has it.")();
 });
 
-test("closing waits for who reads a snapshot, and not for ever", async () => {
+test("closing waits for readers of a snapshot, but not forever", async () => {
   const { db } = await openPortal();
   await snapshotsClosed(db);
   const quick = openSnapshot(db);
@@ -109,7 +109,7 @@ test("closing waits for who reads a snapshot, and not for ever", async () => {
   slow.$client.close();
 });
 
-test("a write waits in turns for another's lock, and one that fails otherwise does not wait", async () => {
+test("a write waits in turns for another's lock, and one that fails for another reason does not wait", async () => {
   const { db, services } = await openPortal();
   const { $client: other } = openMigratedDatabase(services.settings.databasePath);
   other.exec("BEGIN IMMEDIATE");
@@ -129,13 +129,13 @@ test("a write waits in turns for another's lock, and one that fails otherwise do
   expect([cannotWriteNow(again), cannotWriteNow(new Error("SQLITE_FULL"))]).toEqual([false, false]);
 });
 
-test("a database that a newer version has migrated is not touched by this one", () => {
+test("this version does not change a database that a newer version has migrated", () => {
   const db = databaseBefore("9999");
   db.$client.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)");
   expect(() => migrateDatabase(db)).toThrow(`Cannot open ${db.$client.name}: it is of a newer version than this one`);
 });
 
-describe("a server acknowledges no write", () => {
+describe("a server confirms no write", () => {
   const moves: Record<string, (path: string) => void> = {
     "to a database that was renamed": (path) => renameSync(path, `${path}.old`),
     "to a database that was removed": (path) => rmSync(path),
@@ -146,7 +146,7 @@ describe("a server acknowledges no write", () => {
     "to a log that was removed": (path) => rmSync(`${path}-wal`),
     "to a log whose index was removed": (path) => rmSync(`${path}-shm`),
   };
-  test.each(Object.entries(moves))("%s, and reads go on", async (_what, move) => {
+  test.each(Object.entries(moves))("%s, and reads continue", async (_what, move) => {
     const portal = await openPortal();
     const write = (label: string) => portal.request("systemAdmin", "POST", "/api/gov/admin/tags", { json: { label } });
     expect((await write("before")).status).toBe(201);
@@ -161,7 +161,7 @@ describe("a server acknowledges no write", () => {
   });
 });
 
-describe("where a database was moved", () => {
+describe("if a database was moved", () => {
   async function openMoved() {
     const portal = await openPortal();
     portal.cookieOf("poc");
@@ -181,7 +181,7 @@ describe("where a database was moved", () => {
     expect(db.$client.prepare("SELECT total_changes()").pluck().get()).toBe(before);
   });
 
-  test("a session goes on, and when it was last seen is not written", async () => {
+  test("a session continues, and its last-seen time is not written", async () => {
     const { portal } = await openMoved();
     const seen = () => portal.db.$client.prepare("SELECT last_seen_at FROM session").pluck().all();
     const before = seen();
@@ -190,7 +190,7 @@ describe("where a database was moved", () => {
     expect(seen()).toEqual(before);
   });
 
-  test("closing leaves the log as it is", async () => {
+  test("closing does not change the log", async () => {
     const { portal, databasePath } = await openMoved();
     const log = readFileSync(`${databasePath}-wal`);
     expect(log.length).toBeGreaterThan(0);
@@ -199,7 +199,7 @@ describe("where a database was moved", () => {
   });
 });
 
-test("a database with a second name is refused, as its log and its lock are named after it", async () => {
+test("a database with two names is refused, because its log and its lock are named after it", async () => {
   const { databasePath } = (await openPortal()).services.settings;
   const other = `${databasePath}.other`;
   symlinkSync(databasePath, other);
@@ -221,7 +221,7 @@ test("a database is in use while any connection is open, and not after", async (
   requireUnused(databasePath);
 });
 
-test("a folder of uploads is used by one server, whatever its database", async () => {
+test("only one server can use a folder of uploads, whatever its database", async () => {
   const portal = await openPortal();
   const { uploadsDir } = portal.services.settings;
   const release = claimUploads(uploadsDir);

@@ -6,7 +6,7 @@ import { HASHING } from "~/values/limits";
 const KEY = Buffer.alloc(32, 1);
 const CHEAP = 4;
 
-test("two passwords of 128 characters that differ in the last one only are different", async () => {
+test("two passwords of 128 characters that differ only in the last are different", async () => {
   const passwords = createPasswords(KEY, 2, CHEAP);
   const password = "Aa1!".repeat(32);
   const stored = await passwords.hash(password);
@@ -14,12 +14,12 @@ test("two passwords of 128 characters that differ in the last one only are diffe
   expect(await passwords.verify(`${password.slice(0, -1)}?`, stored)).toBe(false);
 });
 
-test("a hash of another installation's key matches nothing here", async () => {
+test("a hash from another installation's key never matches", async () => {
   const stored = await createPasswords(Buffer.alloc(32, 2), 2, CHEAP).hash("Correct-Horse-7-Battery");
   expect(await createPasswords(KEY, 2, CHEAP).verify("Correct-Horse-7-Battery", stored)).toBe(false);
 });
 
-test("an unknown email is no match, whatever password comes with it", async () => {
+test("an unknown email never matches, whatever the password", async () => {
   const passwords = createPasswords(KEY, 2, CHEAP);
   expect(await passwords.verify("a password that nobody has", null)).toBe(false);
 });
@@ -43,7 +43,7 @@ test("an unknown email takes as long as a wrong password", async () => {
 
 const at = (ip: string, id?: string) => ({ ip, actor: id === undefined ? null : { id } });
 
-test("so many hashes of an address wait for a place, and the next is told to come back", async () => {
+test("only a limited number of an address's hashes wait, and the next request gets a time to come back", async () => {
   const passwords = createPasswords(KEY, 1, CHEAP);
   const client = at("192.0.2.1");
   const all = await Promise.allSettled(
@@ -86,6 +86,6 @@ test.each([
   [8, 4, 2],
   [8, 10, 7],
   [4, 1, 1],
-])("with %i cores and %i threads %i hashes run at once", (cores, threads, places) => {
+])("with %i cores and %i threads, %i hashes run at the same time", (cores, threads, places) => {
   expect(hashingPlaces(cores, threads)).toBe(places);
 });

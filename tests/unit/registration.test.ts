@@ -13,7 +13,7 @@ const FIELDS = STEPS.flatMap((step) => [...step.fields]).filter((field) => field
 const ACCOUNT = { orgName: " Straße  Works ", contactName: "Cy  Russ", email: " Cy@Cirrus.EXAMPLE " };
 const taken = PROFILE_EDGES.filter((edge) => "kept" in edge);
 
-test.each(taken)("$field that is $what comes to the same when it is judged again", ({ field, value }) => {
+test.each(taken)("$field that is $what is the same when it is checked again", ({ field, value }) => {
   const first = checkFields(FIELDS, { ...FULL_PROFILE, ...ACCOUNT, [field]: value }, START);
   expect(first.faults).toEqual({});
   const again = checkFields(FIELDS, asAnswers(first.read), START);
@@ -22,7 +22,7 @@ test.each(taken)("$field that is $what comes to the same when it is judged again
   expect(withoutEmpty(again.read)).toEqual(withoutEmpty(first.read));
 });
 
-test("a password is no answer that is kept", () => {
+test("the stored answers do not include a password", () => {
   const { read, faults } = checkFields(["password"], { password: "Correct-Horse-7-Battery" }, START);
   expect([faults, asAnswers(read)]).toEqual([{}, {}]);
 });

@@ -27,19 +27,19 @@ const AT = NOW.toISOString();
 const AFTER = "2026-03-02T15:00:00.001Z";
 
 describe("a call's effective status", () => {
-  test("is OPEN from the very instant of its release", () => {
+  test("is OPEN from the exact moment of its release", () => {
     expect(effectiveStatus({ status: "PENDING", releasesAt: AFTER }, NOW)).toBe("PENDING");
     expect(effectiveStatus({ status: "PENDING", releasesAt: AT }, NOW)).toBe("OPEN");
     expect(effectiveStatus({ status: "PENDING", releasesAt: BEFORE }, NOW)).toBe("OPEN");
   });
 
-  test("is the stored one for every other status, whatever release time is left in the row", () => {
+  test("is the stored one for every other status, whatever release time is stored", () => {
     for (const status of ["DRAFT", "OPEN", "CLOSED"] as const) {
       expect(effectiveStatus({ status, releasesAt: BEFORE }, NOW)).toBe(status);
     }
   });
 
-  test("decides what the public sees and where submissions go", () => {
+  test("decides what the public sees and which calls accept submissions", () => {
     const call = (status: "DRAFT" | "PENDING" | "OPEN" | "CLOSED", closesAt: string | null, releasesAt = AFTER) => {
       const times = { status, releasesAt, closesAt };
       return [isPublic(times, NOW), takesSubmissions(times, NOW)];
@@ -56,7 +56,7 @@ describe("a call's effective status", () => {
     expect(endOfDay("2026-02-28")).toBe("2026-02-28T23:59:59.999Z");
   });
 
-  test("a release time is required for PENDING, must be to come, and goes with nothing else", () => {
+  test("PENDING requires a future release time, and other statuses allow none", () => {
     expect(releaseFault("PENDING", AFTER, true, NOW)).toBeNull();
     expect(releaseFault("PENDING", AT, true, NOW)?.code).toBe("out_of_range");
     expect(releaseFault("PENDING", null, false, NOW)?.code).toBe("required");
@@ -74,7 +74,7 @@ describe("matching a submission", () => {
     { userId: "cat", interests: [] },
   ];
 
-  test("finds whoever follows a tag, with the tags in common", () => {
+  test("finds users who follow a tag, with the tags in common", () => {
     expect(matchSubmission(["hulls", "paint", "rotors"], null, followers)).toEqual([
       { userId: "ann", reason: "TAG", matchedTags: ["rotors", "hulls"] },
     ]);
@@ -84,7 +84,7 @@ describe("matching a submission", () => {
     expect(matchSubmission([], null, followers)).toEqual([]);
   });
 
-  test("names a call's author once, whose tags are kept", () => {
+  test("lists a call's author once, with their matching tags", () => {
     expect(matchSubmission(["sonar"], "ben", followers)).toEqual([
       { userId: "ben", reason: "CALL_AUTHOR", matchedTags: ["sonar"] },
     ]);
@@ -104,7 +104,7 @@ describe("tags", () => {
     ["\u00c9T\u00c9", "\u00e9t\u00e9"],
   ];
   for (const [written, kept] of normalized) {
-    test(`${JSON.stringify(written)} are kept as ${JSON.stringify(kept)}, and again as the same`, () => {
+    test(`${JSON.stringify(written)} are stored as ${JSON.stringify(kept)}, and stay the same the next time`, () => {
       expect(normalizeTags(written)).toBe(kept);
       expect(normalizeTags(kept)).toBe(kept);
     });
@@ -120,16 +120,16 @@ const codesOf = (schema: z.ZodType, value: unknown) =>
   listErrors(faultsOf(z.object({ value: schema }), { value })).map(([, { code }]) => code);
 
 describe("text", () => {
-  test.each(["\u200b", " \u2060\u00a0", "\u200f"])("that nobody can see (%j) is missing", (value) => {
+  test.each(["\u200b", " \u2060\u00a0", "\u200f"])("without a visible character (%j) is missing", (value) => {
     expect(codesOf(line(1, 9), value)).toEqual(["required"]);
   });
 
-  test("may be of any script and sign, but not turn the direction of what follows it", () => {
+  test("can be in any script, but cannot change the direction of the text after it", () => {
     for (const good of ["שלום", "مرحبا", "👩🏽‍🚀", "naïve", "日本"]) expect(line(1, 20).parse(good)).toBe(good);
     for (const bad of ["a\u202eb", "a\u2066b"]) expect(line(1, 20).safeParse(bad).success).toBe(false);
   });
 
-  test("of tags keeps its bound when lower case is longer", () => {
+  test("of tags stays within its limit when lower case is longer", () => {
     expect(tags(4).safeParse("İİ").success).toBe(true);
     expect(tags(4).safeParse("İİİİ").success).toBe(false);
   });
@@ -139,30 +139,30 @@ describe("text", () => {
     ["2030-01-01T00:00Z", "2030-01-01T00:00:00.000Z"],
     ["2030-01-01T05:30:00+0530", "2030-01-01T00:00:00.000Z"],
     ["2030-01-01T05:30+05:30", "2030-01-01T00:00:00.000Z"],
-  ])("a moment may be written %s", (written, read) => expect(dateTime.parse(written)).toBe(read));
+  ])("a moment can be written %s", (written, read) => expect(dateTime.parse(written)).toBe(read));
 
   test.each(["2030-01-01T00:00:00", "2030-02-30T00:00:00Z", "2030-01-01", "+052030-01-01T00:00Z", ""])(
-    "a moment may not be written %j",
+    "a moment cannot be written %j",
     (written) => expect(dateTime.safeParse(written).success).toBe(false),
   );
 
-  test.each(["\n", "\r", "\r\n", "\t", "\v", "\f"])("of one line has a space where %j was", (gap) => {
+  test.each(["\n", "\r", "\r\n", "\t", "\v", "\f"])("on one line has a space instead of %j", (gap) => {
     for (const schema of [line(1, 3), name(1, 3)]) expect(schema.parse(`a${gap}b${gap}`)).toBe("a b");
   });
 
-  test.each([line(3, 5), paragraphs(3, 5)])("left empty is missing, and not merely too short", (schema) => {
+  test.each([line(3, 5), paragraphs(3, 5)])("left empty is reported as missing, not only as too short", (schema) => {
     expect(codesOf(schema, " ")).toEqual(["required"]);
     expect(codesOf(schema, "ab")).toEqual(["too_short"]);
     expect(codesOf(schema, "abc")).toEqual([]);
   });
 
-  test("a name's case, spacing and width do not make it another name", () => {
+  test("a name's case, spacing and width do not make it a different name", () => {
     expect(comparisonKey("  ACME \t Works\u00a0GmbH ")).toBe("acme works gmbh");
     expect(comparisonKey("\uff21cme")).toBe("acme");
     expect(comparisonKey("Acme-Works")).not.toBe(comparisonKey("Acme Works"));
   });
 
-  test("what is optional is absent, null when it is blank, or judged", () => {
+  test("an optional value can be absent or blank, or else must be valid", () => {
     const schema = z.object({ name: optional(line(1, 3)) });
     expect(schema.parse({})).toEqual({});
     for (const blank of ["", "  ", null]) expect(schema.parse({ name: blank })).toEqual({ name: null });
@@ -205,7 +205,7 @@ describe("changes", () => {
     expect(changesBetween(before, { tags: ["x"], city: null })).toBeNull();
   });
 
-  test("are none of what was not sent", () => {
+  test("ignore fields that were not sent", () => {
     const before = { name: "a", city: "c" };
     expect(changesBetween(before, { name: undefined, city: null })).toEqual({
       before: { city: "c" },

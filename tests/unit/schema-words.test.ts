@@ -102,21 +102,21 @@ describe("an example of a request", () => {
   const commandOf = (path: string, method: string, described = {}) =>
     exampleCommand(path, method, { ...operation, ...described }, components);
 
-  test("names what its address leaves open, and brings the session", () => {
+  test("names the parameters in its address, and sends the session", () => {
     expect(commandOf("/api/things/{id}/parts/{partId}", "get")).toBe(
       'curl -b cookies.txt "$BASE/api/things/$ID/parts/$PART_ID"',
     );
     expect(commandOf("/api/things/{id}", "delete", { security: [] })).toBe('curl -X DELETE "$BASE/api/things/$ID"');
   });
 
-  test("names the method where curl would take another", () => {
+  test("names the method if curl would use another", () => {
     const body = bodyOf(z.object({ name: z.string() }));
     expect(commandOf("/api/things", "post", body)).toMatch(/^curl -b cookies.txt "\$BASE\/api\/things" /);
     expect(commandOf("/api/things", "put", body)).toMatch(/^curl -X PUT -b cookies.txt "/);
     expect(commandOf("/api/things", "post")).toMatch(/^curl -X POST -b cookies.txt "/);
   });
 
-  test("keeps the session where one begins", () => {
+  test("stores the session that signing in starts", () => {
     const body = bodyOf(z.object({ email }));
     expect(commandOf("/api/session", "post", { ...body, security: [] })).toMatch(/^curl -c cookies.txt "/);
     expect(commandOf("/api/session", "delete")).not.toContain("-c cookies.txt");
@@ -131,7 +131,7 @@ describe("an example of a request", () => {
     expect(commandOf("/api/file", "get", sent("400", "text/plain"))).not.toContain("-O");
   });
 
-  test("asks for what must be asked for, and for what has an example", () => {
+  test("includes required parameters, and parameters with an example", () => {
     const parameters = [
       { name: "q", in: "query", required: true, schema: { type: "string", examples: ["quiet robots"] } },
       { name: "entity", in: "query", required: true, schema: { enum: ["calls"] } },
@@ -143,7 +143,7 @@ describe("an example of a request", () => {
     );
   });
 
-  test("sends the body's own example, fit for a shell", () => {
+  test("sends the body's own example, quoted for a shell", () => {
     const schema = z.object({ name: z.string() }).meta({ examples: [{ name: "Pat O'Hara" }] });
     expect(commandOf("/api/things", "post", bodyOf(schema))).toContain(`"name": "Pat O'\\''Hara"`);
   });
@@ -169,7 +169,7 @@ describe("an example of a request", () => {
     expect(lines.slice(1)).toEqual(["-F 'title=Swarms'", "-F 'file=@document.pdf'", "-F 'more=@document.pdf'"]);
   });
 
-  test("is made of what must be there where the schema has no example", () => {
+  test("has the required fields if the schema has no example", () => {
     const schema = z.object({
       title: z.string(),
       date: day,

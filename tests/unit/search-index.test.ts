@@ -38,7 +38,7 @@ async function withRecords(type: SearchType) {
       if (type === "engagement") $client.exec("DELETE FROM engagement_organization");
       $client.prepare(`DELETE FROM "${table}" WHERE record_number = ?`).run(number);
     },
-    /** What is wrong with this type's index; the others' are whole. */
+    /** The problems of this type's index. The others' have none. */
     wrong: () => {
       const reports = checkSearchIndex(portal.db).filter((report) => !isWhole(report));
       expect(reports.map((report) => report.type)).toEqual(reports.length === 0 ? [] : [type]);
@@ -48,7 +48,7 @@ async function withRecords(type: SearchType) {
   };
 }
 
-/** What a report finds, without what it finds nothing of. */
+/** What a report finds, without empty lists. */
 function briefly({ faults, missing, stale, differing }: IndexReport) {
   return {
     ...(faults.length > 0 && { faults }),
@@ -75,7 +75,7 @@ describe.each(SEARCH_TYPES)("the index of the type %s", (type) => {
     expect(wrong()).toEqual({});
   });
 
-  test("is told to lack what was inserted without its trigger, and a rebuild brings both back", async () => {
+  test("is reported to be missing a record inserted without its trigger, and a rebuild adds it", async () => {
     const { run, insert, wrong, rebuild } = await withRecords(type);
     const trigger = `${type}_search_insert`;
     run(`DROP TRIGGER ${trigger}`);
@@ -89,7 +89,7 @@ describe.each(SEARCH_TYPES)("the index of the type %s", (type) => {
   });
 
   test.each(COLUMNS)(
-    "is told to differ in the %s that was changed without its trigger, until a rebuild",
+    "is reported to differ in the %s that was changed without its trigger, until a rebuild",
     async (column) => {
       const { run, set, numbers, wrong, rebuild } = await withRecords(type);
       const [first = 0, second = 0] = numbers;
@@ -106,7 +106,7 @@ describe.each(SEARCH_TYPES)("the index of the type %s", (type) => {
     },
   );
 
-  test("is told to hold what was deleted without its trigger, until a rebuild", async () => {
+  test("is reported to have a record deleted without its trigger, until a rebuild", async () => {
     const { run, remove, numbers, wrong, rebuild } = await withRecords(type);
     const [first = 0, second = 0] = numbers;
     const trigger = `${type}_search_delete`;
@@ -118,7 +118,7 @@ describe.each(SEARCH_TYPES)("the index of the type %s", (type) => {
     expect(wrong()).toEqual({});
   });
 
-  test("is told of what was done to it by hand, all at once, until a rebuild", async () => {
+  test("is reported with everything that was changed by hand, until a rebuild", async () => {
     const { portal, index, run, numbers, wrong, rebuild } = await withRecords(type);
     const [first, , third] = numbers;
     run(`DELETE FROM ${index} WHERE rowid = ${first}`);
@@ -133,7 +133,7 @@ describe.each(SEARCH_TYPES)("the index of the type %s", (type) => {
   });
 });
 
-test("a submission that is archived leaves the index, comes back, and is told where it stayed", async () => {
+test("an archived submission leaves the index and can come back, and the check reports one that stayed", async () => {
   const { portal, run, numbers, wrong, rebuild } = await withRecords("submission");
   const [first = 0, second = 0] = numbers;
   const put = (status: string, number: number) =>
@@ -160,7 +160,7 @@ test("a submission that is archived leaves the index, comes back, and is told wh
   expect(wrong()).toEqual({});
 });
 
-test("of many records the check counts all and names the first five", async () => {
+test("the check counts all records with problems and names the first five", async () => {
   const { portal, run, insert, index } = await withRecords("call");
   for (let count = 0; count < 7; count += 1) insert();
   run(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
@@ -168,7 +168,7 @@ test("of many records the check counts all and names the first five", async () =
   expect(report).toMatchObject({ records: 10, missing: { count: 10, recordNumbers: [1, 2, 3, 4, 5] } });
 });
 
-test("an index that cannot be read is told so, and a rebuild makes it readable", async () => {
+test("the check reports an index that cannot be read, and a rebuild fixes it", async () => {
   const { portal, run, wrong, rebuild } = await withRecords("call");
   portal.db.$client.unsafeMode(true);
   run("UPDATE search_call_data SET block = substr(block, 1, 20) WHERE id > 10");
@@ -178,7 +178,7 @@ test("an index that cannot be read is told so, and a rebuild makes it readable",
   expect(wrong()).toEqual({});
 });
 
-test("an index that counts the words of a record otherwise than they are is told to differ", async () => {
+test("the check reports an index with wrong word counts", async () => {
   const { portal, run, numbers, wrong } = await withRecords("call");
   portal.db.$client.unsafeMode(true);
   run(`UPDATE search_call_docsize SET sz = x'01010101' WHERE id = ${numbers[1]}`);
@@ -186,7 +186,7 @@ test("an index that counts the words of a record otherwise than they are is told
   expect(wrong()).toEqual({ differing: [numbers[1]] });
 });
 
-test("an index that is gone is told so, and a rebuild makes it again", async () => {
+test("the check reports a missing index, and a rebuild creates it", async () => {
   const { run, insert, wrong, rebuild } = await withRecords("engagement");
   run("DROP TABLE search_engagement_terms; DROP TABLE search_engagement");
   expect(wrong()).toEqual({
@@ -197,7 +197,7 @@ test("an index that is gone is told so, and a rebuild makes it again", async () 
   expect(wrong()).toEqual({});
 });
 
-test("an index that splits words otherwise than the migrations say is told so", async () => {
+test("the check reports an index with a different tokenizer than the migrations", async () => {
   const { portal, run, wrong, rebuild } = await withRecords("engagement");
   const text = portal.db.$client
     .prepare("SELECT sql FROM sqlite_schema WHERE name = 'search_engagement'")
@@ -215,7 +215,7 @@ test("an index that splits words otherwise than the migrations say is told so", 
   expect(wrong()).toEqual({});
 });
 
-test("the check waits for no writer, leaves the file as it is, and can be repeated", async () => {
+test("the check waits for no writer, does not change the file, and can be repeated", async () => {
   const { portal, insert } = await withRecords("organization");
   const writer = openDatabase(portal.services.settings.databasePath);
   const version = () => writer.$client.pragma("data_version", { simple: true });

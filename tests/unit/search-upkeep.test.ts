@@ -10,7 +10,7 @@ const segmentsOf = ({ $client }: Database) =>
   $client.prepare("SELECT count(DISTINCT segid) FROM search_submission_idx").pluck().get() as number;
 
 describe("the upkeep of the index", () => {
-  test("leaves few segments of the many that writes leave, and every record found", async () => {
+  test("merges the many segments that writes leave, and every record is still found", async () => {
     const portal = await openPortal();
     const summary = Array.from({ length: 400 }, (_, place) => `word${place}`).join(" ");
     for (let count = 1; count <= 63; count += 1) insertSubmission(portal, { title: `Rotor number ${count}`, summary });
@@ -23,7 +23,7 @@ describe("the upkeep of the index", () => {
     expect(checkSearchIndex(portal.db).every(isWhole)).toBe(true);
   });
 
-  test("writes nothing where nothing was written", async () => {
+  test("writes nothing if nothing was written", async () => {
     const { db } = await openPortal();
     await mergeSegments(db);
     const version = () => db.$client.prepare("SELECT total_changes()").pluck().get() as number;

@@ -33,19 +33,19 @@ describe("the settings", () => {
     expect(read(Object.fromEntries(SETTING_NAMES.map((name) => [name, ""])))).toEqual(read());
   });
 
-  test("unlock credentials by the literal false alone", () => {
+  test("unlock credentials only with the literal false", () => {
     for (const value of ["true", "False", "FALSE", "0", "no", "off", " false", "false "]) {
       expect(read({ DEMO_LOCK_CREDENTIALS: value }).credentialsLocked, value).toBe(true);
     }
     expect(read({ DEMO_LOCK_CREDENTIALS: "false" }).credentialsLocked).toBe(false);
   });
 
-  test("tell an https origin from an http one", () => {
+  test("recognize an https origin and an http one", () => {
     expect(read({ PUBLIC_ORIGIN: "https://portal.example.gov" })).toMatchObject({ secureOrigin: true });
     expect(read({ PUBLIC_ORIGIN: "http://localhost:3000" })).toMatchObject({ secureOrigin: false });
   });
 
-  test("take an interval of part of a minute", () => {
+  test("accept an interval of part of a minute", () => {
     expect(read({ BACKUP_INTERVAL_MINUTES: "0.5" }).backupIntervalMinutes).toBe(0.5);
     expect(read({ BACKUP_INTERVAL_MINUTES: "0" }).backupIntervalMinutes).toBe(0);
   });
@@ -77,7 +77,7 @@ describe("the settings", () => {
     test(`refuse ${name}=${value} by its name`, () => expect(() => read({ [name]: value })).toThrow(name));
   }
 
-  test("need an administrator's email and password together", () => {
+  test("require an administrator's email and password together", () => {
     const [email, password] = ["root@example.gov", "Correct-Horse-7-Battery"];
     expect(() => read({ ADMIN_EMAIL: email })).toThrow("ADMIN_EMAIL");
     expect(() => read({ ADMIN_PASSWORD: password })).toThrow("ADMIN_EMAIL");
@@ -90,7 +90,7 @@ describe("the settings", () => {
     expect(read({ OFFICIAL_BANNER: "true", DEMONSTRATION: "false" })).toMatchObject({ officialBanner: true });
   });
 
-  test("name every fault at once, and no value", () => {
+  test("report every problem at the same time, without the values", () => {
     const refusal = () => read({ PORT: "a-secret", SESSION_SECRET: "another-secret" });
     expect(refusal).toThrow(/PORT[\s\S]*SESSION_SECRET/);
     expect(refusal).not.toThrow(/a-secret|another-secret/);

@@ -49,7 +49,7 @@ describe("similarity is PostgreSQL's word_similarity", () => {
     expect(similarityTo(query)(fold(text))).toBeCloseTo(similarity, 6);
   });
 
-  test("keeps nothing from one text for the next", () => {
+  test("carries nothing over from one text to the next", () => {
     const similarityOf = similarityTo("autonmous vehcle");
     const texts = answers.map(([, text]) => fold(text));
     const alone = texts.map((text) => similarityTo("autonmous vehcle")(text));
@@ -61,7 +61,7 @@ describe("similarity is PostgreSQL's word_similarity", () => {
     ["autonmous", [], "autonomous"],
     ["aab", ["ab"], "aa"],
     ["quiet rotr", ["quiet"], "rotor"],
-  ])("%j is as like a text that says the same over and over", (query, beginning, word) => {
+  ])("%j is as similar to a text that repeats itself", (query, beginning, word) => {
     const similarityOf = similarityTo(query);
     const saying = (times: number) => [...beginning, ...Array(times).fill(word)].join(" ");
     expect(similarityOf(saying(3_000))).toBe(similarityOf(saying(3)));

@@ -22,7 +22,7 @@ function maker(pieces: number, characters = 100_000) {
 }
 
 describe("text that is made while it is sent", () => {
-  test("comes whole, in pieces, as UTF-8", async () => {
+  test("arrives whole, in chunks, as UTF-8", async () => {
     async function* make() {
       for (let index = 0; index < 50_000; index += 1) yield "\u00e9\u{1f680}";
     }
@@ -30,7 +30,7 @@ describe("text that is made while it is sent", () => {
     expect(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toBe("\u00e9\u{1f680}".repeat(50_000));
   });
 
-  test("is not begun before somebody reads, and made no further than is read", async () => {
+  test("does not start before someone reads, and is made only as fast as it is read", async () => {
     const { seen, parts } = maker(10);
     const reader = streamOfText(parts).getReader();
     expect(seen.made).toBe(0);
@@ -40,13 +40,13 @@ describe("text that is made while it is sent", () => {
     expect(seen).toMatchObject({ made: 1, ended: true });
   });
 
-  test("is never begun when its reader leaves at once", async () => {
+  test("never starts if its reader leaves immediately", async () => {
     const { seen, parts } = maker(10);
     await streamOfText(parts).cancel();
     expect(seen).toEqual({ made: 0, ended: false, failedBy: null });
   });
 
-  test("fails its reader when making it fails", async () => {
+  test("reports an error to its reader when making it fails", async () => {
     async function* make() {
       yield "x".repeat(100_000);
       throw new Error("no more");
@@ -54,7 +54,7 @@ describe("text that is made while it is sent", () => {
     await expect(new Response(streamOfText(make())).text()).rejects.toThrow("no more");
   });
 
-  test("leaves no timer behind, whether it is read to its end, left or failed", async () => {
+  test("leaves no timer, whether it ends, is abandoned or fails", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     await new Response(streamOfText(maker(3).parts)).text();
@@ -74,7 +74,7 @@ describe("text that is made while it is sent", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("has a quarter of an hour, unless it is said otherwise", async () => {
+  test("has a quarter of an hour by default", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { seen, parts } = maker(3);
@@ -87,7 +87,7 @@ describe("text that is made while it is sent", () => {
     expect(seen.made).toBe(2);
   });
 
-  test("fails, and its maker ends, when nobody reads the rest in time", async () => {
+  test("fails, and its maker ends, if nobody reads the rest in time", async () => {
     const { seen, parts } = maker(10);
     const reader = streamOfText(parts, 1).getReader();
     await reader.read();
@@ -97,7 +97,7 @@ describe("text that is made while it is sent", () => {
     expect(seen.failedBy).toMatchObject({ message: "The text was not read to its end in time" });
   });
 
-  test("does not look whole when time runs out while it is made", async () => {
+  test("is not mistaken for complete if time runs out", async () => {
     let goOn = () => {};
     const stopped = new Promise<void>((resolve) => {
       goOn = resolve;

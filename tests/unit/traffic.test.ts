@@ -71,7 +71,7 @@ function bothAccounts({ $client: client }: Database) {
   };
 }
 
-/** What the log says, with the names that its paths are counted by. */
+/** The totals in the log, with the names of the counted paths. */
 function byName(rows: unknown[], column: "path" | "referrer") {
   const sums = new Map<string, { day: string; views: number; [name: string]: unknown }>();
   for (const { day, views, [column]: path } of rows as {
@@ -93,8 +93,8 @@ const asSystemAdmin = (portal: Portal) => {
   return (value: Record<string, unknown>) => execute(readTraffic, portal.services, caller, () => ({ value }));
 };
 
-describe("what the pageviews add up to", () => {
-  test("is what the audit log says, day by day", async () => {
+describe("the totals of the pageviews", () => {
+  test("match the audit log, day by day", async () => {
     const portal = await openPortal();
     immediateTransaction(portal.db, () => {
       for (const view of someViews(portal)) append(portal.db, view);
@@ -104,7 +104,7 @@ describe("what the pageviews add up to", () => {
     expect(kept.days).toHaveLength(6);
   });
 
-  test("holds no view whose transaction was undone", async () => {
+  test("contain no view whose transaction was rolled back", async () => {
     const portal = await openPortal();
     const [view] = someViews(portal, 1);
     if (!view) throw new Error("There is no view");
@@ -120,14 +120,14 @@ describe("what the pageviews add up to", () => {
     expect(before.kept).toEqual(before.logged);
   });
 
-  test("counts no other event", async () => {
+  test("count no other event", async () => {
     const portal = await openPortal();
     await portal.request(null, "POST", "/api/session", { json: { email: "nobody@example.test", password: "x" } });
     expect(portal.auditRows()).toHaveLength(1);
     expect(bothAccounts(portal.db).kept.days).toEqual([]);
   });
 
-  test("takes in the views that were there before it was kept", async () => {
+  test("include the views from before the totals existed", async () => {
     const portal = await openPortal();
     const db = databaseBefore("0008");
     immediateTransaction(db, () => {
@@ -217,7 +217,7 @@ describe("what is counted by name", () => {
 });
 
 describe("the traffic of some days", () => {
-  test("has every day, and the paths and referrers of these days alone", async () => {
+  test("includes every day, and only these days' paths and referrers", async () => {
     const portal = await openPortal();
     const views = someViews(portal);
     immediateTransaction(portal.db, () => {
@@ -247,7 +247,7 @@ describe("the traffic of some days", () => {
     expect(read.referrers.total).toBe(within.filter(({ referrer }) => referrer !== null).length);
   });
 
-  test("names the 20 paths with the most views of however many, read in pieces", async () => {
+  test("lists the 20 paths with the most views of any number, read in chunks", async () => {
     const portal = await openPortal();
     // Over the end of more than one piece, within a day and between days.
     const insert = portal.db.$client.prepare("INSERT INTO traffic_path (day, path, views) VALUES (?, ?, ?)");
@@ -265,7 +265,7 @@ describe("the traffic of some days", () => {
     expect(ofOne.items[0]).toEqual({ name: "/calls/1500", views: 1_500 });
   });
 
-  test("may be 366 days, and no more", async () => {
+  test("can cover 366 days, and no more", async () => {
     const portal = await openPortal();
     const read = await asSystemAdmin(portal)({ from: "2024-01-01", to: "2024-12-31" });
     expect(read.days).toHaveLength(366);
@@ -274,7 +274,7 @@ describe("the traffic of some days", () => {
     });
   });
 
-  test("lets go of what it reads, whether it comes to its end or fails", async () => {
+  test("closes its reads, whether it finishes or fails", async () => {
     const portal = await openPortal();
     const { $client: client } = portal.db;
     client.pragma("busy_timeout = 0");
@@ -325,20 +325,20 @@ describe("a page", () => {
 describe("a range of days", () => {
   const today = "2026-03-02";
 
-  test("is the last 30 days unless it is said otherwise", () => {
+  test("is the last 30 days by default", () => {
     expect(rangeOf({}, today)).toEqual({ from: "2026-02-01", to: today });
     expect(rangeOf({ to: "2026-01-31" }, today)).toEqual({ from: "2026-01-02", to: "2026-01-31" });
     expect(rangeOf({ from: "2026-02-27" }, today)).toEqual({ from: "2026-02-27", to: today });
     expect(rangeOf({ from: "2026-02-27", to: "2026-02-28" }, today)).toEqual({ from: "2026-02-27", to: "2026-02-28" });
   });
 
-  test("has never more than 366 days, nor days that cannot be written", () => {
+  test("never has more than 366 days, or invalid days", () => {
     expect(rangeOf({ from: "2024-01-01" }, today)).toEqual({ from: "2024-01-01", to: "2024-12-31" });
     expect(rangeOf({ from: "9999-12-31" }, today)).toEqual({ from: "9999-12-31", to: "9999-12-31" });
     expect(rangeOf({ to: "0000-01-02" }, today)).toEqual({ from: "0000-01-01", to: "0000-01-02" });
   });
 
-  test("holds both its ends, over leap days and the ends of months", () => {
+  test("includes both ends, over leap days and the ends of months", () => {
     expect(lastDays(today, 7)).toEqual({ from: "2026-02-24", to: today });
     expect(daysBetween("2024-02-28", "2024-03-01")).toBe(3);
     expect(daysBetween(today, today)).toBe(1);
@@ -372,7 +372,7 @@ describe("adding up", () => {
     });
   });
 
-  test("keeps what is seen most, and says so, when there are more names than it may hold", () => {
+  test("keeps the most viewed names, and says so, when there are more than fit", () => {
     const tally = openTally(10);
     for (let number = 0; number < 1_000; number += 1) {
       tally.add("/calls", 2);
@@ -383,7 +383,7 @@ describe("adding up", () => {
   });
 });
 
-test("a path is shown with whatever is not seen written out", () => {
+test("a path is shown with its invisible characters escaped", () => {
   expect(legiblePath("/a\u0000\u0001\r\n\u202eb\u200b\ufeffc")).toBe("/a%00%01%0D%0A%E2%80%AEb%E2%80%8B%EF%BB%BFc");
   expect(legiblePath("/a\u00ad\u3164\u{e0041}\ue000b")).toBe("/a%C2%AD%E3%85%A4%F3%A0%81%81%EE%80%80b");
   expect(legiblePath("/half of \ud83d")).toBe("/half of \ufffd");
@@ -391,7 +391,7 @@ test("a path is shown with whatever is not seen written out", () => {
 });
 
 describe("the chart", () => {
-  test("has a scale of few round steps that holds every figure", () => {
+  test("has a scale with a few round steps that fits every number", () => {
     expect(scaleOf([])).toEqual([0, 1]);
     expect(scaleOf([0, 1])).toEqual([0, 1]);
     expect(scaleOf([3])).toEqual([0, 1, 2, 3]);

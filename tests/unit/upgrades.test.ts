@@ -103,7 +103,7 @@ describe("a rebuild of a table", () => {
   }
   const stateOf = (client: Sqlite.Database) => ({ rows: rowsOf(client), triggers: triggersOf(client) });
 
-  test("is tried with all of them", () => {
+  test("is tested with all of them", () => {
     expect(PARENTS).toEqual(expect.arrayContaining(["command", "engagement", "organization", "submission", "user"]));
     expect(TABLES).toEqual(expect.arrayContaining(PARENTS));
   });
@@ -133,7 +133,7 @@ describe("a rebuild of a table", () => {
     expect(danglingRows(db.$client)).toEqual([]);
   });
 
-  test.each(TABLES)("that makes the triggers again loses nothing: %s", (table) => {
+  test.each(TABLES)("that recreates the triggers loses nothing: %s", (table) => {
     const db = populated();
     const before = stateOf(db.$client);
     migrateDatabase(db, migrationsAnd(rebuild(db.$client, table, true)));
