@@ -77,14 +77,14 @@ async function run(): Promise<AddressInfo> {
   const releaseDatabase = claimDatabase(settings.databasePath);
   const releaseUploads = claimUploads(settings.uploadsDir);
   const foreignLog = setForeignLogAside(settings.databasePath);
-  if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) of another database than the one beside it");
+  if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) that belongs to another database");
   const services = await openServices(settings, log);
   const admin = await ensureFirstAdmin(services);
-  if (admin) log.info({ email: admin }, "made the first system administrator");
+  if (admin) log.info({ email: admin }, "created the first system administrator");
   warnOfWeakSettings(services);
   // Before the server listens. After that, an upload may be writing content that has no row yet.
   const removed = removeOrphanedContent(services.db);
-  if (removed > 0) log.info({ removed }, "removed what an upload left behind that never finished");
+  if (removed > 0) log.info({ removed }, "removed the remains of an unfinished upload");
 
   const server = serve({
     fetch: createFetchHandler(build as unknown as ServerBuild, services, {
@@ -143,7 +143,7 @@ async function run(): Promise<AddressInfo> {
     clearTimeout(deadline);
     await snapshotsClosed(services.db);
     const makeLastBackup = await backups?.beforeClosing();
-    if (!isInPlace(services.db.$client)) log.error("the database's files were moved: its log was left as it is");
+    if (!isInPlace(services.db.$client)) log.error("the database's files were moved, so its log was left alone");
     closeDatabase(services.db);
     // After closing the database, so that it is complete even if the process is killed during the backup.
     await makeLastBackup?.();
@@ -183,8 +183,8 @@ function keepHouse(services: Services): void {
     .catch(failedUnlessStopped(services, "removing expired page views"));
   files
     .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
-    .then((removed) => removed > 0 && log.info({ removed }, "swept files without a row"))
-    .catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
+    .then((removed) => removed > 0 && log.info({ removed }, "removed files without a record"))
+    .catch((error: unknown) => log.error({ err: error }, "removing files without a record failed"));
 }
 
 /** This server's regular backups, or null if they are turned off. */
@@ -209,12 +209,12 @@ function failedUnlessStopped({ db, log }: Services, what: string): (error: unkno
 }
 
 function warnOfWeakSettings({ settings, db, log }: Services): void {
-  if (!settings.secureOrigin) log.warn("PUBLIC_ORIGIN is not https: cookies are not marked Secure and HSTS is off");
+  if (!settings.secureOrigin) log.warn("PUBLIC_ORIGIN is not https, so cookies are not marked Secure and HSTS is off");
   if (settings.officialBanner && !/^https:.*\.(gov|mil)$/.test(settings.publicOrigin ?? "")) {
-    log.warn("OFFICIAL_BANNER speaks of https and of .gov or .mil, and PUBLIC_ORIGIN is no such address");
+    log.warn("OFFICIAL_BANNER is on, but PUBLIC_ORIGIN is not an https address under .gov or .mil");
   }
   if (!hasSystemAdministrator(db)) {
-    log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD and start again");
+    log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD, then restart");
   }
 }
 

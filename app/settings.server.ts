@@ -4,11 +4,11 @@ import { DATA_PLACES } from "~/values/data-places.mjs";
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, "must be a whole number").transform(Number).pipe(z.number().min(min).max(max));
+  z.string().regex(/^\d+$/, "Enter a whole number").transform(Number).pipe(z.number().min(min).max(max));
 const decimal = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+(\.\d+)?$/, "must be a number")
+    .regex(/^\d+(\.\d+)?$/, "Enter a number")
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 const path = z.string().min(1);
@@ -18,16 +18,16 @@ const SETTINGS = z
     PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().min(1).default("0.0.0.0"),
     PUBLIC_ORIGIN: z
-      .url({ protocol: /^https?$/, error: "must be an http or https origin" })
+      .url({ protocol: /^https?$/, error: "Enter an http or https origin" })
       .refine(
         (value) => URL.canParse(value) && new URL(value).origin === value,
-        "must be an origin alone, such as https://portal.example.gov",
+        "Enter only an origin, such as https://portal.example.gov",
       )
       .optional(),
     DATABASE_PATH: path.default(DATA_PLACES.DATABASE_PATH),
     UPLOADS_DIR: path.default(DATA_PLACES.UPLOADS_DIR),
     BACKUP_DIR: path.default(DATA_PLACES.BACKUP_DIR),
-    SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    SESSION_SECRET: z.string().min(32, "Enter at least 32 characters").optional(),
     SESSION_IDLE_MINUTES: wholeNumber(1, 24 * 60).default(30),
     SESSION_ABSOLUTE_HOURS: wholeNumber(1, 24 * 30).default(12),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
@@ -52,11 +52,11 @@ const SETTINGS = z
   })
   .refine((value) => (value.ADMIN_EMAIL === undefined) === (value.ADMIN_PASSWORD === undefined), {
     path: ["ADMIN_EMAIL"],
-    error: "must be set together with ADMIN_PASSWORD",
+    error: "Set ADMIN_EMAIL and ADMIN_PASSWORD together",
   })
   .refine((value) => !(value.OFFICIAL_BANNER && value.DEMONSTRATION), {
     path: ["OFFICIAL_BANNER"],
-    error: "must be false while DEMONSTRATION is true: a demonstration is no official website",
+    error: "Set this to false while DEMONSTRATION is true: a demonstration is not an official website",
   })
   .transform((value) => ({
     port: value.PORT,
@@ -101,5 +101,5 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const parsed = SETTINGS.safeParse(given);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`The settings are not usable:\n${faults.join("\n")}`);
+  throw new Error(`Fix these settings:\n${faults.join("\n")}`);
 }

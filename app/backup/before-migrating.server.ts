@@ -21,7 +21,7 @@ async function publish(place: BackupPlace, now: Date) {
   } catch (error) {
     throw notMigrated(place, error instanceof Error ? error.message : String(error), error);
   }
-  throw notMigrated(place, `another backup into ${place.backupDir} is under way. Start again when it is done.`);
+  throw notMigrated(place, `another backup into ${place.backupDir} is in progress. Start again when it is done.`);
 }
 
 const notMigrated = ({ databasePath }: BackupPlace, why: string, cause?: unknown) =>

@@ -41,7 +41,7 @@ export async function copyLedger(path: string, { databasePath }: BackupPlace): P
   const read = takeSessionsOut(drizzle(client, { schema }));
   client.close();
   const { pages, repairable } = checkLedger(path);
-  if (pages.length > 0) throw new Error(`The database is not whole, and no backup was made: ${pages.join(" ")}`);
+  if (pages.length > 0) throw new Error(`The database is damaged, so no backup was made: ${pages.join(" ")}`);
   await flush(path);
   const { database, auditLog } = contentFaults(path, read);
   const problems = [...database, ...(auditLog ? [auditLog] : [])].map((fault) => `${LEDGER}: ${fault}`);

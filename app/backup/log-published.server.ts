@@ -5,5 +5,5 @@ import type { PublishedSet } from "./publish.server";
 export function logProblems({ name, damaged, damagedFiles, problems }: PublishedSet, log: Logger): void {
   if (problems.length > 0) log.error({ name, problems }, "backup made with problems");
   if (damagedFiles.length > 0)
-    log.error({ damaged, damagedFiles }, "uploads are missing, or are not what their rows say");
+    log.error({ damaged, damagedFiles }, "uploads are missing or do not match their records");
 }

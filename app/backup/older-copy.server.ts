@@ -15,7 +15,7 @@ export function reportOlderCopy(db: Database, { backupDir }: Pick<BackupPlace, "
   if (!inSet || !hasAuditLog(db) || hasRow(db, inSet) || isExplained(db, inSet.seq, newest.createdAt)) return;
   log.error(
     { set: newest.set, inSet, inDatabase: lastAuditRow(db) },
-    "the newest backup has rows that the database does not have: an older copy may be in its place",
+    "the newest backup has rows that the database does not have: the database may be an older copy",
   );
 }
 

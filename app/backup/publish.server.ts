@@ -104,7 +104,7 @@ function isAlike(set: string, made: Omit<Manifest, "format">): boolean {
 
 function claimBackups(backupDir: string): (() => void) | null {
   try {
-    return claimLock(join(backupDir, ".lock"), `Another backup into ${backupDir} is under way.`);
+    return claimLock(join(backupDir, ".lock"), `Another backup into ${backupDir} is in progress.`);
   } catch (error) {
     if (error instanceof Error && isLocked(error.cause)) return null;
     throw error;

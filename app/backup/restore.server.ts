@@ -49,7 +49,7 @@ export function verifySet(set: string, { backupDir, databasePath }: BackupPlace,
   // `latest` would choose an older set with a newer name.
   const ownName = setNameOf(new Date(manifest.createdAt));
   if (isSetName(basename(folder)) && basename(folder) !== ownName) {
-    throw new Error(`${folder} was renamed: it is the backup ${ownName}. Give it that name back.`);
+    throw new Error(`${folder} was renamed. Its name was ${ownName}: change it back.`);
   }
   const { database: faults, repairable, uploads } = faultsOf(folder, manifest);
   const content = faults.length === 0 ? contentFaults(join(folder, LEDGER), manifest) : null;
@@ -67,7 +67,7 @@ export function verifySet(set: string, { backupDir, databasePath }: BackupPlace,
   if (uploads.size > 0 && !accepted.damagedUploads) {
     faults.push(...uploads.values(), "To restore all the rest, repeat this with --without-damaged-uploads.");
   }
-  if (faults.length > 0) throw new Error(`${folder} is not whole, and is not used:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0) throw new Error(`${folder} is damaged and was not restored:\n  ${faults.join("\n  ")}`);
   return {
     folder,
     manifest,
@@ -137,7 +137,8 @@ async function stage(set: VerifiedSet, place: BackupPlace, now: Date): Promise<v
   // An interrupted restore can leave a journal. SQLite would write its pages into this copy, even of another set.
   for (const suffix of COMPANION_SUFFIXES) rmSync(staged + suffix, { force: true });
   await copyDurably(join(folder, LEDGER), staged);
-  if (digestOf(staged).sha256 !== manifest.ledger.sha256) throw new Error(`${folder} was changed while it was read.`);
+  if (digestOf(staged).sha256 !== manifest.ledger.sha256)
+    throw new Error(`${folder} changed while it was being read. Run this again.`);
   recordRestore(staged, databasePath, set, now);
   await flush(staged);
   await flush(dirname(databasePath));
@@ -158,7 +159,7 @@ function unstage({ databasePath, uploadsDir }: BackupPlace): void {
 export function refuseUnfinishedRestore(databasePath: string): void {
   if (!existsSync(stagedLedger(databasePath))) return;
   throw new Error(
-    `A restore of ${databasePath} was broken off. Run it again (npm run restore -- <set>); nothing is lost.`,
+    `A restore of ${databasePath} was interrupted. Run it again (npm run restore -- <set>). Nothing is lost.`,
   );
 }
 
@@ -168,7 +169,7 @@ function claimStopped({ databasePath, uploadsDir }: BackupPlace): () => void {
     releaseDatabase = claimDatabase(databasePath);
   } catch (error) {
     if (!(error instanceof Error && isLocked(error.cause))) throw error;
-    throw new Error(`A server is running on ${databasePath}: stop it before restoring.`, { cause: error });
+    throw new Error(`A server is running on ${databasePath}. Stop it before you restore.`, { cause: error });
   }
   try {
     const releaseUploads = claimUploads(uploadsDir);

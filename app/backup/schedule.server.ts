@@ -38,14 +38,14 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
   let underWay: Promise<void> = Promise.resolve();
 
   const warnOfClock = ({ name }: Pick<PublishedSet, "name">) => {
-    if (name > setNameOf(clock())) log.warn({ name }, "the clock is behind the newest backup: it was set back");
+    if (name > setNameOf(clock())) log.warn({ name }, "the clock is behind the newest backup: someone set it back");
   };
   const make = async () => {
     const started = performance.now();
     try {
       const published = await publishInThread(place, clock());
       if (!published) {
-        log.info("another backup is under way");
+        log.info("another backup is in progress");
         return false;
       }
       const { name, uploads, sizeBytes, removed } = published;
@@ -113,6 +113,6 @@ export function messageOf<Message>(worker: Worker): Promise<Message> {
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`The thread ended with ${code} before it was done.`)));
+    worker.once("exit", (code) => reject(new Error(`The backup thread ended with code ${code} before it was done.`)));
   });
 }

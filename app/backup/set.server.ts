@@ -51,13 +51,13 @@ export const manifestText = (manifest: Omit<Manifest, "format">): string =>
 export function readManifest(set: string): Manifest {
   const path = join(set, MANIFEST);
   const file = lstatSync(path, { throwIfNoEntry: false });
-  if (!file) throw new Error(`${set} is no backup: it has no ${MANIFEST}.`);
+  if (!file) throw new Error(`${set} is not a backup: it has no ${MANIFEST}.`);
   if (!file.isFile() || file.size > MOST_MANIFEST_BYTES) throw new Error(`${path} is not a manifest of this version.`);
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (cause) {
-    throw new Error(`${path} cannot be read: it is cut off, or was changed.`, { cause });
+    throw new Error(`${path} cannot be read: it is incomplete or was changed.`, { cause });
   }
   const parsed = MANIFEST_SCHEMA.safeParse(content);
   if (!parsed.success) throw new Error(`${path} is not a manifest of this version.`, { cause: parsed.error });

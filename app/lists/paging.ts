@@ -39,7 +39,7 @@ export const wholeNumber = (max: number) =>
   z
     .string()
     .transform(Number)
-    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`))
+    .pipe(z.int("Enter a whole number").min(1, "Enter 1 or more").max(max, `Enter ${max} or less`))
     .meta({ type: "integer", minimum: 1, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
 
 /** The query parameters of a paged list. `pageSize` has the list's own maximum. */
@@ -100,7 +100,7 @@ const nextText = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/);
 /** Where a copy of a list continues or begins. */
 export const updatedSince = z
   .union([dateTime.transform((moment) => ({ moment })), nextText.transform((next) => ({ next }))], {
-    error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z, or the `next` of an answer before",
+    error: "Send a date and time with a time zone, such as 2026-01-31T17:00:00Z, or the `next` of an earlier response",
   })
   .optional()
   .meta({
@@ -121,7 +121,7 @@ export const changesOnly = { updatedSince, page: page.meta(OF_CHANGES), pageSize
 export const listFilters = {
   tag: line(1, 255)
     .transform(normalizeTags)
-    .refine((tag) => !tag.includes(","), "must be one tag")
+    .refine((tag) => !tag.includes(","), "Enter only one tag")
     .optional()
     .meta({ description: "A whole tag, ignoring case." }),
   q: line(1, 255).optional().meta({

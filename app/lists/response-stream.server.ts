@@ -14,7 +14,7 @@ export function responseStream(
     try {
       yield* make();
     } catch (error) {
-      log.error({ err: error, requestId: caller.requestId }, "sending an answer failed");
+      log.error({ err: error, requestId: caller.requestId }, "sending a response failed");
       throw error;
     }
   }

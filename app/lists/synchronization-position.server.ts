@@ -19,7 +19,7 @@ type Kind = RecordType | "audit_event";
 const POSITION = /^(\d{1,15}) (\S{1,64}) (\d{1,15}) ([\da-f]{16})(?: (\S{24}) (\d{1,15}))?$/;
 /** Stands for the record if no record has the number. */
 export const NO_RECORD = "-";
-export const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
+export const ELSEWHERE = "This position is from another copy of the ledger. Copy the list again from the beginning";
 
 /** Which list a position belongs to, and whose records that list has. */
 interface PositionedList {
@@ -59,7 +59,7 @@ export function parsePosition(
   list: PositionedList,
 ): Position & { record: string; mark: ChainMark } {
   const parts = POSITION.exec(unseal(db, purposeOf(list), text) ?? "");
-  if (!parts) throw invalidField("updatedSince", "invalid", "is not what this list gave as next");
+  if (!parts) throw invalidField("updatedSince", "invalid", "Send the `next` of an earlier response of this list");
   const [, number, record = NO_RECORD, seq, hash = "", moment, until] = parts;
   const mark = { seq: Number(seq), hash };
   if (!continuesFrom(db, mark)) throw invalidField("updatedSince", "invalid", ELSEWHERE);

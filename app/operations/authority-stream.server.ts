@@ -41,7 +41,7 @@ export function whileAuthorized(
         } catch (error) {
           log.warn(
             { err: error, requestId: caller.requestId },
-            "an answer was broken off: its reader may not read it now",
+            "stopped sending a response: its reader may no longer read it",
           );
           await reader.cancel(error).catch(() => {});
           throw error;

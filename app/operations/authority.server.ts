@@ -30,8 +30,7 @@ export function presentCaller(db: Services["db"], caller: Caller): Caller {
 /** What decides an actor's authority. A new name or email does not change it. */
 const STANDING = ["id", "role", "industryRole", "organizationId", "commandId", "mustChangePassword"] as const;
 
-const MESSAGE =
-  "Your role or account changed while this request was being sent. Look at what you may do now, then try again";
+const MESSAGE = "Your role or account changed while you sent this. Reload the page, then try again";
 
 /**
  * A call's context with the session and the user as they are now. Public calls need no authority, so they continue

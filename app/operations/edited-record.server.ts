@@ -27,6 +27,6 @@ export function refuseOvertakenEdit(db: Database, record: EditedRecord, readAt: 
   if (changedAt === null || changedAt === readAt) return;
   throw new DomainError(
     "conflict",
-    "This was changed after you opened it. What you typed is kept: look at it in another tab, then save again to replace it",
+    "Someone else changed this after you opened it. We kept what you typed. See their changes in another tab, then save again to replace them",
   );
 }

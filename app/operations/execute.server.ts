@@ -47,7 +47,7 @@ export async function execute<C extends AnyCallable>(
   if (callable.kind === "operation") callable.before?.(services);
   const reach = decide(callable.gate, caller.actor);
   if (mustRotate(services, caller.actor) && !worksDuringRotation(callable)) {
-    throw new DomainError("forbidden", "The password must be changed first");
+    throw new DomainError("forbidden", "Change your password first");
   }
   const context: ReadContext = {
     ...services,
@@ -131,7 +131,7 @@ async function finish(operation: AnyOperation, context: ReadContext): Promise<vo
   try {
     await operation.finish?.(context);
   } catch (error) {
-    context.log.error({ err: error, requestId: context.caller.requestId }, "finishing a write failed");
+    context.log.error({ err: error, requestId: context.caller.requestId }, "the work after a write failed");
   }
 }
 
@@ -190,7 +190,7 @@ async function writeOrConflict(db: Database, write: () => unknown): Promise<unkn
     } catch (cause) {
       if (!isLocked(cause)) throw cause;
       if (tries === LOCK_TRIES.count) {
-        throw new DomainError("conflict", "Somebody else is writing just now. Try again", { cause });
+        throw new DomainError("conflict", "Someone else is saving changes. Try again", { cause });
       }
     }
     await pause(LOCK_TRIES.pauseMilliseconds);

@@ -7,6 +7,7 @@ import {
   invalidFields,
   mergeFaults,
 } from "~/values/errors";
+import { requiredMessage } from "~/values/field-messages";
 import type { AnyOperation, RawInput, ReadContext } from "./operation.server";
 
 /**
@@ -50,7 +51,11 @@ export function readFields(
   for (const [name, field] of Object.entries(shape)) {
     const parsed = field.safeParse(value[name], REPORTING);
     if (parsed.success) read[name] = parsed.data;
-    else Object.assign(faults, mergeFaults(...parsed.error.issues.map((issue) => ({ [name]: [fieldErrorOf(issue)] }))));
+    else
+      Object.assign(
+        faults,
+        mergeFaults(...parsed.error.issues.map((issue) => ({ [name]: [fieldErrorOf(issue, name)] }))),
+      );
   }
   return { read, faults };
 }
@@ -76,15 +81,21 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
 
 /** @param error of a parse that is `REPORTING` */
 function fieldErrorsOf({ issues }: z.ZodError): FieldErrors {
-  return mergeFaults(...issues.map((issue) => ({ [String(issue.path[0] ?? "")]: [fieldErrorOf(issue)] })));
+  return mergeFaults(...issues.map((issue) => ({ [String(issue.path[0] ?? "")]: [fieldErrorOf(issue, "")] })));
 }
 
-function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
+/** @param name of the field that was read, if it was read by itself */
+function fieldErrorOf(issue: z.core.$ZodIssue, name: string): FieldError {
   const { message } = issue;
   const code = codeOf(issue);
-  if (code !== "not_listed" || issue.code !== "invalid_value") return { code, message };
-  return { code, message, choices: issue.values.map(String) };
+  if (issue.code === "custom") return { code, message };
+  if (code === "required") return { code, message: requiredMessage(innermost(issue.path) ?? name) };
+  if (issue.code === "invalid_value") return { code, message, choices: issue.values.map(String) };
+  return { code, message };
 }
+
+/** The name of a field in an object or a list, such as `kind` of `settings[0].kind`. */
+const innermost = (path: readonly PropertyKey[]) => path.findLast((key) => typeof key === "string");
 
 function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
   // A rule of our own says which code it has.

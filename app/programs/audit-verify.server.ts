@@ -22,14 +22,14 @@ export const auditVerify: Program = {
 const numbered = (count: number) => count.toLocaleString("en-US");
 
 function linesOf({ rows, last, pageviews, firstBroken }: ChainReport): string[] {
-  const hold = rows === 1 ? "1 row holds." : `${numbered(rows)} rows hold.`;
+  const hold = rows === 1 ? "1 row is intact." : `${numbered(rows)} rows are intact.`;
   if (firstBroken) return [hold, ...linesOfBroken(firstBroken)];
   if (!(last || pageviews.last)) return ["The audit log is empty."];
   return [
     hold,
     ...(last ? [`The last is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`] : []),
     ...linesOfPageviews(pageviews),
-    "Note that outside of this machine: rows taken from the end, or rewritten with all that follow, leave no other trace.",
+    "Keep this hash on another machine. Nothing else shows if rows were removed from the end, or rewritten along with all that follow.",
   ];
 }
 
@@ -37,21 +37,18 @@ function linesOfPageviews({ last, expired }: ChainReport["pageviews"]): string[]
   const [count, have] = expired === 1 ? ["1 page view", "has"] : [`${numbered(expired)} page views`, "have"];
   return [
     ...(last ? [`The last page view is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`] : []),
-    ...(expired > 0 ? [`${count} ${have} expired and left the log, as the log records.`] : []),
+    ...(expired > 0 ? [`${count} ${have} expired and left the log. The log records it.`] : []),
   ];
 }
 
 function linesOfBroken({ seq, id, createdAt, event, fault }: BrokenRow): string[] {
-  return [
-    `Row ${seq} is the first that does not: ${event} of ${createdAt}, with the id ${id}.`,
-    FAULT_TEXT[fault](seq),
-  ];
+  return [`Row ${seq} is the first broken one: ${event} of ${createdAt}, with the id ${id}.`, FAULT_TEXT[fault](seq)];
 }
 
 const FAULT_TEXT: Record<ChainFault, (seq: number) => string> = {
-  altered: () => "Its content was altered: it is not what its hash was made of.",
-  "missing before": (seq) => `Its own content holds, but rows are missing before it: there is no row ${seq - 1}.`,
-  forked: () => "Its own content holds, but it continues a row that has another after it: the chain forks here.",
+  altered: () => "Its content was altered: it no longer matches its hash.",
+  "missing before": (seq) => `Its own content is intact, but rows are missing before it: there is no row ${seq - 1}.`,
+  forked: () => "Its own content is intact, but another row also continues the same row: the chain forks here.",
   "another before": () =>
-    "Its own content holds, but the row before it is not the one that it continues: that one was replaced.",
+    "Its own content is intact, but it does not continue the row before it: that row was replaced.",
 };

@@ -20,11 +20,7 @@ export const deployCheck: Program = {
     const weaknesses = WEAKNESSES.flatMap((find) => find(settings, ledger));
     for (const text of weaknesses) say(`weak  ${text}`);
     for (const text of NOTES.flatMap((find) => find(settings, ledger))) say(`note  ${text}`);
-    say(
-      weaknesses.length === 0
-        ? "Fit to be deployed."
-        : `Not fit to be deployed: ${counted(weaknesses.length, "fault")}.`,
-    );
+    say(weaknesses.length === 0 ? "Ready to deploy." : `Not ready to deploy: ${counted(weaknesses.length, "fault")}.`);
     return weaknesses.length === 0;
   },
 };
@@ -65,66 +61,66 @@ const WEAKNESSES: readonly Find[] = [
   ({ sessionSecret }) =>
     when(
       sessionSecret === null,
-      "SESSION_SECRET is not set: the key in its place lies in the database, and so in every copy of it.",
+      "SESSION_SECRET is not set: the key is stored in the database instead, and so in every copy of it. Set it.",
     ),
   ({ secureOrigin }) =>
-    when(!secureOrigin, "PUBLIC_ORIGIN is not https: passwords and sessions cross the network for all to read."),
+    when(!secureOrigin, "PUBLIC_ORIGIN is not https: anyone on the network can read passwords and sessions."),
   (settings) => dataPlaces(settings).filter(isOpenToAll).map(openText),
   ({ databasePath }) => {
     const name = existsSync(databasePath) ? networkFileSystem(statfsSync(databasePath).type) : null;
     return when(
       name !== null,
-      `The database is on ${name}, where SQLite's locks may not work: keep it on a local disk, or a write can be lost.`,
+      `The database is on ${name}, where SQLite's locks may not work and writes can be lost. Keep it on a local disk.`,
     );
   },
   ({ databasePath, backupDir }) =>
     when(
       !relative(backupDir, databasePath).startsWith(".."),
-      "The database is in BACKUP_DIR, and so is the key that signs the backups: a copy of that folder can be forged.",
+      "The database and the key that signs backups are in BACKUP_DIR: anyone with a copy of that folder can forge backups. Move one of them.",
     ),
   ({ demonstration, credentialsLocked }) =>
     when(
       demonstration && !credentialsLocked,
-      "DEMONSTRATION is true and DEMO_LOCK_CREDENTIALS is false: whoever signs in may change everybody's known password.",
+      "DEMONSTRATION is true and DEMO_LOCK_CREDENTIALS is false: anyone can sign in and change the public passwords.",
     ),
   ({ demonstration }, ledger) =>
     when(
       ledger?.isDemonstration === true && !demonstration,
-      "The database is the demonstration's, whose passwords everybody knows.",
+      "The database is the demonstration's, and its passwords are public.",
     ),
 ];
 
 /** Facts worth knowing, which may be intended. */
 const NOTES: readonly Find[] = [
   ({ databasePath }, ledger) =>
-    when(ledger === null, `There is no database at ${databasePath} yet: run this again after the first start.`),
+    when(ledger === null, `There is no database at ${databasePath} yet. Run this again after the first start.`),
   (_settings, ledger) =>
-    when(ledger?.systemAdministrators === 0, "There is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD."),
+    when(ledger?.systemAdministrators === 0, "There is no system administrator. Set ADMIN_EMAIL and ADMIN_PASSWORD."),
   ({ firstAdmin }, ledger) =>
     when(
       firstAdmin !== null && (ledger?.systemAdministrators ?? 0) > 0,
-      "ADMIN_PASSWORD is still set, and needed no more: take it out of the environment.",
+      "ADMIN_PASSWORD is still set and no longer needed. Remove it from the environment.",
     ),
   ({ demonstration, credentialsLocked }) =>
-    when(!demonstration && credentialsLocked, "DEMO_LOCK_CREDENTIALS is not false: nobody can change a password."),
+    when(!demonstration && credentialsLocked, "DEMO_LOCK_CREDENTIALS is not false: no one can change a password."),
   ({ secureOrigin, trustedProxyHops }) =>
     when(
       secureOrigin && trustedProxyHops === 0,
-      "TRUSTED_PROXY_HOPS is 0: the proxy that speaks TLS counts as everybody's address, and all share its limits.",
+      "TRUSTED_PROXY_HOPS is 0: everyone has the address of the TLS proxy, and shares its limits.",
     ),
   ({ backupIntervalMinutes }) =>
-    when(backupIntervalMinutes === 0, "BACKUP_INTERVAL_MINUTES is 0: no backups are made."),
+    when(backupIntervalMinutes === 0, "BACKUP_INTERVAL_MINUTES is 0: the server makes no backups."),
   ({ backupDir }, ledger) =>
     when(ledger !== null && setNames(backupDir).length === 0, `There are no backups in ${backupDir}.`),
   ({ databasePath, backupDir }) =>
     when(
       existsSync(backupDir) && existsSync(databasePath) && statSync(backupDir).dev === statSync(databasePath).dev,
-      "The backups lie on the disk of the database: copy them elsewhere too.",
+      "The backups are on the same disk as the database. Copy them elsewhere too.",
     ),
   ({ databasePath }) =>
     when(
       existsSync(databasePath) && statSync(databasePath).uid === 0,
-      "The database belongs to root: run the service as a user of its own.",
+      "The database belongs to root. Run the service as its own user.",
     ),
 ];
 
@@ -141,4 +137,4 @@ const OTHERS = 0o007;
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const isOpenToAll = (path: string) => (modeOf(path) & OTHERS) !== 0;
 const openText = (path: string) =>
-  `${path} is open to everybody on this machine (mode ${modeOf(path).toString(8)}): chmod o-rwx it.`;
+  `${path} is open to everyone on this machine (mode ${modeOf(path).toString(8)}). Run chmod o-rwx on it.`;

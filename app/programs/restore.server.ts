@@ -39,20 +39,20 @@ export const restore: Program = {
     const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
     const isWhole = brokenAuditLog === null && databaseFaults.length + withoutUploads.length === 0;
     const contents = `the database and ${counted(uploads.length - withoutUploads.length, "upload")}, as of ${createdAt}`;
-    say(`${verified.folder} ${isWhole ? "is whole" : "has faults, which you accept"}: ${contents}.`);
+    say(`${verified.folder} ${isWhole ? "is whole" : "has the faults that you accepted"}: ${contents}.`);
     if (brokenAuditLog !== null) say(`In the database, ${brokenAuditLog}`);
     for (const fault of databaseFaults) say(fault);
-    for (const key of withoutUploads) say(`The upload ${key} is missing or damaged, and is not restored.`);
+    for (const key of withoutUploads) say(`The upload ${key} is missing or damaged, so it was not restored.`);
     say(verified.signedBy === null ? "It has no signature." : `It is signed with the key ${verified.signedBy}.`);
     if (lastAudit) say(`The last row of its audit log is ${lastAudit.seq}, with the hash ${lastAudit.hash}.`);
-    for (const key of damaged) say(`The upload ${key} was missing or damaged already when it was made.`);
+    for (const key of damaged) say(`The upload ${key} was already missing or damaged when this backup was made.`);
     if (values.check) return true;
 
     const aside = await restoreSet(verified, settings, new Date());
-    say(`It is in place at ${settings.databasePath} and ${settings.uploadsDir}. Everybody must sign in again.`);
-    if (aside.log !== null) say(`A log that does not belong to the database that was there lies at ${aside.log}.`);
+    say(`It is in place at ${settings.databasePath} and ${settings.uploadsDir}. Everyone must sign in again.`);
+    if (aside.log !== null) say(`A log that did not belong to the previous database is now at ${aside.log}.`);
     for (const place of [aside.database, aside.uploads]) {
-      if (place !== null) say(`What was there lies at ${place} now; delete it when it is needed no more.`);
+      if (place !== null) say(`What was there is now at ${place}. Delete it when you no longer need it.`);
     }
     return true;
   },

@@ -14,8 +14,8 @@ export const searchCheck: Program = {
     if (reports.every(isWhole)) return true;
     say(
       rebuild
-        ? "Rebuilding did not mend the index."
-        : "The index is not as its records are. Stop the server, and run this again with --rebuild.",
+        ? "Rebuilding did not fix the index."
+        : "The index does not match the records. Stop the server, then run this again with --rebuild.",
     );
     return false;
   },
@@ -38,7 +38,7 @@ function rebuildAndCheck(path: string, say: (line: string) => void): IndexReport
   const db = openDatabase(path);
   try {
     rebuildSearchIndex(db);
-    say("The index was made anew.");
+    say("The index was rebuilt.");
     return checkSearchIndex(db);
   } finally {
     closeDatabase(db);
@@ -51,19 +51,19 @@ function claimForRebuild(path: string): () => void {
     return claimDatabase(path);
   } catch (error) {
     if (!(error instanceof Error && isLocked(error.cause))) throw error;
-    throw new Error(`A server is running on ${path}: stop it before rebuilding. Checking alone may go on beside it.`);
+    throw new Error(`A server is running on ${path}: stop it before you rebuild. You can check without stopping it.`);
   }
 }
 
 function linesOf(report: IndexReport): string[] {
   const { type, records, faults, missing, stale, differing } = report;
-  const standing = isWhole(report) ? "the index is as they are" : "the index is not as they are";
+  const standing = isWhole(report) ? "the index matches" : "the index does not match";
   return [
     `${type}: ${counted(records, "record")}, ${standing}`,
     ...faults.map((fault) => `  ${fault}`),
     ...driftLine(missing, "missing from the index"),
-    ...driftLine(stale, "in the index, but deleted or archived"),
-    ...driftLine(differing, "in the index with other words than the record has"),
+    ...driftLine(stale, "in the index but deleted or archived"),
+    ...driftLine(differing, "in the index with words that differ from the record's"),
   ];
 }
 

@@ -86,7 +86,7 @@ async function deliverAll(services: Services, most: { failures: number }): Promi
   } finally {
     const [err] = errors;
     if (errors.length > 0)
-      services.log.error({ err, failed: errors.length }, "notifying failed and will be tried again");
+      services.log.error({ err, failed: errors.length }, "sending notifications failed and will be retried");
   }
 }
 
@@ -153,7 +153,7 @@ function deliverToNext(services: Services, given: Given, notice: string): string
       .map(({ userId }) => userId);
     const failed = userIds.filter((userId) => !couldDeliver(db, { ...given, userId }));
     if (failed.length === userIds.length) throw error;
-    log.error({ err: error, recipients: failed.length }, "some could not be notified, which will be tried again");
+    log.error({ err: error, recipients: failed.length }, "some recipients were not notified and will be retried");
     for (const recipientId of failed) statement(db, INSERT_PENDING).run({ notice, recipientId, failures: 1 });
     return userIds;
   }

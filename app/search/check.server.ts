@@ -115,7 +115,7 @@ function faultOf(db: Database, { kind, name, text }: Definition): string[] {
   const called = `the ${kind.toLowerCase()} ${name}`;
   const found = standing(db, name);
   if (found === undefined) return [`${called} is missing`];
-  return found === text ? [] : [`${called} is not as the migrations make it`];
+  return found === text ? [] : [`${called} differs from what the migrations create`];
 }
 
 /** The statement that created a table or trigger in this database, or undefined. */

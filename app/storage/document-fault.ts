@@ -1,2 +1,2 @@
-/** Why a document cannot be read reliably. The message completes "is not a valid DOCX file: …". */
+/** Why a document cannot be read reliably. The message completes "This is not a valid DOCX file: …". */
 export class DocumentFault extends Error {}

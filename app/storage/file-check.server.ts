@@ -39,15 +39,22 @@ export async function judgeFile(path: string, extension: FileExtension): Promise
 async function findFault(path: string, extension: Exclude<FileExtension, "txt">): Promise<FileFault> {
   switch (extension) {
     case "pdf":
-      return (await isOfType(path, "application/pdf")) ? findPdfFault(path) : "is not a PDF document";
+      return (await isOfType(path, "application/pdf"))
+        ? findPdfFault(path)
+        : "This is not a PDF, although its name says so. Choose another file";
     case "png":
-      return (await isOfType(path, "image/png", "image/apng")) ? null : "is not a PNG image";
+      return (await isOfType(path, "image/png", "image/apng"))
+        ? null
+        : "This is not a PNG image, although its name says so. Choose another file";
     case "jpg":
     case "jpeg":
-      return (await isOfType(path, "image/jpeg")) ? null : "is not a JPEG image";
+      return (await isOfType(path, "image/jpeg"))
+        ? null
+        : "This is not a JPEG image, although its name says so. Choose another file";
     case "docx":
     case "pptx":
-      if (!beginsWith(await headOf(path), ARCHIVE_SIGNATURE)) return `is not a ${extension.toUpperCase()} document`;
+      if (!beginsWith(await headOf(path), ARCHIVE_SIGNATURE))
+        return `This is not a ${extension.toUpperCase()} file, although its name says so. Choose another file`;
       return findPackageFault(path, extension);
   }
 }

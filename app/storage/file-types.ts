@@ -65,6 +65,9 @@ export const SUBMISSION_FILES: FileRules = { types: SUBMISSION_FILE_TYPES, isOne
 /** The files of announcements and engagements. */
 export const ATTACHMENT_FILES: FileRules = { types: ATTACHMENT_FILE_TYPES, isOne: false };
 
+const UP_TO_MOST = `up to ${LIMITS.fileBytes / MB} MB`;
+export const FILE_SIZE_MESSAGE = `Choose a file ${UP_TO_MOST}`;
+
 /**
  * Checks a file's name and size without reading its content. The browser calls it before sending, the server after
  * receiving.
@@ -72,21 +75,19 @@ export const ATTACHMENT_FILES: FileRules = { types: ATTACHMENT_FILE_TYPES, isOne
  */
 export function findOutwardFault(
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
-  { types, isOne }: FileRules,
+  { types }: FileRules,
 ): FieldError | null {
-  if (fileName === "") return { code: "file_name", message: "must have a name" };
-  if (sizeBytes === 0) return { code: "file_empty", message: "is empty" };
-  const most = `${LIMITS.fileBytes / MB} MB`;
-  if (sizeBytes > LIMITS.fileBytes) return { code: "file_size", message: `must be at most ${most}` };
+  if (fileName === "") return { code: "file_name", message: "Choose a file that has a name" };
+  if (sizeBytes === 0) return { code: "file_empty", message: "This file is empty. Choose another file" };
+  if (sizeBytes > LIMITS.fileBytes) return { code: "file_size", message: FILE_SIZE_MESSAGE };
   const extension = extensionOf(fileName);
   if (types.some((name) => name === extension)) return null;
-  const choice = `a ${choiceOfTypes(types)} file`;
-  return { code: "file_type", message: isOne ? `Choose ${choice} up to ${most}` : `must be ${choice}` };
+  return { code: "file_type", message: `Choose a ${choiceOfTypes(types)} file ${UP_TO_MOST}` };
 }
 
 /** The error to show at a file's field. It names the file if the form accepts several. */
 export function fileError(fileName: string, { code, message }: FieldError, { isOne }: FileRules): FieldError {
-  return isOne ? { code, message } : { code, message: `${fileName || "A file"} ${message}`, fileName };
+  return isOne ? { code, message } : { code, message: fileName === "" ? message : `${fileName}: ${message}`, fileName };
 }
 
 /**

@@ -35,17 +35,17 @@ const OTHER_KINDS: ReadonlySet<string> = new Set([
 
 /** What a package must not do or contain, worded for its sender. */
 const FAULT = {
-  password: "must not have a password. Remove it, save the file, and choose it again",
-  macros: "must not contain macros. Save it without them, and choose it again",
-  activeX: "must not contain ActiveX controls. Remove them, save the file, and choose it again",
-  ole: "must not contain embedded objects (OLE). Paste them as pictures, save the file, and choose it again",
+  password: "This file has a password. Remove it, save the file, and choose it again",
+  macros: "This file contains macros. Save it without them, and choose it again",
+  activeX: "This file contains ActiveX controls. Remove them, save the file, and choose it again",
+  ole: "This file contains embedded objects (OLE). Paste them as pictures, save the file, and choose it again",
   embedded:
-    "must not contain other documents, except workbooks behind charts. Remove them, save the file, and choose it again",
-  program: "must not contain programs, scripts or archives. Remove them, save the file, and choose it again",
+    "This file contains other documents, which only charts may do. Remove them, save the file, and choose it again",
+  program: "This file contains programs, scripts or archives. Remove them, save the file, and choose it again",
   remote:
-    "must not load a template, a picture or an object from elsewhere. Embed it or break the link, save the file, and choose it again",
-  dde: "must not contain DDE fields or links. Remove them, save the file, and choose it again",
-  action: "must not contain actions that run a program or a macro. Remove them, save the file, and choose it again",
+    "This file loads a template, a picture or an object from elsewhere. Embed it or break the link, save the file, and choose it again",
+  dde: "This file contains DDE fields or links. Remove them, save the file, and choose it again",
+  action: "This file contains actions that run a program or a macro. Remove them, save the file, and choose it again",
 } as const;
 
 /** A fault of the whole package, even if it was found in an embedded one. */
@@ -135,7 +135,8 @@ export async function findPackageFault(path: string, kind: PackageKind): Promise
   } catch (error) {
     if (error instanceof EncryptedArchive) return FAULT.password;
     if (error instanceof PackageFault) return error.message;
-    if (error instanceof DocumentFault) return `is not a valid ${name} file: ${error.message}`;
+    if (error instanceof DocumentFault)
+      return `This is not a valid ${name} file: ${error.message}. Save it again in that format, and choose it again`;
     throw error;
   }
 }
@@ -156,10 +157,10 @@ function checkPackage(source: string | Buffer, kind: PackageKind, allowance: Lef
       await yieldIfDue();
       const fault = faultOf(name, NAMES);
       if (fault) refuse(fault);
-      if (OTHER_KINDS.has(name)) throw new ArchiveFault("it is a file of another kind too");
+      if (OTHER_KINDS.has(name)) throw new ArchiveFault("it is also a file of another kind");
     }
     const mainParts = Object.values(MAIN_PART).filter((part) => names.has(part));
-    if (mainParts.length > 1) throw new ArchiveFault("it is a file of another kind too");
+    if (mainParts.length > 1) throw new ArchiveFault("it is also a file of another kind");
     if (!names.has(CONTENT_TYPES) || !names.has(MAIN_PART[kind])) throw new ArchiveFault("its main parts are missing");
     for (const part of parts) await checkPart(part, allowance, depth);
   });
@@ -170,7 +171,7 @@ async function checkPart(part: ArchivePart, allowance: Left, depth: number): Pro
   const embedded = EMBEDDED.exec(name)?.[1] as PackageKind | undefined;
   const isRelationships = name.endsWith(".rels");
   const wanted = embedded ? LIMITS.fileBytes : isRelationships || name === CONTENT_TYPES ? XML_BYTES : 0;
-  if (wanted > 0 && part.sizeBytes > wanted) throw new ArchiveFault("a part of it is too large");
+  if (wanted > 0 && part.sizeBytes > wanted) throw new ArchiveFault("one of its parts is too large");
 
   const chunks: Buffer[] = [];
   let head = Buffer.alloc(0);

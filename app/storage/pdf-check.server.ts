@@ -11,11 +11,11 @@ import { pdfNameReader, unescaped } from "./pdf-names";
 
 /** What a document must not do or contain, worded for its sender. */
 const FAULT = {
-  script: "must not contain JavaScript. Print it to a new PDF file, and choose that one",
-  launch: "must not start programs. Print it to a new PDF file, and choose that one",
-  attached: "must not contain attached files. Remove them, save the file, and choose it again",
-  unread: "is encrypted or packed in a way we cannot check. Print it to a new PDF file, and choose that one",
-  large: "unpacks to too much. Print it to a new PDF file, and choose that one",
+  script: "This file contains JavaScript. Print it to a new PDF, and choose that one",
+  launch: "This file starts programs. Print it to a new PDF, and choose that one",
+  attached: "This file has other files attached. Remove them, save the file, and choose it again",
+  unread: "We cannot check this file because it is encrypted or packed. Print it to a new PDF, and choose that one",
+  large: "This file is too large once unpacked. Print it to a new PDF, and choose that one",
 } as const;
 type Fault = keyof typeof FAULT;
 

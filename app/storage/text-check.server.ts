@@ -56,11 +56,15 @@ export async function judgeText(path: string): Promise<{ encoding: TextEncoding 
     if (!head.startsWith(mark)) continue;
     const outcome = await readText(path, read());
     if (outcome === "text") return { encoding };
-    if (outcome === "no text") return { fault: "is not plain text: it has control characters" };
+    if (outcome === "no text")
+      return {
+        fault: "This is not plain text: it contains control characters. Save it as plain text, and choose it again",
+      };
     // A file with a byte-order mark can only be UTF-16.
-    if (mark !== "") return { fault: "is not plain text in UTF-16" };
+    if (mark !== "")
+      return { fault: "This is not plain text in UTF-16. Save it as plain text in UTF-8, and choose it again" };
   }
-  return { fault: "is not plain text" };
+  return { fault: "This is not plain text. Save it as plain text in UTF-8, and choose it again" };
 }
 
 async function headOf(path: string): Promise<string> {

@@ -134,8 +134,7 @@ async function tailOf(source: string | Buffer): Promise<Buffer> {
 function findDirectory(tail: Buffer, { fileSize, entryCount }: yauzl.ZipFile): number {
   const at = tail.length - END.bytes;
   const has64 = at >= LOCATOR_64.bytes && tail.readUInt32LE(at - LOCATOR_64.bytes) === LOCATOR_64.signature;
-  if (at < 0 || tail.readUInt32LE(at) !== END.signature || has64)
-    throw new ArchiveFault("it does not end as it should");
+  if (at < 0 || tail.readUInt32LE(at) !== END.signature || has64) throw new ArchiveFault("it is cut off");
   const [disk, directoryDisk, onDisk, total] = [4, 6, 8, 10].map((field) => tail.readUInt16LE(at + field));
   const offset = tail.readUInt32LE(at + 16);
   const isWhole =
@@ -144,7 +143,7 @@ function findDirectory(tail: Buffer, { fileSize, entryCount }: yauzl.ZipFile): n
     onDisk === total &&
     total === entryCount &&
     offset + tail.readUInt32LE(at + 12) === fileSize - END.bytes;
-  if (!isWhole) throw new ArchiveFault("its directory is not where it should be");
+  if (!isWhole) throw new ArchiveFault("its directory is in the wrong place");
   return offset;
 }
 
@@ -156,7 +155,8 @@ async function readDirectory(archive: yauzl.ZipFile, allowance: Allowance): Prom
   for await (const entry of eachEntry(archive)) {
     if (entry.generalPurposeBitFlag & ENCRYPTION) throw new EncryptedArchive("it is encrypted");
     // Before any regular expression runs on the name.
-    if (entry.fileName.length > LIMITS.nameCharacters) throw new ArchiveFault("it has a part with too long a name");
+    if (entry.fileName.length > LIMITS.nameCharacters)
+      throw new ArchiveFault("the name of one of its parts is too long");
     // If names differ only in case, different programs use different parts.
     const key = entry.fileName.toLowerCase();
     if (names.has(key)) throw new ArchiveFault("it names a part twice");
@@ -165,13 +165,13 @@ async function readDirectory(archive: yauzl.ZipFile, allowance: Allowance): Prom
     const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
     allowance.expandedBytes -= entry.uncompressedSize;
     if (allowance.expandedBytes < 0 || (ratio > LIMITS.ratio && entry.uncompressedSize > LIMITS.smallPartBytes)) {
-      throw new ArchiveFault("it unpacks to too much");
+      throw new ArchiveFault("it is too large once unpacked");
     }
     entries.push(entry);
   }
   // yauzl stops after the number of parts that the archive states. At runtime, its cursor is a number.
   if (Number(archive.readEntryCursor) !== archive.fileSize - END.bytes) {
-    throw new ArchiveFault("its directory has more in it than it states");
+    throw new ArchiveFault("its directory is larger than it states");
   }
   return entries;
 }

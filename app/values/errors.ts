@@ -68,11 +68,11 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   request_timeout: "The request took too long",
   conflict: "Conflict",
   payload_too_large: "Request body too large",
-  expectation_failed: "The Expect header asks for what is not known",
+  expectation_failed: "The Expect header is not supported",
   rate_limited: "Too many requests",
   headers_too_large: "The request headers are too large",
   internal_error: "An error occurred.",
-  unavailable: "The service is unavailable.",
+  unavailable: "The service is unavailable. Try again later.",
 };
 
 interface ErrorDetail {
@@ -113,7 +113,7 @@ export async function undo({ log, caller }: Undoing, takeBack: () => Promise<unk
   try {
     await takeBack();
   } catch (error) {
-    log.error({ err: error, requestId: caller.requestId }, "taking back what a request left failed");
+    log.error({ err: error, requestId: caller.requestId }, "undoing a request failed");
   }
 }
 

@@ -149,4 +149,4 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
 }
 
 /** The answer to a client that hung up. Nobody reads it. */
-export const abandonedError = () => new DomainError("invalid_request", "The request broke off");
+export const abandonedError = () => new DomainError("invalid_request", "The request was interrupted");

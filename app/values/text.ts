@@ -8,6 +8,7 @@ import {
 } from "./characters";
 import { storedCode, withoutFullWidth } from "./codes";
 import type { FieldErrorCode } from "./errors";
+import { choiceMessage } from "./field-messages";
 import { LIMITS } from "./limits";
 import { normalizeTags } from "./tags";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
@@ -28,37 +29,34 @@ export function isStorableText(text: string): boolean {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL_CHARACTERS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-const CONTROL_MESSAGE = "must not contain control characters";
-const REMEDY = "which pasted text may have: type it instead";
-const INVISIBLE_MESSAGE = `must not contain invisible characters, ${REMEDY}`;
-const MISLEADING_MESSAGE = `must not contain control or invisible characters, ${REMEDY}`;
-
-/** Says whether a value that is not text is missing or of another type. */
-export const required = {
-  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? "is required" : "must be text"),
-};
+const INVISIBLE_MESSAGE = "Remove invisible characters. If you pasted this text, type it instead";
+const MARKS_MESSAGE = "Remove marks that hide letters";
+const TEXT_MESSAGE = "Send text";
+const STORABLE_MESSAGE = "Use only valid Unicode characters";
 
 /**
  * Trimmed text of a bounded length. Every text field begins with this, before anything composes it or matches patterns,
  * which costs time on long text.
  * @param max the field's maximum in characters
  */
-export const rawText = (max: number, error: Parameters<typeof z.string>[0] = required) =>
-  bounded(z.string(error).trim(), max);
+export const rawText = (max: number, error = TEXT_MESSAGE) => bounded(z.string(error).trim(), max);
 
 function bounded(schema: z.ZodString, max: number) {
   const { times, more } = LIMITS.rawText;
-  const marks = `must not have more than ${LIMITS.combiningMarks} combining marks in a row`;
+  const marks = `Use at most ${LIMITS.combiningMarks} combining marks in a row`;
   return schema
     .refine((value) => value.length <= max * times + more, { error: tooLong(max), params: TOO_LONG, abort: true })
     .refine((value) => !hasTooManyMarks(value), { error: marks, abort: true });
 }
 
-/** The codes of rules that zod has no kind of issue for; see `codeOf` in input.server.ts. */
-const coded = (code: FieldErrorCode) => ({ code });
-const TOO_LONG = coded("too_long");
+/** The code of a rule that zod has no kind of issue for; see `codeOf` in input.server.ts. */
+const TOO_LONG: { code: FieldErrorCode } = { code: "too_long" };
 
-const tooLong = (max: number) => `must have at most ${grouped(max)} characters`;
+const tooLong = (max: number) => `Enter at most ${grouped(max)} characters`;
+const tooShort = (min: number) => `Enter at least ${grouped(min)} characters`;
+
+/** Text that nobody can see counts as none. */
+const withoutBlank = (value: string) => (VISIBLE_CHARACTERS.test(value) ? value : "");
 
 /** A line break, however it is written, or a tab. */
 const LINE_BREAK_OR_TAB = /\r\n|[\t-\r]/g;
@@ -71,10 +69,10 @@ export function line(min: number, max: number) {
   return rawText(max)
     .overwrite((value) => value.replace(LINE_BREAK_OR_TAB, " "))
     .normalize("NFC")
-    .refine((value) => VISIBLE_CHARACTERS.test(value), { error: "is required", params: coded("required"), abort: true })
-    .min(min, `must have at least ${min} characters`)
+    .overwrite(withoutBlank)
+    .min(min, tooShort(min))
     .max(max, tooLong(max))
-    .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE);
+    .refine((value) => !CONTROL_CHARACTERS.test(value), INVISIBLE_MESSAGE);
 }
 
 /**
@@ -82,10 +80,11 @@ export function line(min: number, max: number) {
  * names never look the same. This also refuses the joiners of some scripts; names are readable without them.
  */
 export function name(min: number, max: number) {
-  return line(min, max).refine(isLegibleName, INVISIBLE_MESSAGE);
+  return line(min, max).refine(isVisible, INVISIBLE_MESSAGE).refine(hasNoOverlays, MARKS_MESSAGE);
 }
 
-const isLegibleName = (value: string) => !INVISIBLE_CHARACTERS.test(value) && !MISLEADING_MARKS.test(value);
+const isVisible = (value: string) => !INVISIBLE_CHARACTERS.test(value);
+const hasNoOverlays = (value: string) => !MISLEADING_MARKS.test(value);
 
 /** Text of several lines, trimmed and composed, of `min` to `max` characters; a form's CRLF counts as one line feed. */
 export function paragraphs(min: number, max: number) {
@@ -94,14 +93,10 @@ export function paragraphs(min: number, max: number) {
     .pipe(
       z
         .string()
-        .refine((value) => VISIBLE_CHARACTERS.test(value), {
-          error: "is required",
-          params: coded("required"),
-          abort: true,
-        })
-        .min(min, `must have at least ${min} characters`)
+        .overwrite(withoutBlank)
+        .min(min, tooShort(min))
         .max(max, tooLong(max))
-        .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), CONTROL_MESSAGE),
+        .refine((value) => !CONTROL_CHARACTERS_BUT_LINES.test(value), INVISIBLE_MESSAGE),
     );
 }
 
@@ -115,17 +110,15 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 /** A comma-separated list of tags of at most `max` characters, normalized. */
 export function tags(max: number) {
   return (
-    bounded(z.string({ error: "must be comma-separated text" }), max)
-      .max(max, `must have at most ${max} characters`)
-      .refine((value) => !CONTROL_CHARACTERS.test(value), CONTROL_MESSAGE)
+    bounded(z.string("Send text with commas between the tags"), max)
+      .max(max, tooLong(max))
+      .refine((value) => !CONTROL_CHARACTERS.test(value), INVISIBLE_MESSAGE)
       .transform(normalizeTags)
       // Lower case may be longer than upper case. What is stored must be short enough to be sent again.
-      .refine((value) => countCharacters(value) <= max, {
-        error: `must have at most ${max} characters`,
-        params: TOO_LONG,
-      })
+      .refine((value) => countCharacters(value) <= max, { error: tooLong(max), params: TOO_LONG })
       // Tags are compared whole. One with an invisible character would look like another and never match it.
-      .refine(isLegibleName, INVISIBLE_MESSAGE)
+      .refine(isVisible, INVISIBLE_MESSAGE)
+      .refine(hasNoOverlays, MARKS_MESSAGE)
       .meta({ description: "Comma-separated tags, stored in lower case without duplicates." })
   );
 }
@@ -133,35 +126,31 @@ export function tags(max: number) {
 /** An email address, trimmed and in lower case, of at most 255 characters. */
 export const email = rawText(255)
   .toLowerCase()
-  .min(1, { error: "is required", abort: true })
-  .max(255, "must have at most 255 characters")
-  .pipe(z.email("must be an email address, such as name@example.com"));
+  .min(1, { abort: true })
+  .max(255, tooLong(255))
+  .pipe(z.email("Enter an email address, such as name@example.com"));
 
 /** An email typed to sign in: in any form, but safe to show in the audit log. */
 export const claimedEmail = rawText(255)
   .toLowerCase()
-  .min(1, "is required")
-  .max(255, "must have at most 255 characters")
-  .refine((value) => !isMisleading(value), MISLEADING_MESSAGE);
+  .min(1)
+  .max(255, tooLong(255))
+  .refine((value) => !isMisleading(value), INVISIBLE_MESSAGE);
 
 /** Text for which only ASCII makes sense. Full-width letters, digits and signs become ASCII. */
-export const asciiText = (max: number, error?: Parameters<typeof z.string>[0]) =>
-  rawText(max, error).overwrite(withoutFullWidth);
+export const asciiText = (max: number, error?: string) => rawText(max, error).overwrite(withoutFullWidth);
 
 /** Digits, spaces and the signs that telephone numbers are written with. */
 export const phone = asciiText(25).regex(
   /^[0-9+().\-/ x#]{7,25}$/i,
-  "must have 7 to 25 digits, spaces or + ( ) . - / x #",
+  "Enter a phone number of 7 to 25 digits, spaces and signs (+ ( ) . - / x #)",
 );
 
 /** A code, stored in upper case and without spaces. */
 export const code = rawText(20).overwrite(storedCode);
 
 /** A calendar day, YYYY-MM-DD, that exists. */
-export const day = z.iso.date({
-  error: ({ input }) =>
-    input === undefined || input === "" ? "is required" : "must be a date that exists, as YYYY-MM-DD",
-});
+export const day = z.iso.date("Enter a date that exists, such as 2026-03-31");
 
 /** What ISO 8601 allows to leave out: the seconds, and the colon in the zone. */
 const WITHOUT_SECONDS = /(T\d{2}:\d{2})(?=Z|[+-])/;
@@ -174,13 +163,13 @@ export const dateTime = z
       typeof value === "string" && value.length <= 40
         ? value.replace(WITHOUT_SECONDS, "$1:00").replace(ZONE_WITHOUT_COLON, "$1:$2")
         : value,
-    z.iso.datetime({ offset: true, error: "must be a date and time with its zone, as 2026-01-31T17:00:00Z" }),
+    z.iso.datetime({ offset: true, error: "Enter a date and time with a time zone, such as 2026-01-31T17:00:00Z" }),
   )
   .transform((value) => new Date(value).toISOString())
   // After the year 9999 the text is longer, and would no longer sort by time.
-  .refine((value) => value.length === 24, "must be before the year 10000");
+  .refine((value) => value.length === 24, "Enter a date before the year 10000");
 
-const WEB_ADDRESS_MESSAGE = "must be a web address, such as https://example.com";
+const WEB_ADDRESS_MESSAGE = "Enter a web address, such as https://example.com";
 /**
  * A scheme, a host and the rest. Programs read spaces, backslashes and extra or missing slashes differently, so the
  * host that a person sees might not be the host that the link leads to.
@@ -203,13 +192,16 @@ const WITH_USER = /^https?:\/\/[^/?#]*@/i;
 
 /** The address of a page on the web, at most 255 characters. */
 export const webAddress = rawText(255)
-  .max(255, "must have at most 255 characters")
+  .max(255, tooLong(255))
   .refine((value) => !isMisleading(value), {
-    error: MISLEADING_MESSAGE,
+    error: INVISIBLE_MESSAGE,
     abort: true,
   })
   .refine((value) => WEB_ADDRESS.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
-  .refine((value) => !WITH_USER.test(value), { error: "must not contain a user name or password", abort: true })
+  .refine((value) => !WITH_USER.test(value), {
+    error: "Remove the user name or password from the address",
+    abort: true,
+  })
   .refine((value) => LEGIBLE_HOST.test(value), { error: WEB_ADDRESS_MESSAGE, abort: true })
   .pipe(
     z.url({
@@ -222,8 +214,7 @@ export const webAddress = rawText(255)
 
 /** One of a closed list. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  const choices = `must be one of ${values.join(", ")}`;
-  return z.enum(values, { error: ({ input }) => (input === undefined || input === "" ? "is required" : choices) });
+  return z.enum(values, choiceMessage(values));
 }
 
 /**
@@ -231,27 +222,26 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
  * (docs/contract.md#passwords).
  */
 export const newPassword = z
-  .string(required)
-  .min(1, { error: "is required", abort: true })
-  .min(14, "must have at least 14 characters")
-  .max(128, "must have at most 128 characters")
-  .refine(isStorableText, "must be well-formed text")
-  .refine((value) => /\p{Lu}/u.test(value), "must contain an upper case letter")
-  .refine((value) => /\p{Ll}/u.test(value), "must contain a lower case letter")
-  .refine((value) => /\p{Nd}/u.test(value), "must contain a digit")
-  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "must contain a special character")
+  .string(TEXT_MESSAGE)
+  .min(1, { abort: true })
+  .min(14, tooShort(14))
+  .max(128, tooLong(128))
+  .refine(isStorableText, STORABLE_MESSAGE)
+  .refine((value) => /\p{Lu}/u.test(value), "Add an uppercase letter")
+  .refine((value) => /\p{Ll}/u.test(value), "Add a lowercase letter")
+  .refine((value) => /\p{Nd}/u.test(value), "Add a digit")
+  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "Add a special character, such as ! or ?")
   .meta({ description: "Needs an upper case letter, a lower case letter, a digit and a special character." });
 
 /** A password typed to prove who someone is. */
 export const presentPassword = z
-  .string(required)
-  .min(1, "is required")
-  .max(128, "must have at most 128 characters")
-  .refine(isStorableText, "must be well-formed text");
+  .string(TEXT_MESSAGE)
+  .min(1)
+  .max(128, tooLong(128))
+  .refine(isStorableText, STORABLE_MESSAGE);
 
 /** An id in a body. Only its length is checked before it is looked up. */
-export const identifier = (max = 64) =>
-  z.string({ error: "must be an identifier" }).min(1, "is required").max(max, "is too long");
+export const identifier = (max = 64) => z.string("Send an ID as text").min(1).max(max, tooLong(max));
 
 /** Only a record's id, from a path. */
 export const recordSchema = z.object({ id: z.string() });

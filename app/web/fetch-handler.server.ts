@@ -84,7 +84,7 @@ export function createFetchHandler(
       return errorResponse(context, new DomainError("invalid_request", fault), [["connection", "close"]]);
     }
     if (isCrossSite(request, settings.publicOrigin)) {
-      return errorResponse(context, new DomainError("forbidden", "Cross-site requests are refused"));
+      return errorResponse(context, new DomainError("forbidden", "Requests from other sites are refused"));
     }
     // Before any route is looked for, which takes Remix time in the square of a path's segments.
     if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
@@ -185,13 +185,13 @@ const INVALID_HOST = "_invalid_";
 
 /** Refuses early what later steps would trip over, each in words of its own. */
 function addressFault(request: Request, { host, pathname }: URL): string | null {
-  if (host === INVALID_HOST || request.headers.get("host") === null) return "The Host header is missing or malformed";
+  if (host === INVALID_HOST || request.headers.get("host") === null) return "The Host header is missing or invalid";
   if (!pathname.includes("%")) return null;
   try {
     decodeURI(pathname);
     return null;
   } catch {
-    return "The address is malformed";
+    return "The address is invalid";
   }
 }
 

@@ -479,7 +479,7 @@ describe("the CSV of the audit log", () => {
       while (!(await reader?.read())?.done);
     };
     await expect(rest()).rejects.toThrow("no such table");
-    expect(portal.log).toContainEqual(expect.objectContaining({ msg: "sending an answer failed" }));
+    expect(portal.log).toContainEqual(expect.objectContaining({ msg: "sending a response failed" }));
   });
 
   test("reads no rows for a HEAD request", async () => {

@@ -357,7 +357,10 @@ describe("deleting a command", () => {
       path: `${PATH}/${COMMANDS.bravo}`,
       given: full,
       status: 409,
-      body: { error: "A command that has 2 commands under it, 1 user and 1 engagement cannot be deleted" },
+      body: {
+        error:
+          "This command still has 2 commands under it, 1 user and 1 engagement. Move everything to another command first",
+      },
     },
     {
       name: "is refused while it has one command under it",
@@ -368,14 +371,14 @@ describe("deleting a command", () => {
         return undefined;
       },
       status: 409,
-      body: { error: "A command that has 1 command under it cannot be deleted" },
+      body: { error: "This command still has 1 command under it. Move everything to another command first" },
     },
     {
       name: "is refused while it has users",
       ...remove,
       path: `${PATH}/${COMMANDS.alpha}`,
       status: 409,
-      body: { error: "A command that has 3 users cannot be deleted" },
+      body: { error: "This command still has 3 users. Move everything to another command first" },
     },
     {
       name: "is refused while it has an engagement",
@@ -386,7 +389,7 @@ describe("deleting a command", () => {
         return undefined;
       },
       status: 409,
-      body: { error: "A command that has 1 engagement cannot be deleted" },
+      body: { error: "This command still has 1 engagement. Move everything to another command first" },
     },
     { name: "returns 404 for a missing one", ...remove, status: 404 },
     { name: "is not for an admin", ...remove, given, as: "admin", status: 403 },

@@ -161,7 +161,7 @@ describe("changing a colleague's role", () => {
       name: "does not explain a refusal that protects an administrator",
       ...change("acmeAdmin", "acmeAdmin", "INDUSTRY_USER"),
       ...guarded,
-      body: { error: "This role cannot be taken away" },
+      body: { error: "You cannot change this role" },
     },
     {
       name: "does not count administrators of other organizations",

@@ -135,7 +135,7 @@ describe("a name", () => {
         json: { ...registration, orgName },
       } as const;
       const answer = await perform(portal, { ...call, status: 400, fields: ["orgName"] });
-      expect(answer.body).toMatchObject({ fields: { orgName: ["is required"] } });
+      expect(answer.body).toMatchObject({ fields: { orgName: ["Enter the organization name"] } });
     }
   });
 });

@@ -112,7 +112,7 @@ describe("adding a preset tag", () => {
       ...create,
       json: { label: " " },
       status: 400,
-      body: { fields: { label: ["is required"] } },
+      body: { fields: { label: ["Enter a tag"] } },
     },
     {
       name: "accepts the same words with different spaces between them",

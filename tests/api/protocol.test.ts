@@ -319,6 +319,6 @@ describe("/healthz", () => {
     expect([well.status, well.body]).toEqual([200, { ok: true }]);
     portal.db.$client.close();
     const ill = await portal.request(null, "GET", "/healthz");
-    expect([ill.status, ill.body]).toEqual([503, { error: "The service is unavailable." }]);
+    expect([ill.status, ill.body]).toEqual([503, { error: "The service is unavailable. Try again later." }]);
   });
 });

@@ -353,7 +353,7 @@ describe.each(EVERY_LIST)("a copy of %s", (_name, list) => {
   });
 });
 
-const ELSEWHERE = "belongs to another copy of the ledger: copy it again from the beginning";
+const ELSEWHERE = "This position is from another copy of the ledger. Copy the list again from the beginning";
 
 describe("the next position of a response", () => {
   const OWN = LISTS["own submissions"];

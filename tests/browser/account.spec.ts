@@ -38,7 +38,7 @@ test("somebody changes the password and is signed out everywhere", async ({ page
   await otherPage.getByLabel("Email address").fill(email);
   await otherPage.getByLabel("Password").fill(PASSWORD);
   await otherPage.getByRole("button", { name: "Sign in" }).click();
-  await expect(otherPage.getByText("The email or the password is not right.")).toBeVisible();
+  await expect(otherPage.getByText("The email address or the password is wrong.")).toBeVisible();
   await otherPage.getByLabel("Password").fill(NEW_PASSWORD);
   await otherPage.getByRole("button", { name: "Sign in" }).click();
   await expect(otherPage.getByRole("heading", { level: 1, name: email })).toBeVisible();

@@ -25,7 +25,9 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await page.getByLabel(/^Role/).selectOption("INDUSTRY_USER");
     await page.getByRole("button", { name: "Create invitation link" }).click();
     const summary = page.getByRole("alert");
-    await expect(summary.getByRole("link", { name: "An account with this email already exists." })).toBeVisible();
+    await expect(
+      summary.getByRole("link", { name: "An account with this email address already exists." }),
+    ).toBeVisible();
 
     await page.getByLabel("Email address").fill(colleague);
     await page.getByRole("button", { name: "Create invitation link" }).click();
@@ -60,7 +62,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await other.getByLabel("Your name").fill("Nina Newcomer");
     await other.getByLabel("Password").fill("short");
     await other.getByRole("button", { name: "Join" }).click();
-    const fault = other.getByRole("alert").getByRole("link", { name: "Password must have at least 14 characters." });
+    const fault = other.getByRole("alert").getByRole("link", { name: "Password: Enter at least 14 characters." });
     await expect(fault).toBeVisible();
     await expect(other.getByLabel("Your name")).toHaveValue("Nina Newcomer");
     await other.getByLabel("Password").fill(PASSWORD);

@@ -12,7 +12,7 @@ test("an edit that was overtaken by another is told of it once, and keeps what w
   expect((await admin.patch(`/api/gov/announcements/${id}`, { data: { body: "It is over." } })).status()).toBe(200);
 
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert").getByText("This was changed after you opened it.")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Someone else changed this after you opened it.")).toBeVisible();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByLabel("Text")).toHaveValue("It opens at ten.");
   await page.getByRole("button", { name: "Save" }).click();

@@ -37,7 +37,7 @@ test("@scripts what is left of a text is counted as the server counts it, lines 
   await expect(countOf(page)).toHaveText("1 character over limit");
   await expect(countOf(page)).toHaveClass(/invalid/);
   await submit(page);
-  await expect(page.getByRole("link", { name: "Summary must have at most 5,000 characters." })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Summary: Enter at most 5,000 characters." })).toBeVisible();
   // Nothing was cut off.
   await expect(summaryField(page)).toHaveValue(`${full}y`);
   await summaryField(page).fill(`  ${full}\n\n`);

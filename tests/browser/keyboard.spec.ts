@@ -41,7 +41,7 @@ test("the keyboard alone registers an organization and submits a document @scrip
   await test.step("a fault takes the focus, and leads to its field", async () => {
     const summary = page.getByRole("alert");
     await expect(summary).toBeFocused();
-    await press(page, /^Password must have at least/);
+    await press(page, /^Password: Enter at least/);
     await expect(page.getByLabel("Password")).toBeInViewport();
     await fillForm(page, { Password: PASSWORD }, save);
     await expect(page).toHaveTitle(/Review/);

@@ -110,7 +110,7 @@ test("the Enter key finds the organization that is typed, and does not record th
   // Saved without it, it is not lost silently.
   await page.getByRole("button", { name: "Record engagement" }).click();
   await expect(
-    page.getByRole("alert").getByRole("link", { name: "Choose one of the organizations that were found" }),
+    page.getByRole("alert").getByRole("link", { name: "Choose one of the organizations found" }),
   ).toBeVisible();
   await page.locator("label", { hasText: company }).click();
   await page.getByRole("button", { name: "Record engagement" }).click();

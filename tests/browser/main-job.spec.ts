@@ -44,7 +44,7 @@ test("a submission goes from registration to review, and its company is told", a
     await page.getByRole("button", { name: "Save and continue" }).click();
     const summary = page.getByRole("alert");
     await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    const fault = summary.getByRole("link", { name: "Organization type is required." });
+    const fault = summary.getByRole("link", { name: "Choose an organization type." });
     await expect(fault).toBeVisible();
     // The way to the field forgets nothing of what was said.
     await fault.click();
@@ -64,7 +64,11 @@ test("a submission goes from registration to review, and its company is told", a
     const lie = { name: "paper.pdf", mimeType: "application/pdf", buffer: Buffer.from("This is no PDF.") };
     await page.getByLabel("File").setInputFiles(lie);
     await page.getByRole("button", { name: "Submit" }).click();
-    await expect(page.getByRole("alert").getByRole("link", { name: "File is not a PDF document." })).toBeVisible();
+    await expect(
+      page
+        .getByRole("alert")
+        .getByRole("link", { name: "This is not a PDF, although its name says so. Choose another file." }),
+    ).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
 
     await page.getByLabel("File").setInputFiles({ name: "paper.pdf", mimeType: "application/pdf", buffer: pdf() });

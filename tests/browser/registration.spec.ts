@@ -39,7 +39,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     await page.getByLabel("Organization name").fill(`Taken ${run}`);
     await page.getByLabel("City").fill("Norfolk");
     await page.getByRole("button", { name: "Save and continue" }).click();
-    const fault = summary.getByRole("link", { name: "Organization type is required." });
+    const fault = summary.getByRole("link", { name: "Choose an organization type." });
     await expect(fault).toBeVisible();
     if (javaScriptEnabled) await expect(summary).toBeFocused();
     await fault.click();
@@ -53,7 +53,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     if (javaScriptEnabled) await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await page.getByLabel("CAGE code").fill("12");
     await page.getByRole("button", { name: "Save and continue" }).click();
-    await expect(summary.getByRole("link", { name: "CAGE code must be 5 letters and digits." })).toBeVisible();
+    await expect(summary.getByRole("link", { name: "CAGE code: Enter 5 letters and digits." })).toBeVisible();
     await page.getByLabel("CAGE code").fill(javaScriptEnabled ? "5js55" : "5no55");
     await saveStep(page, "Contacts");
   });
@@ -85,14 +85,14 @@ test("an organization registers step by step, is told its faults at each, and ch
   await test.step("the review says what is missing, and leads there", async () => {
     await page.goto("/register/review");
     await expect(page.getByRole("button", { name: "Register" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Password is required." }).click();
+    await page.getByRole("link", { name: "Enter a password." }).click();
     await expectStep(page, "Your account");
     await lookAt();
     await page.getByText("I am the point of contact: Dana Founder").click();
     await expect(page.getByLabel("Your name")).toBeHidden();
     await page.getByLabel("Password").fill("too short");
     await page.getByRole("button", { name: "Save and review" }).click();
-    await expect(summary.getByRole("link", { name: "Password must have at least 14 characters." })).toBeVisible();
+    await expect(summary.getByRole("link", { name: "Password: Enter at least 14 characters." })).toBeVisible();
     await expect(page.getByLabel("I am the point of contact: Dana Founder")).toBeChecked();
     await page.getByLabel("Password").fill(PASSWORD);
     await saveStep(page, "Review and register", "Save and review");
@@ -133,7 +133,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     await signOut(page);
     await page.goto("/register/review");
     await expectStep(page, "Review and register");
-    await expect(page.getByText("Organization name is required.")).toBeVisible();
+    await expect(page.getByText("Enter the organization name.")).toBeVisible();
     await expect(page.getByText("Meridian")).toHaveCount(0);
     await signIn(page, `dana@meridian-${run}.example`);
     await page.goto("/register");

@@ -108,7 +108,7 @@ test("pages report themselves as visitors go, and a system administrator reads h
     await page.getByLabel("First day (UTC)").fill("2020-01-31");
     await page.getByLabel("Last day (UTC)").fill("2020-01-01");
     await page.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByText("Last day (UTC) must not be before the first day.")).toBeVisible();
+    await expect(page.getByText("Choose a last day on or after the first day.")).toBeVisible();
     await page.getByLabel("Last day (UTC)").fill("2020-02-01");
     await page.getByRole("button", { name: "Filter" }).click();
     await expect(page.getByText("No page views on these days")).toBeVisible();

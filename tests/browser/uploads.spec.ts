@@ -84,7 +84,9 @@ test("what the server finds in a file is said at its field and above the form, a
   await expect(summary(page).getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(summary(page)).toBeFocused();
   await expect(page).toHaveTitle(/^Error: New submission/);
-  await summary(page).getByRole("link", { name: "File is not a PDF document." }).click();
+  await summary(page)
+    .getByRole("link", { name: "This is not a PDF, although its name says so. Choose another file." })
+    .click();
   await expect(page.getByLabel("File")).toBeInViewport();
   await expect(page.getByLabel("Title")).toHaveValue("Quiet rotors");
 
@@ -112,13 +114,17 @@ test("faults of the fields and of the file are named together", async ({ page, p
   await beginSubmission(page, portal, `Both ${project.name}`, "No");
   for (const [name, bytes, fault] of [
     ["program.exe", text(), "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB."],
-    ["paper.pdf", Buffer.from("This is not a PDF."), "File is not a PDF document."],
+    [
+      "paper.pdf",
+      Buffer.from("This is not a PDF."),
+      "This is not a PDF, although its name says so. Choose another file.",
+    ],
   ] as const) {
     await page.getByLabel("File").setInputFiles(file(name, bytes));
     await submit(page);
     await expect(summary(page).getByRole("heading", { name: "There are 2 problems" })).toBeVisible();
     await expect(summary(page).getByRole("link", { name: fault, exact: true })).toBeVisible();
-    await expect(summary(page).getByRole("link", { name: "Title must have at least 3 characters." })).toBeVisible();
+    await expect(summary(page).getByRole("link", { name: "Title: Enter at least 3 characters." })).toBeVisible();
     await expect(page.getByText(`Choose “${name}” again`)).toHaveCount(0);
   }
   await page.getByLabel("Title").fill("Quiet rotors");
@@ -136,7 +142,7 @@ test("@scripts a file that is too large, of another type or one too many is refu
   const bodies: number[] = [];
   page.on("request", (request) => bodies.push(request.postDataBuffer()?.length ?? 0));
   const faults: [string, Buffer, string][] = [
-    ["large.pdf", pdf(LIMITS.fileBytes + 1), "File must be at most 15 MB."],
+    ["large.pdf", pdf(LIMITS.fileBytes + 1), "Choose a file up to 15 MB."],
     ["program.exe", text("a".repeat(100_000)), "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB."],
   ];
   for (const [name, bytes, fault] of faults) {
@@ -215,7 +221,7 @@ test("@scripts a session that ended meanwhile is said where the form stands, and
   const cookies = await context.cookies();
   await context.clearCookies();
   await submit(page);
-  await expect(summary(page).getByText("You are not signed in any more, so nothing was saved.")).toBeVisible();
+  await expect(summary(page).getByText("You are no longer signed in, so nothing was saved.")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Timed out");
   // Signed in again in another tab.
   await context.addCookies(cookies);
@@ -286,15 +292,17 @@ test("files are added to an engagement and to an announcement, as many as there 
     await page.getByLabel("Add files").setInputFiles(eight);
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(
-      summary(page).getByRole("link", { name: "Files must be at most 10 in all, and 3 are here already." }),
+      summary(page).getByRole("link", {
+        name: "Files: Choose fewer files: there may be 10 in all, and 3 are already here.",
+      }),
     ).toBeVisible();
     if (run === "with JavaScript") expect(sent).toEqual([]);
     await page.getByLabel("Add files").setInputFiles([file("good.txt", text()), file("bad.exe", text())]);
     await page.getByRole("button", { name: "Upload" }).click();
-    await expect(summary(page).getByText("bad.exe must be a PDF")).toBeVisible();
+    await expect(summary(page).getByText("bad.exe: Choose a PDF")).toBeVisible();
     if (run === "with JavaScript") expect(sent).toEqual([]);
     await page.getByLabel("Add files").setInputFiles([]);
     await page.getByRole("button", { name: "Upload" }).click();
-    await expect(summary(page).getByRole("link", { name: "Choose at least one file." })).toBeVisible();
+    await expect(summary(page).getByRole("link", { name: "Files: Choose at least one file." })).toBeVisible();
   }
 });

@@ -88,7 +88,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     }
     await page.getByRole("button", { name: "Record engagement" }).click();
     // The date was forgotten.
-    await expect(page.getByRole("alert").getByRole("link", { name: "Date is required." })).toBeVisible();
+    await expect(page.getByRole("alert").getByRole("link", { name: "Enter a date." })).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await page.getByLabel("Date").fill("2026-03-12");
     await page.getByRole("button", { name: "Record engagement" }).click();
@@ -102,7 +102,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
       .getByLabel("Add files")
       .setInputFiles([file("agenda.pdf", pdf()), file("plan.pdf", Buffer.from("no PDF"))]);
     await page.getByRole("button", { name: "Upload" }).click();
-    await expect(page.getByRole("alert").getByText(/is not a PDF document/)).toBeVisible();
+    await expect(page.getByRole("alert").getByText(/This is not a PDF/)).toBeVisible();
     await expect(page.getByText("No files.")).toBeVisible();
     await page.getByLabel("Add files").setInputFiles([file("agenda.pdf", pdf()), file("plan.png", png())]);
     await page.getByRole("button", { name: "Upload" }).click();
@@ -148,7 +148,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
 
     await page.getByLabel("Opens at (UTC)").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Schedule" }).click();
-    await expect(page.getByRole("alert").getByText("Opens at (UTC) must be in the future.")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("Opens at (UTC): Enter a time in the future.")).toBeVisible();
     await expect(page.getByLabel("Opens at (UTC)")).toHaveValue("2020-01-01T09:00");
     await page.getByLabel("Opens at (UTC)").fill("2099-01-01T09:00");
     await page.getByRole("button", { name: "Schedule" }).click();

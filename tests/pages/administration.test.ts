@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
 import { insertCommand, insertPresetTag } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
-import { wordsOf } from "../support/markup";
+import { errorsIn, wordsOf } from "../support/markup";
 import { type Answer, openPortal, type Portal } from "../support/portal";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
@@ -96,7 +96,7 @@ describe("the page of commands", () => {
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?add`, { form });
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('href="#name"');
-    expect(answer.text).toContain("A command with this name exists already.");
+    expect(answer.text).toContain("A command with this name already exists.");
     expect(answer.text).toContain('value="command ALPHA"');
     expect(answer.text).toMatch(new RegExp(`<option[^>]*value="${COMMANDS.bravo}"[^>]*selected`));
   });
@@ -132,9 +132,9 @@ describe("the page of commands", () => {
     const move = (parentId: string) =>
       portal.request("systemAdmin", "POST", `${PATH}?move=${COMMANDS.alpha}`, { form: { parentId } });
     for (const [parentId, status, fault] of [
-      ["c", 400, "Parent command must not be below the command itself."],
-      [COMMANDS.alpha, 400, "Parent command must be another command."],
-      ["gone", 404, "Parent command names no command."],
+      ["c", 400, "not_allowed"],
+      [COMMANDS.alpha, 400, "not_allowed"],
+      ["gone", 404, "not_found"],
     ] as const) {
       const answer = await move(parentId);
       expect(answer.status).toBe(status);
@@ -215,11 +215,11 @@ describe("a command's page", () => {
     const form = { id: COMMANDS.bravo, name: "", abbreviation: "BRAVO", echelon: "Corps", location: "", mission: "" };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?edit`, { form });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("Name is required.");
+    expect(errorsIn(answer.text).name).toEqual(["required"]);
     expect(answer.text).toContain('value="Corps"');
     const taken = await portal.request("systemAdmin", "POST", `${PATH}?edit`, { form: { ...form, name: "Able" } });
     expect(taken.status).toBe(409);
-    expect(taken.text).toContain("A command with this abbreviation exists already.");
+    expect(taken.text).toContain("A command with this abbreviation already exists.");
     expect(commandRow(portal, COMMANDS.bravo)?.echelon).toBe("Brigade");
   });
 
@@ -228,7 +228,7 @@ describe("a command's page", () => {
     insertCommand(portal, { id: "empty" });
     const full = await portal.request("systemAdmin", "GET", PATH);
     expect(full.text).not.toContain('?delete"');
-    expect(wordsOf(full.text)).toContain("A command that has 3 users cannot be deleted.");
+    expect(wordsOf(full.text)).toContain("This command still has 3 users. Move everything to another command first.");
     const forced = await portal.request("systemAdmin", "POST", `${PATH}?delete`, { form: {} });
     expect(forced.status).toBe(409);
     expect(forced.text).toContain("There is a problem");
@@ -323,7 +323,7 @@ describe("the page of government users", () => {
     const form = { ...NEWCOMER, email: emailOf("poc"), role: "GOV_POC", commandId: COMMANDS.bravo, title: "Officer" };
     const answer = await portal.request("admin", "POST", `${PATH}?add`, { form });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain("An account with this email already exists.");
+    expect(answer.text).toContain("An account with this email address already exists.");
     expect(answer.text).toContain('value="Officer"');
     expect(answer.text).toMatch(new RegExp(`<option[^>]*value="${COMMANDS.bravo}"[^>]*selected`));
     expect(answer.text).not.toContain(PASSWORD);
@@ -368,7 +368,7 @@ describe("the page of government users", () => {
     const form = { userId: idOf("systemAdmin"), role: "GOV_POC", commandId: "", title: "Chief" };
     const answer = await portal.request("systemAdmin", "POST", `${PATH}?user=${form.userId}`, { form });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("Role must stay: nobody else is a system administrator.");
+    expect(errorsIn(answer.text)).toEqual({ role: ["not_allowed"] });
     expect(answer.text).toContain('value="Chief"');
     expect(events(portal)).toEqual(["authorization_failure"]);
   });
@@ -405,11 +405,11 @@ describe("the page of tags", () => {
     expect((await portal.request("systemAdmin", "GET", PATH)).text).toContain("edge computing");
     const taken = await add("EDGE computing");
     expect(taken.status).toBe(409);
-    expect(taken.text).toContain("A tag with this label exists already.");
+    expect(taken.text).toContain("This tag already exists.");
     const wrong = await add("C_UAS");
     expect(wrong.status).toBe(400);
     expect(wrong.text).toContain('value="C_UAS"');
-    expect(wrong.text).toContain("Tag must have only letters from a to z, digits, spaces and the signs - / &amp; . +.");
+    expect(errorsIn(wrong.text)).toEqual({ label: ["invalid"] });
   });
 
   test("deletes a tag after a confirmation", async () => {

@@ -8,6 +8,7 @@ import {
   setSetting,
 } from "../support/arrange";
 import { pdf, text } from "../support/files";
+import { errorsIn } from "../support/markup";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
 const rowsOf = (portal: Portal) => portal.db.query.announcement.findMany().sync();
@@ -128,7 +129,7 @@ describe("publishing by form", () => {
     const answer = await portal.request("lead", "POST", "/gov/announcements/new", { form });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('href="#title"');
-    expect(answer.text).toContain("Title must have at most 200 characters.");
+    expect(errorsIn(answer.text)).toEqual({ title: ["too_long"] });
     expect(answer.text).toContain("The text that was typed");
     expect(rowsOf(portal)).toEqual([]);
     expect(eventsOf(portal)).toEqual([]);
@@ -180,7 +181,7 @@ describe("an announcement's record", () => {
     expect((await portal.request("lead", "GET", edit)).text).toContain('value="The forum moves"');
     const refused = await portal.request("lead", "POST", edit, { form: { title: "", body: "Kept text" } });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("Title is required.");
+    expect(errorsIn(refused.text)).toEqual({ title: ["required"] });
     expect(refused.text).toContain("Kept text");
     const form = { title: "The forum stays", body: "In Arlington.", id: "another", published: "false" };
     const again = await portal.request("lead", "POST", edit, { form });
@@ -227,7 +228,7 @@ describe("an announcement's record", () => {
     const bad = filesForm(...files, { name: "setup.exe", bytes: Buffer.from("MZ") });
     const refused = await portal.request("lead", "POST", `${record}?add`, { multipart: bad });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("setup.exe must be a PDF, DOCX, PPTX, TXT, PNG, JPG or JPEG file.");
+    expect(refused.text).toContain("setup.exe: Choose a PDF, DOCX, PPTX, TXT, PNG, JPG or JPEG file up to 15 MB.");
     expect(refused.text).toContain('href="#files"');
     expect(portal.storedFiles()).toEqual([]);
     const none = await portal.request("lead", "POST", `${record}?add`, { multipart: filesForm() });

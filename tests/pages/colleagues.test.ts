@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { insertInvitation, setIndustryRole } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD } from "../support/cast";
-import { wordsOf } from "../support/markup";
+import { errorsIn, wordsOf } from "../support/markup";
 import { type Answer, HOST, openPortal, type Portal } from "../support/portal";
 import { contents } from "../support/scenario";
 import { visitorOf } from "../support/visitor";
@@ -74,7 +74,7 @@ describe("the page of an organization's people", () => {
     );
     expect(forced.status).toBe(400);
     const words = wordsOf(forced.text);
-    expect(words).toContain("There is a problem This role cannot be taken away. You cannot remove your own");
+    expect(words).toContain("There is a problem You cannot change this role. You cannot remove your own");
     expect(words).toContain("Make an administrator : Person acmeUser");
     expect(events(portal)).toEqual(["authorization_failure"]);
     const others = await portal.request("acmeAdmin", "POST", `${PATH}?role`, change(idOf("poc"), "INDUSTRY_USER"));
@@ -114,11 +114,11 @@ describe("the page of an organization's people", () => {
     const form = { email: emailOf("poc"), industryRole: "INDUSTRY_ADMIN" };
     const known = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form });
     expect(known.status).toBe(409);
-    expect(wordsOf(known.text)).toContain("An account with this email already exists.");
+    expect(wordsOf(known.text)).toContain("An account with this email address already exists.");
     expect(known.text).toContain(`value="${emailOf("poc")}"`);
     expect(known.text).toMatch(/<option[^>]*value="INDUSTRY_ADMIN"[^>]*selected/);
     const none = await portal.request("acmeAdmin", "POST", `${PATH}?invite`, { form: { email: "", industryRole: "" } });
-    expect(wordsOf(none.text)).toContain("Email address is required. Role is required.");
+    expect(wordsOf(none.text)).toContain("Enter an email address. Choose a role.");
   });
 
   test("withdraws an invitation after a confirmation", async () => {
@@ -159,7 +159,7 @@ describe("the page of an invitation", () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('value="Nina Colleague"');
     expect(refused.text).not.toContain("Short-1-Horse");
-    expect(wordsOf(refused.text)).toContain("Password must have at least 14 characters.");
+    expect(errorsIn(refused.text).password).toContain("too_short");
 
     const answer = await portal.request(null, "POST", path, { form: FORM });
     expect(leadsTo(answer)).toEqual([302, "/portal"]);
@@ -227,7 +227,7 @@ describe("the page of an invitation", () => {
     const sent = await portal.request(null, "POST", `/invitations/${token}`, { form: FORM });
     expect(sent.status).toBe(409);
     expect(sent.text).toContain('href="#email"');
-    expect(wordsOf(sent.text)).toContain("An account with this email already exists.");
+    expect(wordsOf(sent.text)).toContain("An account with this email address already exists.");
   });
 
   test.each(["?_data=nothing", "?_data=root", "?_routes=nothing"])(

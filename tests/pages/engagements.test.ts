@@ -13,7 +13,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, ORGANIZATIONS } from "../support/cast";
 import { pdf, text } from "../support/files";
-import { wordsOf } from "../support/markup";
+import { errorsIn, wordsOf } from "../support/markup";
 import { type Answer, openPortal, type Portal } from "../support/portal";
 
 const { acme, borealis } = ORGANIZATIONS;
@@ -86,8 +86,7 @@ describe("the form of a new engagement", () => {
     const fields = { title: "", date: "03/10/2026", location: "Dahlgren", summary: "It flew." };
     const answer = await ask(portal, "poc", "POST", NEW, { form: form(fields, [borealis, acme]) });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("Title is required.");
-    expect(answer.text).toContain("Date must be a date that exists, as YYYY-MM-DD.");
+    expect(errorsIn(answer.text)).toEqual({ title: ["required"], date: ["invalid"] });
     expect(answer.text).toContain('value="Dahlgren"');
     expect(answer.text).toContain("It flew.</textarea>");
     expect(tickedIn(answer.text)).toEqual([borealis, acme]);
@@ -99,7 +98,7 @@ describe("the form of a new engagement", () => {
     const answer = await ask(portal, "poc", "POST", NEW, { form: form({}, []) });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('href="#organizationIds"');
-    expect(answer.text).toContain("Organizations must be chosen, or another participant named.");
+    expect(errorsIn(answer.text)).toEqual({ organizationIds: ["required"] });
     const named = await ask(portal, "poc", "POST", NEW, { form: form({ otherOrganization: "A university" }, []) });
     expect(named.status).toBe(302);
   });
@@ -355,12 +354,12 @@ describe("an engagement's page", () => {
     const id = insertEngagement(portal);
     const note = await ask(portal, "poc", "POST", `${address(id)}?note`, { form: { body: "a".repeat(4001) } });
     expect(note.status).toBe(400);
-    expect(note.text).toContain("Note must have at most 4,000 characters.");
+    expect(errorsIn(note.text)).toEqual({ body: ["too_long"] });
     expect(note.text).toContain(`${"a".repeat(4001)}</textarea>`);
     const multipart = filesForm({ name: "a.pdf", bytes: pdf() }, { name: "b.pdf", bytes: text() });
     const upload = await ask(portal, "poc", "POST", `${address(id)}?add`, { multipart });
     expect(upload.status).toBe(400);
-    expect(upload.text).toContain("is not a PDF document");
+    expect(errorsIn(upload.text)).toEqual({ files: ["file_content"] });
     expect(upload.text).toContain("Choose “a.pdf” again: a browser does not keep a chosen file.");
     expect(countChunks(portal)).toBe(0);
   });
@@ -425,7 +424,7 @@ describe("the list of engagements as a page", () => {
     insertEngagement(portal, { title: "Alpha one" });
     const answer = await ask(portal, "readonly", "GET", "/gov/engagements?month=March+2026");
     expect(answer.status).toBe(200);
-    expect(answer.text).toContain("Month must be a month, as 2026-03.");
+    expect(errorsIn(answer.text)).toEqual({ month: ["invalid"] });
     expect(answer.text).toContain("Alpha one");
   });
 

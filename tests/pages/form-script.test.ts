@@ -85,7 +85,7 @@ test("a user whose session ended gets a message, and is not redirected", async (
   const portal = await openPortal();
   const answer = await send(portal, null, NEW, submissionForm());
   expect(answer.status).toBe(401);
-  expect(answer.body).toMatchObject({ formError: expect.stringContaining("You are not signed in any more") });
+  expect(answer.body).toMatchObject({ formError: expect.stringContaining("You are no longer signed in") });
   expect(answer.headers.get("set-cookie")).toBeNull();
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD } from "../support/cast";
 import { pdf } from "../support/files";
+import { errorsIn } from "../support/markup";
 import { CLIENT_IP, openPortal } from "../support/portal";
 
 const NEW_PASSWORD = "Another-Horse-8-Battery";
@@ -49,7 +50,7 @@ test("a wrong password is reported in the form, which keeps the email", async ()
   const form = { email: emailOf("poc"), password: "Wrong-Horse-7-Battery" };
   const answer = await portal.request(null, "POST", "/login", { form });
   expect(answer.status).toBe(401);
-  expect(answer.text).toContain("The email or the password is not right.");
+  expect(answer.text).toContain("The email address or the password is wrong.");
   expect(answer.text).toContain(`value="${emailOf("poc")}"`);
   expect(answer.text).not.toContain(form.password);
   expect(answer.headers.get("set-cookie")).toBeNull();
@@ -145,7 +146,7 @@ test("a refused submission keeps its fields, asks for the file again and stores 
     multipart: paper("No"),
   });
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("Title must have at least 3 characters.");
+  expect(errorsIn(answer.text).title).toEqual(["too_short"]);
   expect(answer.text).toContain("Choose “paper.pdf” again: a browser does not keep a chosen file.");
   expect(answer.text).toContain('value="No"');
   expect(portal.storedFiles()).toEqual([]);
@@ -159,7 +160,7 @@ test("a file over the size limit is reported at its field, and the rest of the f
   );
   const answer = await portal.request("acmeUser", "POST", "/portal/submissions/new", { multipart: form });
   expect(answer.status).toBe(413);
-  expect(answer.text).toContain("File must be at most 15 MB.");
+  expect(errorsIn(answer.text).file).toEqual(["file_size"]);
   expect(answer.text).not.toContain("Choose “paper.pdf” again");
   expect(answer.text).toContain('value="Quiet rotors"');
   expect(portal.storedFiles()).toEqual([]);
@@ -204,7 +205,7 @@ test("a form that is too long in total shows what was typed again, up to a limit
     form: { title, body: "a".repeat(LIMITS.formBodyBytes) },
   });
   expect(long.status).toBe(413);
-  expect(long.text).toContain("It is too long: all that is typed may have 256 KB together.");
+  expect(long.text).toContain("Your text is too long. Shorten it to 256 KB in all");
   expect(long.text).toContain(`value="${title}"`);
   const longest = await portal.request("lead", "POST", "/gov/announcements/new", {
     form: { title, body: "a".repeat(LIMITS.refusedFormBytes) },
@@ -232,7 +233,7 @@ test("a user who sends a form after the session ended sees a message on the sign
   ]);
   const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
   const shown = await portal.request(null, "GET", "/login", { headers: { cookie } });
-  expect(shown.text).toContain("You are not signed in any more, so nothing was saved.");
+  expect(shown.text).toContain("You are no longer signed in, so nothing was saved.");
 });
 
 test("a form works through a proxy that replaces our host with its own", async () => {
@@ -357,7 +358,7 @@ test("a user who must change a password is sent to do it, can sign out, and cont
     form: { currentPassword: "Wrong-Horse-7-Battery", newPassword: NEW_PASSWORD },
   });
   expect(wrong.status).toBe(403);
-  expect(wrong.text).toContain("The current password is not right.");
+  expect(wrong.text).toContain("The current password is wrong. Enter it again.");
   const changed = await portal.request("poc", "POST", "/account/password", {
     form: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   });

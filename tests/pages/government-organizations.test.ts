@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { engagement, engagementOrganization, organization } from "#db/schema";
 import { insertAudit, insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS } from "../support/cast";
-import { wordsOf } from "../support/markup";
+import { errorsIn, wordsOf } from "../support/markup";
 import { CLIENT_IP, DAY, openPortal, type Portal } from "../support/portal";
 
 const ACME = `/gov/organizations/${ORGANIZATIONS.acme}`;
@@ -68,7 +68,7 @@ test("a user sets the status in the form, and the history shows the change and i
   expect(page).toContain(`Status changed From New to Under review ${emailOf("poc")}`);
   const wrong = await post(portal, "status", { status: "" });
   expect(wrong.status).toBe(400);
-  expect(wrong.text).toContain("Status is required.");
+  expect(errorsIn(wrong.text)).toEqual({ status: ["required"] });
 });
 
 test("a user sets and clears the mark of a nontraditional contractor in the form", async () => {
@@ -95,7 +95,7 @@ test("a user adds a note, sees it first with its author, and keeps the text if i
   expect(page).toContain(`Internal note added ${emailOf("poc")}`);
   const refused = await post(portal, "dialogue", { body: "a".repeat(4001) });
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain("Note must have at most 4,000 characters.");
+  expect(errorsIn(refused.text)).toEqual({ body: ["too_long"] });
   expect(refused.text).toContain(`${"a".repeat(4001)}</textarea>`);
 });
 

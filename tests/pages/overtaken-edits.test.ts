@@ -79,7 +79,7 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
 
     const refused = await send("Huntsville", readAt);
     expect(refused.status).toBe(409);
-    expect(wordsOf(refused.text)).toContain("This was changed after you opened it. What you typed is kept");
+    expect(wordsOf(refused.text)).toContain("Someone else changed this after you opened it. We kept what you typed");
     expect(unescaped(refused.text)).toMatch(/value="Huntsville"/);
     expect(edited.kept(portal, id)).toBe("Madison");
 

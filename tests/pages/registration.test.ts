@@ -6,7 +6,7 @@ import { DomainError } from "~/values/errors";
 import { DRAFT_LIMITS } from "~/values/limits";
 import { instant } from "../support/arrange";
 import { emailOf, PASSWORD } from "../support/cast";
-import { unescaped, withoutScripts, wordsOf } from "../support/markup";
+import { errorsIn, unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";
 import { type Answer, DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { FULL_PROFILE, PROFILE_EDGES } from "../support/profile-fields";
@@ -126,13 +126,10 @@ describe("a step", () => {
     const answer = await visitor.post("/register/identifiers", typed);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("There are 2 problems");
-    for (const [field, words] of [
-      ["cageCode", "CAGE code must be 5 letters and digits."],
-      ["uei", "Unique Entity ID (UEI) must have only letters from A to Z, digits and signs."],
-    ]) {
+    expect(errorsIn(answer.text)).toEqual({ cageCode: ["invalid"], uei: ["invalid"] });
+    for (const field of ["cageCode", "uei"]) {
       expect(answer.text).toContain(`href="#${field}"`);
       expect(answer.text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*aria-invalid="true"`));
-      expect(answer.text.split(words ?? "").length - 1).toBeGreaterThanOrEqual(2);
     }
     for (const [name, value] of typed) expect(typedIn(answer.text, name)).toBe(value);
     expect(drafts(portal)).toEqual(before);
@@ -344,7 +341,7 @@ describe("the same person", () => {
     await visitor.post("/register/contacts", {});
     const { text } = await visitor.get("/register/review");
     expect(text).toContain('href="/register/account?from=review#contactName"');
-    expect(wordsOf(text)).toContain("Your name is required. Your email address is required.");
+    expect(wordsOf(text)).toContain("Enter your name. Enter an email address.");
   });
 });
 
@@ -454,7 +451,7 @@ describe("the review", () => {
     await visitor.post("/register", { orgName: "Cirrus Works", orgType: "COMPANY" });
     const { text } = await visitor.get("/register/review");
     expect(wordsOf(text)).toContain(
-      "Fix these before you register Your name is required. Your email address is required. Password is required.",
+      "Fix these before you register Enter your name. Enter an email address. Enter a password.",
     );
     for (const field of ["contactName", "email", "password"]) {
       expect(text).toContain(`href="/register/account?from=review#${field}"`);
@@ -465,7 +462,7 @@ describe("the review", () => {
 
   test("without any answer explains why that can be", async () => {
     const { text } = await visitorOf(await openPortal()).get("/register/review");
-    expect(wordsOf(text)).toContain("Organization name is required.");
+    expect(wordsOf(text)).toContain("Enter the organization name.");
     expect(text).toContain("allow cookies for this site");
   });
 
@@ -476,9 +473,7 @@ describe("the review", () => {
     expect(leadsTo(await register(visitor))).toEqual([302, "/register?from=review#orgName"]);
     const { text } = await visitor.get("/register?from=review");
     expect(text).toContain('href="#orgName"');
-    expect(wordsOf(text)).toContain(
-      "There are 2 problems Organization name is required. Organization type is required.",
-    );
+    expect(wordsOf(text)).toContain("There are 2 problems Enter the organization name. Choose an organization type.");
     expect(portal.auditRows()).toEqual([]);
   });
 });
@@ -670,7 +665,7 @@ describe("registering", () => {
     ["organization", "orgName", { orgName: " CIRRUS  works" }, "An organization with this name is already registered."],
     ["identifiers", "cageCode", { cageCode: "1ab2c" }, "An organization with this CAGE code is already registered."],
     ["identifiers", "uei", { uei: "abcdefghij12" }, "An organization with this UEI is already registered."],
-    ["account", "email", { email: emailOf("poc") }, "An account with this email already exists."],
+    ["account", "email", { email: emailOf("poc") }, "An account with this email address already exists."],
   ] as const)(
     "with an existing value leads back to %s, to the field %s, and keeps everything else",
     async (slug, field, same, message) => {
@@ -722,7 +717,7 @@ describe("registering", () => {
     await walk(visitor, { ...NEWCOMER, businessStartYear: "2027" });
     portal.advance(-365 * DAY);
     expect(wordsOf((await visitor.get("/register/review")).text)).toContain(
-      "Year the business started must be 2026 or earlier.",
+      "Year the business started: Enter 2026 or an earlier year.",
     );
     expect(leadsTo(await register(visitor))).toEqual([302, "/register/size?from=review#businessStartYear"]);
     expect(portal.auditRows()).toEqual([]);
@@ -753,7 +748,7 @@ describe("a draft", () => {
     portal.advance(DAY);
     expect(leadsTo(await register(visitor))).toEqual([302, "/register"]);
     expect((await visitor.get("/register")).text).toContain(
-      "Your answers are not kept any more, so nothing was registered.",
+      "We no longer have your answers, so nothing was registered.",
     );
     expect(organizations(portal)).toHaveLength(2);
     expect(portal.auditRows()).toEqual([]);

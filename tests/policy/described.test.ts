@@ -2,6 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { faultsOf } from "~/operations/input.server";
+import { listErrors } from "~/values/errors";
 import type { Components, JsonSchema } from "~/web/openapi/types";
 import { closed, documentOf } from "../support/documented";
 import { jsonSchemaOf } from "../support/json-schema";
@@ -90,4 +92,15 @@ test("every named record and every JSON body has an example, and its schema acce
   expect(
     [...bodies, ...Object.entries(components.schemas)].flatMap(([name, schema]) => faultsOf(name, schema)),
   ).toEqual([]);
+});
+
+test("every method asks for each of its required fields in words of its own", () => {
+  // The entries of a list are asked for too.
+  const found = declaredEndpoints.flatMap(({ key, path, endpoint }) =>
+    listErrors(faultsOf(endpoint.call.input, { settings: [{}] }))
+      .filter(([name, { code }]) => code === "required" && !path.includes(`:${name}`))
+      .map(([name, { message }]) => ({ field: `${name} of ${key}`, message })),
+  );
+  expect(found.length).toBeGreaterThan(30);
+  expect(found.filter(({ message }) => message === "Enter a value")).toEqual([]);
 });

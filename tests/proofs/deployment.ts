@@ -34,7 +34,7 @@ const WEAK: readonly Weak[] = [
   {
     what: "an unlocked demonstration",
     settings: { DEMONSTRATION: "true", DEMO_LOCK_CREDENTIALS: "false" },
-    said: "whoever signs in may change everybody's known password",
+    said: "anyone can sign in and change the public passwords",
   },
   {
     what: "the demonstration's database",
@@ -48,7 +48,7 @@ const WEAK: readonly Weak[] = [
   {
     what: "a database that everybody reads",
     spoil: ({ settings }) => chmodSync(settings.DATABASE_PATH, 0o644),
-    said: "is open to everybody on this machine (mode 644)",
+    said: "is open to everyone on this machine (mode 644)",
   },
   {
     what: "uploads that everybody reads",
@@ -56,7 +56,7 @@ const WEAK: readonly Weak[] = [
       mkdirSync(settings.UPLOADS_DIR);
       chmodSync(settings.UPLOADS_DIR, 0o755);
     },
-    said: "is open to everybody on this machine (mode 755)",
+    said: "is open to everyone on this machine (mode 755)",
   },
   {
     what: "backups that everybody reads",
@@ -64,7 +64,7 @@ const WEAK: readonly Weak[] = [
       mkdirSync(settings.BACKUP_DIR);
       chmodSync(settings.BACKUP_DIR, 0o751);
     },
-    said: "is open to everybody on this machine (mode 751)",
+    said: "is open to everyone on this machine (mode 751)",
   },
 ];
 

@@ -73,7 +73,12 @@ async function sendAs(server: RunningServer, token: string, method: string, addr
     body: isApi ? "{}" : "body=",
   });
   const text = await response.text();
-  return { method, address, status: response.status, isCrossSite: text.includes("Cross-site requests are refused") };
+  return {
+    method,
+    address,
+    status: response.status,
+    isCrossSite: text.includes("Requests from other sites are refused"),
+  };
 }
 
 /** Sends every unsafe method to every address, under each of these headers. */

@@ -46,9 +46,9 @@ test("a valid chain exits with 0, prints its last row, and leaves the database o
   });
   expect(await auditVerify()).toEqual({
     code: 0,
-    printed: `1,200 rows hold.
+    printed: `1,200 rows are intact.
 The last is row 1200 of 2026-03-02T15:20:00.000Z. Its hash is ${hash}.
-Note that outside of this machine: rows taken from the end, or rewritten with all that follow, leave no other trace.
+Keep this hash on another machine. Nothing else shows if rows were removed from the end, or rewritten along with all that follow.
 `,
     said: "",
   });
@@ -64,9 +64,9 @@ test("a row edited with plain SQL is named, and the program exits with 1", async
   makeDatabase(ROWS, tamper(`UPDATE audit_event SET details = '{"routed":7}' WHERE seq IN (900, 1000)`));
   expect(await auditVerify()).toEqual({
     code: 1,
-    printed: `899 rows hold.
-Row 900 is the first that does not: reroute_run of 2026-03-02T15:15:00.000Z, with the id row-900.
-Its content was altered: it is not what its hash was made of.
+    printed: `899 rows are intact.
+Row 900 is the first broken one: reroute_run of 2026-03-02T15:15:00.000Z, with the id row-900.
+Its content was altered: it no longer matches its hash.
 `,
     said: "",
   });
@@ -76,9 +76,9 @@ test("a deleted row is noticed at the next one", async () => {
   makeDatabase(ROWS, tamper("DELETE FROM audit_event WHERE seq = 900"));
   expect(await auditVerify()).toEqual({
     code: 1,
-    printed: `899 rows hold.
-Row 901 is the first that does not: reroute_run of 2026-03-02T15:15:01.000Z, with the id row-901.
-Its own content holds, but rows are missing before it: there is no row 900.
+    printed: `899 rows are intact.
+Row 901 is the first broken one: reroute_run of 2026-03-02T15:15:01.000Z, with the id row-901.
+Its own content is intact, but rows are missing before it: there is no row 900.
 `,
     said: "",
   });
@@ -100,7 +100,7 @@ test("next to a running server it works, whatever is appended, and writes nothin
   expect(written).toBeGreaterThan(ROWS + 10);
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);
-  expect((await auditVerify()).printed).toContain(`${written.toLocaleString("en-US")} rows hold.`);
+  expect((await auditVerify()).printed).toContain(`${written.toLocaleString("en-US")} rows are intact.`);
 });
 
 test("without a database it creates nothing, and exits with 2", async () => {
@@ -126,5 +126,5 @@ test("unknown arguments are refused with the usage", async () => {
     expect([code, printed], option).toEqual([2, ""]);
     expect(said, option).toContain("Usage: node app/programs/start.mjs audit:verify\n");
   }
-  expect(await auditVerify()).toMatchObject({ code: 0, printed: expect.stringMatching(/^1 row holds\.\n/) });
+  expect(await auditVerify()).toMatchObject({ code: 0, printed: expect.stringMatching(/^1 row is intact\.\n/) });
 });

@@ -64,9 +64,9 @@ test("a backup that fails, or that another process is making, is logged and trie
   expect(setNames(place.backupDir)).toHaveLength(1);
   expect(said(portal)).toEqual([
     "backup failed",
-    "another backup is under way",
+    "another backup is in progress",
     "backup made",
-    "uploads are missing, or are not what their rows say",
+    "uploads are missing or do not match their records",
   ]);
 });
 

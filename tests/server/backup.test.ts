@@ -97,7 +97,7 @@ describe("the programs", () => {
 
     const { code, printed } = await run("restore", sets()[0] ?? "");
     expect(code).toBe(0);
-    expect(printed).toContain("Everybody must sign in again.");
+    expect(printed).toContain("Everyone must sign in again.");
     expect(notes()).toEqual(["In the backup"]);
     const [aside] = readdirSync(place.folder).filter((name) => name.includes("set-aside"));
     expect(printed).toContain(aside);
@@ -131,7 +131,7 @@ test("a server does not start after an unfinished restore", async () => {
   const db = openDatabase(`${DATABASE_PATH}.restoring`);
   closeDatabase(db);
   const { code, said } = await outcomeOf(PORTAL, place.settings);
-  expect([code, said]).toEqual([1, expect.stringContaining("was broken off")]);
+  expect([code, said]).toEqual([1, expect.stringContaining("was interrupted")]);
   expect(await run("restore", "latest")).toMatchObject({ code: 0 });
   const server = await startServer(PORTAL, place.settings);
   expect(await server.stop()).toBe(0);

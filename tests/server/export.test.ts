@@ -67,7 +67,7 @@ test("a failure in the middle is a broken transfer to the client, and is logged"
   broken.resume();
   await new Promise((resolve) => broken.once("close", resolve));
   expect(broken.complete).toBe(false);
-  expect(portal.log.filter(({ msg }) => msg === "sending an answer failed")).toHaveLength(2);
+  expect(portal.log.filter(({ msg }) => msg === "sending a response failed")).toHaveLength(2);
   expect(isFoldable(portal.db)).toBe(true);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });

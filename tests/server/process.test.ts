@@ -80,7 +80,7 @@ test("a bad setting stops the start with its name and never its value", async ()
   const secret = randomBytes(8).toString("hex");
   const { code, said } = await outcomeOf(PORTAL, { ...place.settings, SESSION_SECRET: secret, LOG_LEVEL: "loud" });
   expect(code).toBe(1);
-  expect(said).toContain("SESSION_SECRET: must have at least 32 characters");
+  expect(said).toContain("SESSION_SECRET: Enter at least 32 characters");
   expect(said).toContain("LOG_LEVEL:");
   expect(said).not.toContain(secret);
 });

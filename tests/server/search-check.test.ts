@@ -29,10 +29,10 @@ function insertOrganization(db: Database, name: string): void {
   db.insert(organization).values(values).run();
 }
 
-const CLEAN = `organization: 3 records, the index is as they are
-submission: 0 records, the index is as they are
-engagement: 0 records, the index is as they are
-call: 0 records, the index is as they are
+const CLEAN = `organization: 3 records, the index matches
+submission: 0 records, the index matches
+engagement: 0 records, the index matches
+call: 0 records, the index matches
 `;
 
 test("a correct index exits with 0, and the database stays one complete file", async () => {
@@ -51,20 +51,20 @@ test("differences are named and exit with 1, until a rebuild fixes them", async 
   const found = await searchCheck();
   expect(found).toEqual({
     code: 1,
-    printed: `organization: 3 records, the index is not as they are
+    printed: `organization: 3 records, the index does not match
   the trigger organization_search_update is missing
   1 record missing from the index: record number 2
-  1 record in the index, but deleted or archived: record number 1001
-  1 record in the index with other words than the record has: record number 3
-submission: 0 records, the index is as they are
-engagement: 0 records, the index is as they are
-call: 0 records, the index is as they are
-The index is not as its records are. Stop the server, and run this again with --rebuild.
+  1 record in the index but deleted or archived: record number 1001
+  1 record in the index with words that differ from the record's: record number 3
+submission: 0 records, the index matches
+engagement: 0 records, the index matches
+call: 0 records, the index matches
+The index does not match the records. Stop the server, then run this again with --rebuild.
 `,
     said: "",
   });
   expect(await searchCheck()).toEqual(found);
-  expect(await searchCheck("--rebuild")).toEqual({ code: 0, printed: `The index was made anew.\n${CLEAN}`, said: "" });
+  expect(await searchCheck("--rebuild")).toEqual({ code: 0, printed: `The index was rebuilt.\n${CLEAN}`, said: "" });
   expect(await searchCheck()).toMatchObject({ code: 0, printed: CLEAN });
 });
 
@@ -88,7 +88,7 @@ test("next to a running server the check works, whatever is written, and a rebui
   expect(await searchCheck("--rebuild")).toEqual({
     code: 2,
     printed: "",
-    said: `A server is running on ${place.settings.DATABASE_PATH}: stop it before rebuilding. Checking alone may go on beside it.\n`,
+    said: `A server is running on ${place.settings.DATABASE_PATH}: stop it before you rebuild. You can check without stopping it.\n`,
   });
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);

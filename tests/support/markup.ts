@@ -25,3 +25,10 @@ export function tableOf(html: string, caption: RegExp): string[][] {
       ),
   );
 }
+
+/** The codes of the errors at the fields of a page, by field. */
+export function errorsIn(html: string): Record<string, string[]> {
+  const groups = [...html.matchAll(/id="([\w-]+)-error">(.*?)<\/div><\/div>/gs)];
+  const codes = (group = "") => [...group.matchAll(/data-error="(\w+)"/g)].map(([, code = ""]) => code);
+  return Object.fromEntries(groups.map(([, name = "", group]) => [name, codes(group)]));
+}

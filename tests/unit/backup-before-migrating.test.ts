@@ -97,7 +97,7 @@ test("if the backup fails, the server does not migrate and logs one line with th
   mkdirSync(settings.backupDir);
   const release = claimLock(join(settings.backupDir, ".lock"), "Taken.");
   onTestFinished(release);
-  expect(await refusal(settings.backupDir)).toMatch(/^.* another backup into .* is under way.*$/);
+  expect(await refusal(settings.backupDir)).toMatch(/^.* another backup into .* is in progress.*$/);
   expect(read(settings.databasePath, rowsOf)).toEqual(before);
   expect(migrationsIn(settings.databasePath)).toBe(1);
 });

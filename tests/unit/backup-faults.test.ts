@@ -198,7 +198,7 @@ describe("a backup", () => {
     const { backupDir } = portal.services.settings;
     await insertSubmissionWithFile(portal);
     breakIndex(portal);
-    await expect(publish(portal)).rejects.toThrow("is not whole");
+    await expect(publish(portal)).rejects.toThrow("is damaged");
     expect(readdirSync(backupDir)).toEqual([".lock"]);
   });
 
@@ -230,7 +230,7 @@ describe("a backup", () => {
     const { place, set, name } = await closedWithSet();
     const newer = join(place.backupDir, "2031-01-01T00-00-00.000Z");
     cpSync(set, newer, { recursive: true });
-    expect(() => verifySet("latest", place)).toThrow(`was renamed: it is the backup ${name}`);
+    expect(() => verifySet("latest", place)).toThrow(`was renamed. Its name was ${name}`);
     renameSync(newer, join(place.backupDir, "copy"));
     expect(verifySet("copy", place).manifest.uploads).toHaveLength(1);
   });

@@ -145,7 +145,7 @@ describe("a backup", () => {
     await publish(portal);
     breakIndex(portal);
     portal.advance(HOUR);
-    await expect(publish(portal)).rejects.toThrow("is not whole");
+    await expect(publish(portal)).rejects.toThrow("is damaged");
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
@@ -326,7 +326,7 @@ describe("restoring", () => {
     const { manifest } = verified;
     const otherwise = { ...manifest, ledger: { ...manifest.ledger, sha256: "0".repeat(64) } };
     await expect(restoreSet({ ...verified, manifest: otherwise }, place, portal.now())).rejects.toThrow(
-      "was changed while",
+      "changed while",
     );
     rmSync(`${place.databasePath}.lock`, { force: true });
     mkdirSync(`${place.databasePath}.lock`);
@@ -337,7 +337,7 @@ describe("restoring", () => {
   test("that was interrupted keeps the server from starting, until it is repeated", async () => {
     const { portal, place, later } = await stopAfterBackup();
     copyFileSync(join(place.backupDir, NAME, "ledger.sqlite"), `${place.databasePath}.restoring`);
-    expect(() => refuseUnfinishedRestore(place.databasePath)).toThrow("was broken off");
+    expect(() => refuseUnfinishedRestore(place.databasePath)).toThrow("was interrupted");
     mkdirSync(join(place.uploadsDir, ".restoring"));
     writeFileSync(join(place.uploadsDir, ".restoring", "half"), "");
     const aside = await restoreSet(verifySet(NAME, place), place, portal.now());

@@ -88,7 +88,7 @@ describe("the server refuses a document that readers could parse in different wa
     ["a part in pieces", docx({ name: `${SETTINGS}/[0].piece` }, { name: `${SETTINGS}/[1].last.piece` })],
   ];
   for (const [what, bytes] of cases) {
-    test(what, async () => expect(await faultOf(bytes)).toMatch(/^is not a valid DOCX file: /));
+    test(what, async () => expect(await faultOf(bytes)).toMatch(/^This is not a valid DOCX file: /));
   }
 
   test("and a part is decompressed only up to its stated size", async () => {
@@ -307,7 +307,7 @@ describe("the server refuses a document, with a message that says how to fix it,
     const workbook = xlsx(...Array.from({ length: 100 }, (_, n) => ({ ...sheet, name: `xl/${n}.xml` })));
     const books = [1, 2, 3].map((n) => ({ name: `word/embeddings/${n}.xlsx`, content: workbook }));
     expect(await faultOf(docx(...books.slice(0, 1)))).toBeNull();
-    expect(await faultOf(docx(...books))).toContain("unpacks to too much");
+    expect(await faultOf(docx(...books))).toContain("too large once unpacked");
   });
 });
 

@@ -117,7 +117,7 @@ describe("the checks of files before they are sent", () => {
     [paper, [file("a.pdf"), file("b.pdf")], "too_many"],
     // The server counts it as no file.
     [paper, [file("a.pdf", 0)]],
-    [attached, [], "required"],
+    [attached, [], "too_few"],
     [attached, [file("a.png"), file("b.jpeg")]],
     [attached, Array(7).fill(file("a.png"))],
     [attached, Array(8).fill(file("a.png")), "too_many"],

@@ -116,6 +116,6 @@ describe("the first administrator", () => {
   test("is refused with an invalid password", async () => {
     const { db, services } = await openPortal({ ...environment, ADMIN_PASSWORD: "a".repeat(20) });
     db.update(user).set({ role: "GOV_ADMIN" }).where(eq(user.role, "GOV_SYSTEM_ADMIN")).run();
-    await expect(ensureFirstAdmin(services)).rejects.toThrow("ADMIN_PASSWORD: must contain an upper case letter");
+    await expect(ensureFirstAdmin(services)).rejects.toThrow("ADMIN_PASSWORD: Add an uppercase letter");
   });
 });

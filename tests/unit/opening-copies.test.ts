@@ -107,7 +107,7 @@ describe("the log of a killed server", () => {
 });
 
 describe("a database that is older than its newest backup", () => {
-  const MESSAGE = "the newest backup has rows that the database does not have: an older copy may be in its place";
+  const MESSAGE = "the newest backup has rows that the database does not have: the database may be an older copy";
 
   /** A portal with a set of all it has, closed. @returns the path of a copy of its database from before. */
   async function withOlderCopy() {

@@ -150,7 +150,7 @@ test("an archived submission leaves the index and can come back, and the check r
   run(text.replace("\n  WHERE NEW.status <> 'ARCHIVED'", ""));
   put("ARCHIVED", second);
   expect(wrong()).toEqual({
-    faults: [`the trigger ${trigger} is not as the migrations make it`],
+    faults: [`the trigger ${trigger} differs from what the migrations create`],
     stale: [second],
   });
   rebuild();
@@ -208,7 +208,7 @@ test("the check reports an index with a different tokenizer than the migrations"
   run(`INSERT INTO search_engagement (rowid, title, body, tags, every)
          SELECT record_number, title, summary, location, char(57344) FROM engagement`);
   expect(wrong()).toEqual({
-    faults: ["the table search_engagement is not as the migrations make it"],
+    faults: ["the table search_engagement differs from what the migrations create"],
     differing: [1, 2, 3],
   });
   rebuild();

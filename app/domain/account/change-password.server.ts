@@ -32,7 +32,7 @@ export const changePassword = defineOperation({
     // Compared again under the write lock: another change may have come in between.
     if (newHash === null || stored?.hash !== presentHash) {
       audit("password_change_failure", { ...target, details: { reason: "current password mismatch" } });
-      const message = "The current password is not right";
+      const message = "The current password is wrong. Enter it again";
       return new Refusal(
         new DomainError("forbidden", message, {
           fields: { currentPassword: [{ code: "invalid", message }] },

@@ -8,5 +8,5 @@ import { takenFields } from "~/values/errors";
 export function refuseKnownEmail(db: Database, email: string): void {
   const known = db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync();
   if (!known) return;
-  throw takenFields({ email: "An account with this email already exists" });
+  throw takenFields({ email: "An account with this email address already exists" });
 }

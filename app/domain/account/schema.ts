@@ -12,7 +12,7 @@ export const passwordChangeSchema = z
   })
   .refine((value) => value.newPassword !== value.currentPassword, {
     path: ["newPassword"],
-    error: "must differ from the current password",
+    error: "Choose a password that differs from your current one",
     params: { code: "not_allowed" },
   })
   .meta({

@@ -19,7 +19,7 @@ export const announcementChangeSchema = z
     id: z.string(),
     title: line(1, 200).optional(),
     body: paragraphs(1, 8000).optional(),
-    published: z.boolean("must be true or false").optional().meta({ description: "Whether the public can see it." }),
+    published: z.boolean("Send true or false").optional().meta({ description: "Whether the public can see it." }),
   })
   .meta({ examples: [{ title: "Industry day on autonomous logistics: new date" }] });
 

@@ -10,7 +10,7 @@ import type { attachment } from "~/values/responses";
 
 export function uploadedFiles(min: number, max: number) {
   return z
-    .array(z.custom<UploadedFile>(isUploadedFile, "must be a file"), "must be sent as files")
+    .array(z.custom<UploadedFile>(isUploadedFile, "Send a file"), "Send files")
     .min(min, NO_FILE_CHOSEN)
     .max(max, tooManyFiles(max));
 }

@@ -50,14 +50,14 @@ function refuseOpeningLate(
     throw invalidField(
       field,
       "out_of_range",
-      "must not be after the last day. Choose an earlier time, or change the closing date first",
+      "This is after the last day. Enter an earlier time, or change the closing date first",
     );
   }
   throw invalidField(
     field,
     "out_of_range",
     written.status === "PENDING"
-      ? "The last day is over before the call opens. Choose a later closing date"
-      : "The last day is over. Change the closing date before you open the call",
+      ? "The call would open after its last day. Enter a later closing date"
+      : "The last day has passed. Change the closing date before you open the call",
   );
 }

@@ -88,8 +88,8 @@ export function releaseFault(
   now: Date,
 ): FieldError | null {
   if (status !== "PENDING") {
-    return sent ? { code: "not_allowed", message: "must be left empty unless the call is scheduled" } : null;
+    return sent ? { code: "not_allowed", message: "Leave the opening time empty unless you schedule the call" } : null;
   }
-  if (releasesAt === null) return { code: "required", message: "is required when the call is scheduled" };
-  return releasesAt > now.toISOString() ? null : { code: "out_of_range", message: "must be in the future" };
+  if (releasesAt === null) return { code: "required", message: "Enter the time when the call opens" };
+  return releasesAt > now.toISOString() ? null : { code: "out_of_range", message: "Enter a time in the future" };
 }

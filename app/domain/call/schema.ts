@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listFilters, paging, searchedText, sortedBy } from "~/lists/paging";
+import { choiceMessage } from "~/values/field-messages";
 import { LIMITS } from "~/values/limits";
 import {
   asciiText,
@@ -29,8 +30,8 @@ const contentFields = {
   solicitationNumber: optional(line(1, 128)),
   noticeType: optional(oneOf(NOTICE_TYPES)),
   setAside: optional(oneOf(SET_ASIDES)),
-  naicsCode: optional(asciiText(6).regex(/^\d{6}$/, "must be six digits")).meta({ description: "Six digits (NAICS)." }),
-  classificationCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{4}$/, "must be four letters and digits"))).meta({
+  naicsCode: optional(asciiText(6).regex(/^\d{6}$/, "Enter six digits")).meta({ description: "Six digits (NAICS)." }),
+  classificationCode: optional(code.pipe(z.string().regex(/^[A-Z0-9]{4}$/, "Enter four letters and digits"))).meta({
     description: "Product and service code (PSC): four letters and digits.",
   }),
   additionalInfoLink: optional(webAddress),
@@ -64,7 +65,7 @@ export const newCallSchema = z
     description: paragraphs(1, 8000),
     ...contentFields,
     status: oneOf(CALL_STATUSES)
-      .exclude(["CLOSED"], { error: "must be one of DRAFT, PENDING, OPEN" })
+      .exclude(["CLOSED"], choiceMessage(["DRAFT", "PENDING", "OPEN"]))
       .optional()
       .meta({ description: "OPEN by default. PENDING schedules the call." }),
     releasesAt,

@@ -35,4 +35,4 @@ export function refuseTakenNames(db: Database, names: Names, ownId = ""): void {
   throw takenFields(taken);
 }
 
-const messageFor = (field: string) => `A command with this ${field} exists already`;
+const messageFor = (field: string) => `A command with this ${field} already exists`;

@@ -10,6 +10,7 @@ import { type Changes, changesOnly, paging } from "~/lists/paging";
 import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { invalidField, notFound } from "~/values/errors";
+import { NO_COMMAND } from "~/values/field-messages";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import type { NamedCommand } from "./responses";
@@ -43,7 +44,7 @@ export function commandExists(db: Database, id: string): boolean {
  * @throws DomainError invalid_request, naming the field
  */
 export function refuseMissingCommand(db: Database, id: string | null | undefined, field = "commandId"): void {
-  if (id && !commandExists(db, id)) throw invalidField(field, "not_found", "names no command");
+  if (id && !commandExists(db, id)) throw invalidField(field, "not_found", NO_COMMAND);
 }
 
 // UNION ends even if the hierarchy had a circle. UNION ALL would not.

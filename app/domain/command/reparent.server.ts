@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { command } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { DomainError, invalidField } from "~/values/errors";
+import { NO_COMMAND } from "~/values/field-messages";
 import { commandExists, findCommand, standsBelow } from "./queries.server";
 import { commandParentSchema } from "./schema";
 
@@ -24,14 +25,14 @@ export const reparentCommand = defineOperation({
   run({ db, now, audit }, { id, parentId }) {
     const present = findCommand(db, id);
     if (parentId !== null) {
-      if (parentId === id) throw invalidField("parentId", "not_allowed", "must be another command");
+      if (parentId === id) throw invalidField("parentId", "not_allowed", "Choose a command other than this one");
       if (!commandExists(db, parentId)) {
         throw new DomainError("not_found", undefined, {
-          fields: { parentId: [{ code: "not_found", message: "names no command" }] },
+          fields: { parentId: [{ code: "not_found", message: NO_COMMAND }] },
         });
       }
       if (standsBelow(db, parentId, id))
-        throw invalidField("parentId", "not_allowed", "must not be below the command itself");
+        throw invalidField("parentId", "not_allowed", "Choose a command that is not below this one");
     }
     if (parentId === present.parentId) return present;
     db.update(command).set({ parentId, updatedAt: now.toISOString() }).where(eq(command.id, id)).run();

@@ -20,7 +20,8 @@ export function whyNotDeletable(counts: CommandCounts): string | null {
     .map((kind) => `${counts[kind]} ${NOUNS[kind][counts[kind] === 1 ? 0 : 1]}`);
   if (held.length === 0) return null;
   const last = held.pop();
-  return `A command that has ${held.length > 0 ? `${held.join(", ")} and ${last}` : last} cannot be deleted`;
+  const all = held.length > 0 ? `${held.join(", ")} and ${last}` : last;
+  return `This command still has ${all}. Move everything to another command first`;
 }
 
 interface Placed {

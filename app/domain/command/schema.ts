@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { searchedText, wholeNumber } from "~/lists/paging";
-import { identifier, line, name, optional, paragraphs, required } from "~/values/text";
+import { identifier, line, name, optional, paragraphs } from "~/values/text";
 
 export const commandIdentifier = identifier(255);
 
@@ -39,7 +39,7 @@ export const newCommandSchema = z
 /** PATCH /api/gov/admin/commands/<id>. Another route moves a command. */
 export const commandChangeSchema = z
   .object({
-    id: z.string(required),
+    id: z.string(),
     name: commandName.optional(),
     abbreviation: abbreviation.optional(),
     echelon: echelon.optional(),
@@ -51,7 +51,7 @@ export const commandChangeSchema = z
 /** PATCH /api/gov/admin/commands/<id>/parent. Null is the top level. The field is required. */
 export const commandParentSchema = z
   .object({
-    id: z.string(required),
+    id: z.string(),
     parentId: commandIdentifier.nullable().meta({ description: "Null moves the command to the top level." }),
   })
   .meta({ examples: [{ parentId: "019a7c0f-18aa-7f20-9d3c-0c4b5e6f7a81" }] });

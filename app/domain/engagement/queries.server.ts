@@ -199,7 +199,7 @@ export const engagementCommands = defineQuery({
   input: z.object({}),
   run({ db, reach, actor }) {
     if (reach === "any") return commandsByName(db);
-    if (actor.commandId === null) throw new DomainError("forbidden", "You belong to no command");
+    if (actor.commandId === null) throw new DomainError("forbidden", "You do not belong to a command");
     return commandsByName(db, actor.commandId);
   },
 });

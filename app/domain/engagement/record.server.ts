@@ -40,7 +40,8 @@ const COUNT_ORGANIZATIONS = "SELECT count(*) AS total FROM organization WHERE id
  */
 export function refuseMissingOrganizations(db: Database, ids: readonly string[]): void {
   const { total } = statement<{ total: number }>(db, COUNT_ORGANIZATIONS).get(JSON.stringify(ids)) ?? { total: 0 };
-  if (total < ids.length) throw invalidField("organizationIds", "not_found", "must be registered here");
+  if (total < ids.length)
+    throw invalidField("organizationIds", "not_found", "Choose only organizations that are registered here");
 }
 
 /** The organizations of an engagement, in the order of selection. */

@@ -8,9 +8,13 @@ import { isMonth, MONTH } from "./rules";
 
 /** Organizations in the order of selection, each once. */
 const organizationIds = z
-  .array(identifier(), { error: "must be a list" })
+  .array(identifier(), "Send a list")
   .transform((ids) => [...new Set(ids)])
-  .pipe(z.array(z.string()).max(LIMITS.engagementOrganizations, `must be at most ${LIMITS.engagementOrganizations}`));
+  .pipe(
+    z
+      .array(z.string())
+      .max(LIMITS.engagementOrganizations, `Choose at most ${LIMITS.engagementOrganizations} organizations`),
+  );
 
 const example = {
   title: "Demonstration of passive sensors",
@@ -48,7 +52,7 @@ export const newEngagementSchema = z
   })
   .refine((engagement) => (engagement.organizationIds ?? []).length > 0 || engagement.otherOrganization, {
     path: ["organizationIds"],
-    error: "must be chosen, or another participant named",
+    error: "Choose an organization, or name another participant",
     params: { code: "required" },
     // Report this with the errors of other fields, but not if the participants themselves could not be read.
     when: ({ issues }) => !issues.some(({ path }) => PARTICIPANT_FIELDS.includes(path?.[0] ?? "")),
@@ -74,7 +78,7 @@ export const engagementListSchema = z.object({
   organizationId: identifier().optional().meta({ description: "An organization that took part." }),
   month: z
     .string()
-    .refine(isMonth, "must be a month, as 2026-03")
+    .refine(isMonth, "Enter a month, such as 2026-03")
     .optional()
     .meta({ pattern: MONTH.source, description: "A month, such as 2026-03." }),
   from: day.optional().meta({ description: "The first day to include." }),

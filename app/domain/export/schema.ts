@@ -23,7 +23,7 @@ function asInLists(name: string) {
   const having = LISTS.filter(([, { shape }]) => Object.hasOwn(shape, name));
   const schemas = [...new Set(having.map(([, { shape }]) => asSent(shape[name as keyof typeof shape])))];
   const [only] = schemas;
-  return (schemas.length === 1 && only ? only : z.union(schemas, "must be as in the list"))
+  return (schemas.length === 1 && only ? only : z.union(schemas, "Use a value that the list accepts"))
     .optional()
     .meta({ description: `Works as in the list of ${having.map(([list]) => list).join(" and of ")}.` });
 }

@@ -25,9 +25,9 @@ export function refuseAssignment(
   { role, commandId }: { role?: Actor["role"]; commandId?: string | null },
 ): void {
   if (role && !mayAssign(actor.role, role))
-    throw invalidField("role", "not_allowed", "must be one that you may assign");
+    throw invalidField("role", "not_allowed", "Choose a role that you may assign");
   refuseMissingCommand(db, commandId);
   if (commandId !== undefined && !reachesCommand(reach, actor, commandId)) {
-    throw invalidField("commandId", "not_allowed", "must be your own command");
+    throw invalidField("commandId", "not_allowed", "Choose your own command");
   }
 }

@@ -18,7 +18,9 @@ export async function ensureFirstAdmin(services: Services): Promise<string | nul
   if (!settings.firstAdmin || hasSystemAdministrator(db)) return null;
   const { email, password } = parseSettings(settings.firstAdmin);
   if (db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync()) {
-    throw new Error("ADMIN_EMAIL belongs to someone who is not an active system administrator.");
+    throw new Error(
+      "ADMIN_EMAIL belongs to an account that is not an active system administrator. Use another address.",
+    );
   }
   const passwordHash = await passwords.hash(password);
   return immediateTransaction(db, () => {
@@ -52,6 +54,6 @@ function parseSettings(given: { email: string; password: string }) {
     const faults = listErrors(error.fields ?? {}).map(
       ([name, { message }]) => `  ADMIN_${name.toUpperCase()}: ${message}`,
     );
-    throw new Error(`The settings are not usable:\n${faults.join("\n")}`);
+    throw new Error(`Fix these settings:\n${faults.join("\n")}`);
   }
 }

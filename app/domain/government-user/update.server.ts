@@ -23,14 +23,16 @@ export const updateGovernmentUser = defineOperation({
 
   run({ db, actor, reach, now, audit }, { userId, ...input }) {
     const present = findGovernmentUser(db, userId);
-    if (!mayChange(reach, actor, present)) throw new DomainError("forbidden", "You may not change this user");
+    if (!mayChange(reach, actor, present)) throw new DomainError("forbidden", "You cannot change this user");
     refuseAssignment(db, reach, actor, input);
     const target = { targetType: "user", targetId: userId };
     if (present.role === "GOV_SYSTEM_ADMIN" && input.role && input.role !== "GOV_SYSTEM_ADMIN") {
       const isOther = and(isSystemAdministrator, ne(user.id, userId));
       if (countRows(db, user, isOther) === 0) {
         audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
-        return new Refusal(invalidField("role", "not_allowed", "must stay: nobody else is a system administrator"));
+        return new Refusal(
+          invalidField("role", "not_allowed", "Keep this role: no one else is a system administrator"),
+        );
       }
     }
     const changes = changesBetween(present, input);

@@ -14,7 +14,7 @@ import { ROLE_WORDS } from "./rules";
 type Acceptance = z.output<typeof acceptanceSchema>;
 
 /** One message for every invalid token: unknown, expired, withdrawn, used, or from someone who may no longer invite. */
-const MESSAGE = "This invitation is not valid, or not any more. Ask for a new one";
+const MESSAGE = "This invitation has expired or is invalid. Ask for a new one";
 
 /**
  * The valid invitation of a token.

@@ -12,7 +12,7 @@ import { ROLE_WORDS, whyStays } from "./rules";
 import { industryRoleSchema } from "./schema";
 
 /** One message for both guards (docs/contract.md#organization-users); the page says which one applies. */
-const MESSAGE = "This role cannot be taken away";
+const MESSAGE = "You cannot change this role";
 const REASONS = { oneself: "own role", last: "last administrator" } as const;
 
 /** Makes a colleague an administrator or a user of the organization, and notifies them. */

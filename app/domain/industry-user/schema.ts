@@ -25,8 +25,7 @@ export const industryAccountListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   email: searchedText.optional().meta({ description: "Part of the email." }),
   organizationId: identifier().optional(),
-  active: z
-    .enum(["true", "false"], { error: "must be true or false" })
+  active: oneOf(["true", "false"])
     .transform((value) => value === "true")
     .optional(),
 });
@@ -35,7 +34,7 @@ export const industryAccountListSchema = z.object({
 export const industryAccountChangeSchema = z
   .object({
     id: z.string(),
-    active: z.boolean({ error: "must be true or false" }).optional(),
+    active: z.boolean("Send true or false").optional(),
     email: email.optional().meta({ description: "The new email for sign-in. The old one becomes available." }),
   })
   .meta({ examples: [{ active: false, email: "released-1@example.com" }] });

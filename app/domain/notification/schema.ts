@@ -17,11 +17,8 @@ export const notificationListSchema = z.object({
 
 /** POST /api/notifications/read: exactly one of a single id and all. */
 export const markReadSchema = z
-  .object({ id: identifier(64).optional(), all: z.literal(true, "must be true").optional() })
-  .refine(
-    (value) => (value.id === undefined) !== (value.all === undefined),
-    "Send either an id or all: true, and not both",
-  )
+  .object({ id: identifier(64).optional(), all: z.literal(true, "Send true").optional() })
+  .refine((value) => (value.id === undefined) !== (value.all === undefined), "Send either id or all: true, not both")
   .meta({
     description: "Send either `id` or `all`, not both.",
     oneOf: [{ required: ["id"] }, { required: ["all"] }],
@@ -39,11 +36,11 @@ export const notificationSettingsSchema = z
       .array(
         z.object({
           kind: oneOf(NOTIFICATION_KINDS),
-          enabled: z.boolean("must be true or false").meta({
+          enabled: z.boolean("Send true or false").meta({
             description: "Whether you get new notifications of this kind. Existing ones stay.",
           }),
           techTags: tags(500)
-            .refine((value) => !INJECTION_CHARACTERS.test(value), "must not contain < > \" ' ` ; \\ { } $ |")
+            .refine((value) => !INJECTION_CHARACTERS.test(value), "Remove these characters: < > \" ' ` ; \\ { } $ |")
             .optional()
             .meta({
               pattern: WITHOUT_INJECTION,
@@ -51,10 +48,10 @@ export const notificationSettingsSchema = z
                 "Comma-separated tags, stored in lower case. If you leave them out, they stay the same. Empty text clears them.",
             }),
         }),
-        "must be a list",
+        "Send a list",
       )
-      .min(1, "must have at least one entry")
-      .max(NOTIFICATION_KINDS.length, `must have at most ${NOTIFICATION_KINDS.length} entries`)
+      .min(1, "Send at least one setting")
+      .max(NOTIFICATION_KINDS.length, `Send at most ${NOTIFICATION_KINDS.length} settings`)
       .meta({
         description: "Kinds you leave out stay the same. If a kind appears twice, the last one counts.",
       }),

@@ -56,7 +56,7 @@ const SCHEMAS = {
     example: "VA",
   }),
   postalCode: field({
-    input: optional(asciiText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "must be 3 to 20 letters, digits, spaces or hyphens")),
+    input: optional(asciiText(20).regex(/^[A-Za-z0-9 -]{3,20}$/, "Enter 3 to 20 letters, digits, spaces or hyphens")),
     output: text,
     example: "23510",
   }),
@@ -74,8 +74,8 @@ const SCHEMAS = {
       code.pipe(
         z
           .string()
-          .max(20, "must have at most 20 characters")
-          .regex(/^[\x21-\x7e]*$/, "must have only letters from A to Z, digits and signs"),
+          .max(20, "Enter at most 20 characters")
+          .regex(/^[\x21-\x7e]*$/, "Use only the letters A to Z, digits and signs"),
       ),
     ).meta({
       description: "The SAM.gov unique entity identifier, stored in upper case without spaces. Must be unique.",
@@ -84,7 +84,7 @@ const SCHEMAS = {
     example: "J9K4LMN2PQR7",
   }),
   cageCode: field({
-    input: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "must be 5 letters and digits"))).meta({
+    input: optional(code.pipe(z.string().regex(/^[A-Z0-9]{5}$/, "Enter 5 letters and digits"))).meta({
       description: "Commercial and Government Entity code, stored in upper case. Must be unique.",
     }),
     output: text.meta({ description: "Five letters and digits." }),
@@ -95,7 +95,7 @@ const SCHEMAS = {
       // Printed as 12-345-6789.
       asciiText(9)
         .overwrite((value) => value.replace(/[\s-]+/g, ""))
-        .regex(/^\d{9}$/, "must be 9 digits"),
+        .regex(/^\d{9}$/, "Enter 9 digits"),
     ),
     output: text.meta({ description: "Nine digits." }),
   }),
@@ -149,10 +149,10 @@ const SCHEMAS = {
   }),
   businessStartYear: field({
     input: optional(
-      asciiText(4, { error: "must be digits" })
-        .regex(/^\d{4}$/, "must be a year of four digits")
+      asciiText(4, "Send digits as text")
+        .regex(/^\d{4}$/, "Enter a year of four digits, such as 2011")
         .transform(Number)
-        .pipe(z.number().min(LIMITS.businessStartYear, `must be ${LIMITS.businessStartYear} or later`)),
+        .pipe(z.number().min(LIMITS.businessStartYear, `Enter ${LIMITS.businessStartYear} or a later year`)),
     ).meta({
       description: `Four digits as text, from ${LIMITS.businessStartYear} to the current year. Responses have a number.`,
     }),

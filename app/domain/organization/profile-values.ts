@@ -12,24 +12,24 @@ const plainDigits = (value: string): string =>
 
 /** A whole number as people type it. */
 export const digits = (maxDigits: number, max: number) =>
-  asciiText(maxDigits, { error: "must be digits" })
+  asciiText(maxDigits, "Send digits as text")
     .overwrite(plainDigits)
-    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), `must be a whole number of at most ${maxDigits} digits`)
+    .regex(new RegExp(`^\\d{1,${maxDigits}}$`), `Enter a whole number with at most ${maxDigits} digits`)
     .transform(Number)
-    .pipe(z.number().max(max, `must be at most ${max.toLocaleString("en-US")}`));
+    .pipe(z.number().max(max, `Enter ${max.toLocaleString("en-US")} or less`));
 
 /** NAICS codes as they are typed, with commas or spaces between; each once. */
-export const naicsCodes = asciiText(LIMITS.naicsCharacters, { error: "must be text" })
+export const naicsCodes = asciiText(LIMITS.naicsCharacters)
   .meta({ pattern: `^[\\s,]*(\\d{6}([\\s,]+\\d{6}){0,${LIMITS.naicsCodes - 1}}[\\s,]*)?$` })
   .transform((value) => [...new Set(value.split(/[\s,]+/).filter((code) => code !== ""))])
   .pipe(
     z
-      .array(z.string().regex(/^\d{6}$/, "must be six-digit codes with commas or spaces between"))
-      .max(LIMITS.naicsCodes, `must be at most ${LIMITS.naicsCodes} codes`),
+      .array(z.string().regex(/^\d{6}$/, "Enter six-digit codes with commas or spaces between them"))
+      .max(LIMITS.naicsCodes, `Enter at most ${LIMITS.naicsCodes} codes`),
   );
 
 /** Any of the set-asides, in the order of their list, each once. */
 export const setAsides = z
-  .array(oneOf(SET_ASIDES), { error: "must be a list" })
-  .max(LIMITS.setAsides, `must be at most ${LIMITS.setAsides}`)
+  .array(oneOf(SET_ASIDES), "Send a list")
+  .max(LIMITS.setAsides, `Choose at most ${LIMITS.setAsides} set-asides`)
   .transform((values) => SET_ASIDES.filter((value) => values.includes(value)));

@@ -38,7 +38,7 @@ export function nameColumns(name: string) {
 export function refuseFutureStart({ businessStartYear }: Profile, now: Date): void {
   const year = now.getUTCFullYear();
   if (businessStartYear && businessStartYear > year)
-    throw invalidField("businessStartYear", "out_of_range", `must be ${year} or earlier`);
+    throw invalidField("businessStartYear", "out_of_range", `Enter ${year} or an earlier year`);
 }
 
 /**

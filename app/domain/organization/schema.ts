@@ -53,9 +53,7 @@ export const newDialogueNoteSchema = z
 export const organizationNontraditionalSchema = z
   .object({
     id: z.string(),
-    nontraditional: z.boolean({
-      error: ({ input }) => (input === undefined ? "is required" : "must be true or false"),
-    }),
+    nontraditional: z.boolean("Send true or false"),
   })
   .meta({ examples: [{ nontraditional: true }] });
 

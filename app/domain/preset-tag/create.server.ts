@@ -13,7 +13,7 @@ export const createPresetTag = defineOperation({
 
   run({ db, actor, newId, now, audit }, { label }) {
     if (db.select({ id: presetTag.id }).from(presetTag).where(eq(presetTag.label, label)).get()) {
-      throw takenFields({ label: "A tag with this label exists already" });
+      throw takenFields({ label: "This tag already exists" });
     }
     const id = newId();
     const createdAt = now.toISOString();

@@ -14,10 +14,10 @@ export const newPresetTagSchema = z
       .pipe(
         z
           .string()
-          .min(1, { error: "is required", abort: true })
-          .max(50, "must have at most 50 characters")
-          .regex(/^[a-z0-9]/, "must begin with a letter from a to z or a digit")
-          .regex(/^.[a-z0-9 \-/&.+]*$/su, "must have only letters from a to z, digits, spaces and the signs - / & . +"),
+          .min(1, { abort: true })
+          .max(50, "Enter at most 50 characters")
+          .regex(/^[a-z0-9]/, "Begin with a letter from a to z or a digit")
+          .regex(/^.[a-z0-9 \-/&.+]*$/su, "Use only the letters a to z, digits, spaces and the signs - / & . +"),
       )
       .meta({ description: "Stored in lower case. Spaces inside it stay." }),
   })

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { wholeNumber } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
-import { required } from "~/values/text";
 
 const { searchQueryCharacters, searchResults } = LIMITS;
 
@@ -20,16 +19,16 @@ const types = z
   .transform((names) => (names.join("") === "" ? [...SEARCH_TYPES] : names))
   .refine((names) => names.every((name) => (SEARCH_TYPES as readonly string[]).includes(name)), {
     params: { code: "not_listed" },
-    error: `must be some of ${SEARCH_TYPES.join(", ")}, with commas between`,
+    error: `Use only ${SEARCH_TYPES.join(", ")}, with commas between them`,
   })
   .transform((names): SearchType[] => SEARCH_TYPES.filter((type) => names.includes(type)));
 
 /** GET /api/search. Any text of valid length is a query. No query is refused for its content. */
 export const searchSchema = z.object({
   q: z
-    .string(required)
-    .min(1, "is required")
-    .max(searchQueryCharacters, `must have at most ${searchQueryCharacters} characters`)
+    .string()
+    .min(1)
+    .max(searchQueryCharacters, `Enter at most ${searchQueryCharacters} characters`)
     .meta({
       description:
         'A record must have all the words. The last word can be the start of a longer one. Use `OR` between words, `-` or `!` before a word to exclude, `"…"` around a phrase, and `*` after the start of a word. If a query without these operators finds nothing, the search also accepts misspellings.',

@@ -7,7 +7,7 @@ import { signInSchema } from "./schema";
 import { countFailure, findOverLimit, isAudited, isFirstOverLimit } from "./sign-in-limits.server";
 
 /** One message for a wrong password and an unknown email. */
-const MESSAGE = "The email or the password is not right";
+const MESSAGE = "The email address or the password is wrong";
 
 /**
  * Refuses an industry user who signed in too often. It runs before the password check, so that the refusal does not

@@ -87,7 +87,7 @@ export const createSubmission = defineOperation({
   },
 });
 
-const CLOSED_CALL = "names no call that takes submissions";
+const CLOSED_CALL = "Choose a call that is open for submissions";
 
 /** Whether a call takes submissions. A submission without a call is always taken. */
 function takesSubmission({ db, now }: Pick<ReadContext, "db" | "now">, id: string | null | undefined): boolean {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { listFilters, paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
-import { identifier, line, oneOf, optional, paragraphs, required, tags } from "~/values/text";
+import { identifier, line, oneOf, optional, paragraphs, tags } from "~/values/text";
 import { SETTABLE_STATUSES, SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions, without its file. */
@@ -19,7 +19,7 @@ export const submissionFieldsSchema = z.object({
 
 /** PATCH /api/gov/submissions/<id>/status. */
 export const submissionStatusSchema = z
-  .object({ id: z.string(required), status: oneOf(SETTABLE_STATUSES) })
+  .object({ id: z.string(), status: oneOf(SETTABLE_STATUSES) })
   .meta({ examples: [{ status: "REVIEWED" }] });
 
 /** GET /api/gov/submissions. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daysBetween } from "~/values/days";
 import { LIMITS } from "~/values/limits";
-import { day, required } from "~/values/text";
+import { day } from "~/values/text";
 import { MAX_DAYS } from "./rules";
 
 /**
@@ -9,14 +9,14 @@ import { MAX_DAYS } from "./rules";
  * reader refuses a body with characters that cannot be stored (NUL, lone surrogates).
  */
 const path = z
-  .string(required)
-  .min(1, { error: "is required", abort: true })
+  .string("Send text")
+  .min(1, { abort: true })
   .max(
     LIMITS.pageviewPathCharacters,
-    `must have at most ${LIMITS.pageviewPathCharacters.toLocaleString("en-US")} characters`,
+    `Enter at most ${LIMITS.pageviewPathCharacters.toLocaleString("en-US")} characters`,
   )
-  .startsWith("/", "must start with /")
-  .regex(/^[^?#]*$/, "must contain no ? and no #");
+  .startsWith("/", "Start the path with /")
+  .regex(/^[^?#]*$/, "Leave out the query and the fragment (? and #)");
 
 /** POST /api/analytics/pageview. */
 export const pageviewSchema = z
@@ -35,7 +35,6 @@ export const trafficRangeSchema = z
     if (from === undefined || to === undefined) return;
     const days = daysBetween(from, to);
     if (days >= 1 && days <= MAX_DAYS) return;
-    const message =
-      days < 1 ? "must not be before the first day" : `must be at most ${MAX_DAYS} days on, both included`;
+    const message = days < 1 ? "Choose a last day on or after the first day" : `Choose at most ${MAX_DAYS} days`;
     context.addIssue({ code: "custom", path: ["to"], message, params: { code: "out_of_range" } });
   });

@@ -45,6 +45,6 @@ export function decodeParams(params: Record<string, string> = {}): Record<string
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch (cause) {
-    throw new DomainError("invalid_request", "The address is malformed", { cause });
+    throw new DomainError("invalid_request", "The address is invalid", { cause });
   }
 }

@@ -291,7 +291,7 @@ function readQuery({ input }: AnyCallable, query: string): Record<string, string
   if (repeated.length === 0) return value;
   throw new DomainError("invalid_request", undefined, {
     fields: Object.fromEntries(
-      repeated.map((name) => [name, [{ code: "too_many", message: "is given more than once" }]]),
+      repeated.map((name) => [name, [{ code: "too_many", message: "Send this parameter only once" }]]),
     ),
   });
 }

@@ -76,7 +76,7 @@ function readBody(
   return received.then((raw) => ({ ...raw, faults: { [multipart.fileField]: [NOT_SENT] } }));
 }
 
-const NOT_SENT: FieldError = { code: "file_not_sent", message: "was not sent" };
+const NOT_SENT: FieldError = { code: "file_not_sent", message: "The file was not sent" };
 
 /** Reads a form that is somewhat too long before it refuses it, so that the person does not lose what they typed. */
 async function readUrlEncodedForm(request: Request, onField: (name: string, value: string) => void): Promise<RawInput> {

@@ -2,9 +2,10 @@ import { lastChangeOf } from "~/operations/edited-record.server";
 import { faultsOf } from "~/operations/input.server";
 import type { AnyOperation } from "~/operations/operation.server";
 import type { Services } from "~/operations/services";
+import { FILE_SIZE_MESSAGE } from "~/storage/file-types";
 import { type DomainError, type FieldErrors, mergeFaults } from "~/values/errors";
 import { counted } from "~/values/format";
-import { KB, LIMITS, MB } from "~/values/limits";
+import { KB, LIMITS } from "~/values/limits";
 import { collectFields } from "~/web/transport/body.server";
 import type { MultipartOptions } from "~/web/transport/multipart.server";
 import type { FormOptions } from "./form-options";
@@ -57,16 +58,14 @@ function fieldErrorsOf(
 
 function oversize({ fileField, maxFiles }: MultipartOptions): FieldErrors {
   return {
-    [fileField]: [
-      { code: "file_size", message: `must be at most ${LIMITS.fileBytes / MB} MB${maxFiles > 1 ? " each" : ""}` },
-    ],
+    [fileField]: [{ code: "file_size", message: maxFiles > 1 ? `${FILE_SIZE_MESSAGE} each` : FILE_SIZE_MESSAGE }],
   };
 }
 
 /** What is wrong with a form as a whole, and what to do about it. */
 function formErrorOf({ code, message, retryAfterSeconds }: DomainError): string {
   if (code === "payload_too_large") {
-    return `It is too long: all that is typed may have ${LIMITS.formBodyBytes / KB} KB together. Shorten it and send it again.`;
+    return `Your text is too long. Shorten it to ${LIMITS.formBodyBytes / KB} KB in all, and send it again.`;
   }
   const retry = retryAfterSeconds === undefined ? "" : ` Try again in ${formatWait(retryAfterSeconds)}.`;
   return (message.endsWith(".") ? message : `${message}.`) + retry;

@@ -20,7 +20,7 @@ const errorSchema = z
   .meta({
     id: "Error",
     description: "The body of every error response.",
-    examples: [{ error: "Invalid request", fields: { title: ["is required"] } }],
+    examples: [{ error: "Invalid request", fields: { title: ["Enter a title"] } }],
   });
 
 const RETRY_AFTER = z.int().min(0).meta({ description: "How many seconds to wait before you try again." });

@@ -72,6 +72,6 @@ function stateInJson({ data, init }: WithStatus): Response {
 
 /** What a page would say that the browser loads in the place of the form. */
 const REFUSALS: { readonly [status: number]: string } = {
-  403: "You may not do this.",
-  404: "It is not there any more. Load the page again.",
+  403: "You do not have permission to do this.",
+  404: "This no longer exists. Reload the page.",
 };

@@ -29,9 +29,9 @@ export function createManifestDispatcher(build: ServerBuild, isPage: (route: { p
       return new Response(null, { status: 204, headers: { "X-Remix-Reload-Document": "true" } });
     }
     const paths = searchParams.getAll("p");
-    if (paths.length === 0) throw new DomainError("invalid_request", "No path is asked for");
+    if (paths.length === 0) throw new DomainError("invalid_request", "Name at least one path");
     if (paths.length > LIMITS.manifestPaths || paths.some((path) => segmentsOf(path) > LIMITS.pathSegments)) {
-      throw new DomainError("invalid_request", "More is asked for than a page leads to");
+      throw new DomainError("invalid_request", "Name fewer paths");
     }
     // A path's beginnings come with it, so that scripts also know the way up.
     const ids = new Set(["root", ...paths.flatMap(beginningsOf).flatMap((path) => routeIdOf(path) ?? [])]);

@@ -99,7 +99,7 @@ async function frameAfterAction(request: Request, context: RequestContext): Prom
     const { frame } = await frameOf({ request, context, params: {} });
     return { ...frame, notice: null };
   } catch (error) {
-    context.services.log.error({ err: error, requestId: context.requestId }, "the frame failed");
+    context.services.log.error({ err: error, requestId: context.requestId }, "the page frame failed");
     return null;
   }
 }
@@ -113,12 +113,12 @@ async function askToSignIn(request: Request, { services }: RequestContext): Prom
   if (isFormScript(request)) throw data({ values: {}, formError: SIGNED_OUT_MEANWHILE }, { status: 401 });
   const to = signInAddress(request);
   if (request.method === "GET" || request.method === "HEAD") return redirect(to);
-  const text = "You are not signed in any more, so nothing was saved. Sign in and send it again.";
+  const text = "You are no longer signed in, so nothing was saved. Sign in and try again.";
   return redirect(to, { headers: { "Set-Cookie": await serializeNotice(services, { kind: "warning", text }) } });
 }
 
 const SIGNED_OUT_MEANWHILE =
-  "You are not signed in any more, so nothing was saved. Sign in in another tab, then send it again from here.";
+  "You are no longer signed in, so nothing was saved. Sign in in another tab, then try again here.";
 
 /** The sign-in page that leads back to where the request wanted to go. */
 function signInAddress(request: Request): string {

@@ -48,7 +48,7 @@ export async function* limitedBody(
       const { done, value } = await paced.wait(reader.read()).catch((cause: unknown) => {
         if (cause instanceof DomainError) throw cause;
         finished = true;
-        throw new DomainError("invalid_request", "The request body broke off", { cause });
+        throw new DomainError("invalid_request", "The request body is incomplete", { cause });
       });
       if (done) {
         finished = true;
@@ -120,7 +120,7 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch (cause) {
-    throw new DomainError("invalid_request", "The request body is not UTF-8", { cause });
+    throw new DomainError("invalid_request", "Send the request body in UTF-8", { cause });
   }
 }
 
@@ -142,25 +142,22 @@ export async function readJsonObject(
   const type = mediaType(request);
   refuseAnnounced(request, maxBytes);
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {
-    throw new DomainError("invalid_request", "The request body must be application/json");
+    throw new DomainError("invalid_request", "Send the request body as application/json");
   }
   const text = await readText(request, maxBytes);
   if (isTooMuchJson(text, shape)) {
     const { values, depth } = shape;
-    throw new DomainError(
-      "invalid_request",
-      `The request body may have at most ${values} values, ${depth} levels deep`,
-    );
+    throw new DomainError("invalid_request", `Send at most ${values} values, nested at most ${depth} levels deep`);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
     refuseUnstorableText(value);
   } catch (cause) {
-    throw new DomainError("invalid_request", "The request body is not well-formed JSON", { cause });
+    throw new DomainError("invalid_request", "The request body is not valid JSON", { cause });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new DomainError("invalid_request", "The request body must be a JSON object");
+    throw new DomainError("invalid_request", "Send a JSON object as the request body");
   }
   return value as Record<string, unknown>;
 }
@@ -205,7 +202,10 @@ export function collectFields(entries: Iterable<[string, string]>): Record<strin
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of entries) {
     if (!isStorableText(name) || !isStorableText(value)) {
-      throw new DomainError("invalid_request", "The form has text that cannot be stored");
+      throw new DomainError(
+        "invalid_request",
+        "The form contains invalid characters (NUL or malformed Unicode). Remove them",
+      );
     }
     const before = fields.get(name);
     if (before === undefined) fields.set(name, value);

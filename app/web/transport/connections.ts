@@ -127,18 +127,19 @@ export function distrust({ socket }: Pick<Head, "socket">): void {
 
 /** What is wrong with the head of a request that Node lets pass, or with one before it on its connection; or null. */
 export function headFault({ socket, headers, rawHeaders, httpVersionMajor, url = "/" }: Head): string | null {
-  if (distrusted.has(socket)) return "An earlier request of this connection was malformed";
-  if (httpVersionMajor !== 1) return "The version of HTTP is not known";
+  if (distrusted.has(socket)) return "An earlier request on this connection was malformed";
+  if (httpVersionMajor !== 1) return "Only HTTP/1.0 and HTTP/1.1 are supported";
   if (rawHeaders.length > 2 * CONNECTIONS.headers) return `More than ${CONNECTIONS.headers} headers are too many`;
   const encoding = headers["transfer-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "chunked") return "The Transfer-Encoding is not known";
+  if (encoding !== undefined && encoding.toLowerCase() !== "chunked")
+    return "The only supported Transfer-Encoding is chunked";
   if (headers.host === "" || hosts(rawHeaders) > 1) return "The Host header is empty or repeated";
   if (url.startsWith("/") || url === "*") return null;
   const thisHost = `http://${headers.host}`;
-  if (!URL.canParse(url) || !URL.canParse(thisHost)) return "The address is malformed";
+  if (!URL.canParse(url) || !URL.canParse(thisHost)) return "The address is invalid";
   const { host, username, password } = new URL(url);
   const isThisHost = host === new URL(thisHost).host && username === "" && password === "";
-  return isThisHost ? null : "The address is of another host";
+  return isThisHost ? null : "The address belongs to another host";
 }
 
 function hosts(rawHeaders: readonly string[]): number {

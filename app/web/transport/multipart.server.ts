@@ -51,7 +51,7 @@ export async function readMultipart(
     const reader = request.body?.getReader();
     if (reader) drain(reader);
     refuseAnnounced(request, maxBytes);
-    throw new DomainError("invalid_request", "The request body must be multipart/form-data");
+    throw new DomainError("invalid_request", "Send the request body as multipart/form-data");
   }
   const entries: [string, string][] = [];
   const uploads: Promise<UploadedFile | null>[] = [];
@@ -81,10 +81,9 @@ export async function readMultipart(
         told += 1;
         // busboy gives what it cannot decode (an unknown charset) as nothing at all, whatever its types say.
         if (typeof name !== "string" || typeof value !== "string")
-          reject(new DomainError("invalid_request", "The form is malformed"));
+          reject(new DomainError("invalid_request", "The form is not valid multipart/form-data"));
         else if (valueTruncated) reject(new DomainError("invalid_request", "A field of the form is too long"));
-        else if (name === fileField && value !== "")
-          reject(invalidField(fileField, "invalid", "must be sent as a file"));
+        else if (name === fileField && value !== "") reject(invalidField(fileField, "invalid", "Send a file"));
         else if (name !== fileField) {
           entries.push([name, value]);
           onField?.(name, value);
@@ -107,7 +106,9 @@ export async function readMultipart(
       .on("partsLimit", tooMany)
       .on("filesLimit", tooMany)
       .on("fieldsLimit", tooMany)
-      .on("error", (cause) => reject(new DomainError("invalid_request", "The form is malformed", { cause })))
+      .on("error", (cause) =>
+        reject(new DomainError("invalid_request", "The form is not valid multipart/form-data", { cause })),
+      )
       .on("close", resolve);
   });
   closed.catch(() => {});
@@ -118,7 +119,7 @@ export async function readMultipart(
     await closed;
     if (crowded) throw crowded;
     // busboy leaves out a part whose disposition it cannot read, and says nothing: a file would be lost, and nobody told.
-    if (sent.parts > told) throw new DomainError("invalid_request", "A part of the form does not say what it is");
+    if (sent.parts > told) throw new DomainError("invalid_request", "Give each part of the form a name");
     const received = (await Promise.all(uploads)).filter((upload) => upload !== null);
     return { value: { ...collectFields(entries), [fileField]: received }, dispose };
   } catch (error) {
@@ -132,7 +133,7 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
   const type = request.headers.get("content-type") ?? "";
   // A boundary has at most 70 characters (RFC 2046, 5.1.1). A long one that repeats itself takes long to look for.
   if (type.length > LIMITS.multipartTypeCharacters)
-    throw new DomainError("invalid_request", "The boundary is too long");
+    throw new DomainError("invalid_request", "The boundary of the form is too long");
   try {
     return busboy({
       headers: { "content-type": type },
@@ -148,7 +149,7 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
       },
     });
   } catch (cause) {
-    throw new DomainError("invalid_request", "The form is malformed", { cause });
+    throw new DomainError("invalid_request", "The form is not valid multipart/form-data", { cause });
   }
 }
 

@@ -20,7 +20,7 @@ export function segmentsOf(pathname: string): number {
  */
 export function refuseTooManyFields(text: string, most: number): void {
   if (countOf(text, "&") < most) return;
-  throw new DomainError("invalid_request", `There may be at most ${most} fields`);
+  throw new DomainError("invalid_request", `Send at most ${most} fields`);
 }
 
 function countOf(text: string, sign: string): number {

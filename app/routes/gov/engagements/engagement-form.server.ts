@@ -20,7 +20,7 @@ export function participantChoices({ read }: Pick<Page<"engagement write">, "rea
 const FIND = "findOrganization";
 const NOT_CHOSEN: FieldError = {
   code: "invalid",
-  message: "Choose one of the organizations that were found, or clear this field",
+  message: "Choose one of the organizations found, or clear this field",
 };
 
 /**

@@ -45,7 +45,7 @@ const { data, error } = await portal.GET("/api/portal/calls");`;
 
 const REFUSED_FORM = `{
   "error": "${ERROR_MESSAGE.invalid_request}",
-  "fields": { "title": ["is required"], "naicsCode": ["must be six digits"] }
+  "fields": { "title": ["Enter a title"], "naicsCode": ["Enter six digits"] }
 }`;
 
 /** An example error, and what each error status means. */

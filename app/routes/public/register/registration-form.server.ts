@@ -143,7 +143,7 @@ async function discard(args: RouteArguments, { draftToken, cookie }: Newcomer) {
 }
 
 const SIGNED_IN_BEFORE =
-  "You are signed in already, so nothing was registered. To register another organization, sign out first.";
+  "You are already signed in, so nothing was registered. To register another organization, sign out first.";
 const WELCOME = "Welcome. Your organization is registered, and you are signed in.";
 const REGISTERED_BEFORE = "Your organization is registered. Sign in to submit your capabilities.";
 
@@ -164,7 +164,7 @@ async function register(args: RouteArguments, { draftToken, readDraft, cookie }:
   }
   const { data: state, init } = outcome.refused;
   if (init?.status === ERROR_STATUS.not_found) {
-    const text = "Your answers are not kept any more, so nothing was registered. Please give them again.";
+    const text = "We no longer have your answers, so nothing was registered. Enter them again.";
     return redirectWithNotice(args, addressOf(FIRST_STEP), text, "warning");
   }
   const first = firstAsked(Object.keys(state.errors ?? {}));

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { isProfileField, PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { addressOf, FIRST_STEP, type SamePersonBox, STEPS, type StepSlug, stepOf } from "~/domain/registration/rules";
-import { faultOf, labelledBy } from "~/ui/kit/form/field-group";
+import { errorWithLabel, labelledBy } from "~/ui/kit/form/field-group";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit, useField } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -258,7 +258,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
           <ul className="usa-list">
             {toMend.map(({ field, to, error }) => (
               <li key={`${field} ${error.message}`}>
-                <Link to={to}>{faultOf(LABELS[field], error)}</Link>
+                <Link to={to}>{errorWithLabel(LABELS[field], error)}</Link>
               </li>
             ))}
           </ul>

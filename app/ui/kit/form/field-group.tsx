@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldError } from "~/values/errors";
+import { choiceMessage } from "~/values/field-messages";
 import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import type { FieldConstraint } from "~/web/forms/form-state";
@@ -19,12 +20,19 @@ export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string
   return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
 }
 
-/** Errors can be predicates such as "must be …". The label goes before them: "The title must be …". */
-export function faultOf(label: ReactNode, { message, choices }: FieldError): string {
-  const isPredicate = /^(is|must|names) /.test(message);
-  const worded = choices ? `must be one of ${choices.map(labelOf).join(", ")}` : message;
-  const sentence = isPredicate && typeof label === "string" ? `${label} ${worded}` : worded;
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+/** An error in a sentence, with choices as the page names them. */
+function errorText({ message, choices }: FieldError): string {
+  const text = choices ? choiceMessage(choices.map(labelOf)) : message;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The codes of errors whose messages say what they are about. */
+const NAMES_ITS_FIELD = /^(required|taken|file_.*)$/;
+
+/** An error away from its field, in a list of errors: after the field's label, unless the message names the field. */
+export function errorWithLabel(label: string | undefined, error: FieldError): string {
+  const isNamed = NAMES_ITS_FIELD.test(error.code);
+  return isNamed || label === undefined ? errorText(error) : `${label}: ${errorText(error)}`;
 }
 
 type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly FieldError[] };
@@ -36,7 +44,7 @@ export function describedBy({ name, hint, limit, errors }: Omit<Description, "la
 }
 
 /** A field's hint, limit and errors, in the order in which aria-describedby names them. */
-export function FieldDescription({ name, label, hint, limit, errors }: Description) {
+export function FieldDescription({ name, hint, limit, errors }: Omit<Description, "label">) {
   return (
     <>
       {hint && (
@@ -52,7 +60,9 @@ export function FieldDescription({ name, label, hint, limit, errors }: Descripti
       {errors.length > 0 && (
         <div className="usa-error-message" id={errorId(name)}>
           {errors.map((error) => (
-            <div key={error.message}>{faultOf(label, error)}</div>
+            <div key={error.message} data-error={error.code}>
+              {errorText(error)}
+            </div>
           ))}
         </div>
       )}

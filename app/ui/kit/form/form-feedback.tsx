@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { withErrorPrefix, withoutErrorPrefix } from "~/ui/kit/page/title";
 import type { FieldErrors } from "~/values/errors";
-import { faultOf } from "./field-group";
+import { errorWithLabel } from "./field-group";
 import { FormKeyField } from "./form-key";
 import { useStandingErrors } from "./form-watch";
 
@@ -50,7 +50,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
             {entries.map(({ name, error }) => (
               <li key={`${name} ${error.message}`}>
                 <a className="usa-link" href={`#${name}`}>
-                  {faultOf(labels[name], error)}
+                  {errorWithLabel(labels[name], error)}
                 </a>
               </li>
             ))}

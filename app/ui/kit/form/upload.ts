@@ -33,7 +33,7 @@ interface ChosenFile {
 /** The errors that can be found before the files are sent, in the server's words. */
 export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRules): FieldError[] {
   const { types, most, isRequired = false, present } = rules;
-  if (chosen.length === 0) return isRequired ? [{ code: "required", message: NO_FILE_CHOSEN }] : [];
+  if (chosen.length === 0) return isRequired ? [{ code: "too_few", message: NO_FILE_CHOSEN }] : [];
   const fileRules = { types, isOne: most === 1 };
   const tooMany = chosen.length > most ? tooManyFiles(most) : findCountFault(present ?? 0, chosen.length);
   const countFault: FieldError | null = tooMany === null ? null : { code: "too_many", message: tooMany };
@@ -117,7 +117,7 @@ export interface Unanswered extends FormState {
 
 const BAD_REQUEST = 400;
 const LOST =
-  "The connection was lost. Check it, then send the form again: your files are still chosen, and nothing is saved twice.";
+  "The connection was lost. Check it, then send the form again. Your files are still chosen, and we save nothing twice.";
 
 /** The client action of pages with uploads. It sends forms with files and leaves the others to the router. */
 export async function uploadAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
@@ -156,7 +156,7 @@ export async function uploadAction({ request, serverAction }: ClientActionFuncti
   // If the server redirected as it does for browsers without scripts, go where the redirect led.
   if (!answer && status < BAD_REQUEST) return window.location.assign(address);
   if (!answer?.errors && !answer?.formError) {
-    return unanswered({ formError: `It was not taken (${status}). Load the page again, or try later.` });
+    return unanswered({ formError: `We could not save this (status ${status}). Reload the page, or try again later.` });
   }
   // The browser still has the files. Only a page that is loaded again has to ask for them.
   const { chosenFiles: _chosenFiles, ...state } = answer;

@@ -1,0 +1,49 @@
+/*
+ * Messages that several fields share. An error says what to do: "Enter a title". The other messages are in the schemas,
+ * beside their rules.
+ */
+
+/** Asks for each required field by its name in the API. A test finds required fields that are missing here. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  abbreviation: "Enter an abbreviation",
+  active: "Send true or false",
+  body: "Enter some text",
+  commandId: "Choose a command",
+  contactName: "Enter your name",
+  currentPassword: "Enter your current password",
+  date: "Enter a date",
+  description: "Enter a description",
+  echelon: "Enter an echelon",
+  email: "Enter an email address",
+  enabled: "Send true or false",
+  entity: "Choose what to export",
+  files: "Choose at least one file",
+  industryRole: "Choose a role",
+  kind: "Choose a kind of notification",
+  label: "Enter a tag",
+  name: "Enter a name",
+  newPassword: "Enter a new password",
+  nontraditional: "Send true or false",
+  orgName: "Enter the organization name",
+  orgType: "Choose an organization type",
+  parentId: "Send the ID of the parent command, or null",
+  password: "Enter a password",
+  path: "Send the path of the page",
+  q: "Enter what to search for",
+  role: "Choose a role",
+  settings: "Send at least one setting",
+  status: "Choose a status",
+  summary: "Enter a summary",
+  title: "Enter a title",
+  token: "Send the token at the end of the invitation link",
+  type: "Choose a type",
+  userId: "Send the ID of the user",
+};
+
+/** @param name the field's name in the API */
+export const requiredMessage = (name: string): string => REQUIRED[name] ?? "Enter a value";
+
+/** @param choices the values that the field takes, as the API or as a page has them */
+export const choiceMessage = (choices: readonly string[]): string => `Choose one of these: ${choices.join(", ")}`;
+
+export const NO_COMMAND = "Choose a command that exists";
