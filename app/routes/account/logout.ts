@@ -5,7 +5,7 @@ import { page } from "~/web/pages/page.server";
 import { endedSessionCookie } from "~/web/transport/cookies.server";
 import { requestContext } from "~/web/transport/request-context.server";
 
-/** A link to this address does not sign out: only its form does. */
+/** Links to this address do not sign anyone out. Only the form does. */
 export async function loader(args: LoaderFunctionArgs) {
   await page(args, "public");
   return redirect("/");

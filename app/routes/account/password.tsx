@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await submitForm(args, changePassword, { fixable: ["forbidden"] });
   if (!outcome.ok) return outcome.refused;
   const { services } = await requestContext(args);
-  // Every session has ended, this one too: sign in again with the new password.
+  // All sessions have ended, including this one. The person signs in again with the new password.
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
   const text = "You changed your password. Sign in with the new one.";
   headers.append("Set-Cookie", await serializeNotice(services, { kind: "success", text }));

@@ -18,7 +18,7 @@ import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Help for government");
 
-/** What a gate lets its roles do, in their own words, from what all may do to what few may. */
+/** What each gate allows, in words, from what everyone may do to what few may. */
 const TASKS: readonly { gate: Gate; task: string }[] = [
   { gate: "gov read", task: "Read and search all records" },
   { gate: "gov write", task: "Review submissions, set an organization's status, and write internal notes about it" },
@@ -30,7 +30,7 @@ const TASKS: readonly { gate: Gate; task: string }[] = [
   { gate: "system admin", task: "Change commands and tags, and read traffic and the audit log" },
 ];
 
-/** What each government role may do, as the policy has it. */
+/** What each government role may do, from the policy. */
 function tasksByRole() {
   return TASKS.map(({ gate, task }) => ({
     task,

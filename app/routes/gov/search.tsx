@@ -34,12 +34,12 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>
   data?.found ? `${data.found.query} – Search` : "Search",
 );
 
-/** How much of a query is said back: the field below has all of it. */
+/** How much of a query the page's title repeats. The search field has all of it. */
 const QUERY_SHOWN = 60;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "gov read");
-  // A page without a query is no fault: nothing was asked for yet.
+  // A page without a query has no error: nobody has asked for anything yet.
   const { query, faults, filter } = askedList(args.request, { input: searchSchema.partial() }, ["types"]);
   const isAsked = (filter.q ?? "").trim() !== "";
   return {
@@ -52,13 +52,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The types that an address keeps the search to; none where it searches all. */
+/** The types in the address. None if the search covers all. */
 function typesIn(list = ""): SearchType[] {
   const names = list.split(",").map((name) => name.trim());
   return SEARCH_TYPES.filter((type) => names.includes(type));
 }
 
-/** What the page shows of a result: text in pieces, and what can be said where there is none. */
+/** A result as the page shows it: text in pieces, and a fallback if there is none. */
 function shownResult({ query, total, isApproximate, groups, marking }: SearchResult, now: Date) {
   const isAtLeast = groups.some((group) => group.total >= MATCHES_COUNTED);
   return {
@@ -93,14 +93,14 @@ function shownItem({ type, id, url, title, snippet, meta }: SearchItem, marking:
   };
 }
 
-/** A call's date is its deadline, and its status is already the effective one. */
+/** A call's date is its deadline, and its status already is the effective one. */
 function shownCallStatus({ status, date }: SearchItem["meta"], now: Date): string | undefined {
   return status && shownStatus({ status: status as CallStatus, releasesAt: null, closesAt: date ?? null }, now);
 }
 
 export default function Search() {
   const { query, faults, types, constraints, backend, found } = useLoaderData<typeof loader>();
-  // The search by similarity alone has no operators.
+  // A search by similarity only has no operators.
   const hasOperators = backend !== "trigram";
   const help = hasOperators && <SearchHelp findsSimilar={backend === "hybrid"} />;
   const onlyQueryFaulty = faults !== undefined && Object.keys(faults).every((name) => name === "q");
@@ -118,7 +118,7 @@ export default function Search() {
           {help}
         </details>
       )}
-      {/* There even when empty: what enters it is announced. */}
+      {/* The region exists even when empty. Screen readers announce what is added to it. */}
       <div role="status" id={RESULTS} className="glip-outcome">
         {found && <Outcome found={found} nothingMatched={hasOperators} />}
       </div>
@@ -140,7 +140,7 @@ export default function Search() {
 
 type Found = ReturnType<typeof shownResult>;
 
-/** How much was found, with what it was found for: whoever listens may not look at the heading. */
+/** The number of results with the query, because people who listen may not read the heading. */
 function Outcome({ found, nothingMatched }: { found: Found; nothingMatched: boolean }) {
   const { query, groups, isApproximate, count } = found;
   if (groups.length === 0) return <p className="usa-sr-only">No results for {query}.</p>;
@@ -162,13 +162,13 @@ function Outcome({ found, nothingMatched }: { found: Found; nothingMatched: bool
 
 type NothingFoundProps = {
   namesNothing: boolean;
-  /** What to look for instead, where operators stood in the way. */
+  /** Suggests the same search without operators. */
   plainWords: string | null;
   query: Record<string, string>;
   types: SearchType[];
 };
 
-/** What to try next. */
+/** Suggests what to try next. */
 function NothingFound({ namesNothing, plainWords, query, types }: NothingFoundProps) {
   return (
     <EmptyState title="No results">

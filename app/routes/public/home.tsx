@@ -75,7 +75,7 @@ export default function Home() {
   );
 }
 
-/** What somebody who was never here is to do, in its order. */
+/** The steps for a new visitor, in order. */
 const STEPS = [
   { title: "Register", text: "Tell us once about your company, university or lab and the technology you work on." },
   { title: "Submit", text: "Send a capability document at any time, or answer an open call before it closes." },

@@ -44,7 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, read, services } = await page(args, "public");
   const { token } = args.params;
-  // The page asks someone who is signed in to sign out first. After a second click, the invitation is used and they are in.
+  // The page asks someone who is signed in to sign out first. After a second click, the invitation is used and they are
+  // in.
   if (actor)
     throw redirect((await read(invitationOfToken, { token })) ? new URL(args.request.url).pathname : homeOf(actor));
   const outcome = await submitForm(args, acceptInvitationAndSignIn, { extra: { token } });
@@ -128,7 +129,7 @@ function AcceptanceForm({ email }: { email: string }) {
   );
 }
 
-/** It cannot be changed and is not sent: it stands in the form so that a password manager keeps it with the password. */
+/** It cannot be changed and is not sent. The form shows it so that a password manager saves it with the password. */
 function InvitedEmail({ value }: { value: string }) {
   return (
     <div className="usa-form-group">

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { page, refuse } from "~/web/pages/page.server";
 
-/** Every path that no other page serves. */
+/** Serves every path that no other page serves. */
 export async function loader(args: LoaderFunctionArgs): Promise<null> {
   await page(args, "public");
   return refuse(args, 404);

@@ -11,7 +11,7 @@ const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Export", to: "/gov/admin/export", gate: "enterprise" },
 ];
 
-/** The pages of administration, above each of them: those that are for this person. */
+/** Links between the administration pages that this person may open. */
 export function AdministrationNav() {
   const gates = useFrame()?.session?.gates ?? [];
   const destinations = DESTINATIONS.filter(({ gate }) => gates.includes(gate));

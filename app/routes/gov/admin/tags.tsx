@@ -59,7 +59,7 @@ export default function Tags() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Section title="Add a tag">
-        {/* Once one is added, the key makes the field an empty one. */}
+        {/* The key makes an empty field after a tag is added. */}
         <Form key={list.total} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
           <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
             <TextField

@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
       }),
       user: pageForm(
         updateGovernmentUser,
-        // Whoever lowers its own role may not see this page any more.
+        // People who lower their own role may lose access to this page.
         ({ id, name }) => ({ text: `${name} saved.`, to: id === actor.id ? "/gov" : undefined }),
         { toInput },
       ),
@@ -190,7 +190,7 @@ export default function GovernmentUsers() {
   );
 }
 
-/** The fields that a new user and a changed one have in common: what the actor may give, and nothing else. */
+/** The fields of both new and changed users, limited to what the actor may assign. */
 function AssignmentFields() {
   const { assignable } = useLoaderData<typeof loader>();
   return (
@@ -253,7 +253,7 @@ function AddForm() {
   const refused = state?.form === "add" ? state : undefined;
   return (
     <Section title="Add a user">
-      {/* Once one is added, the key makes the form an empty one. */}
+      {/* The key makes an empty form after a user is added. */}
       <Form key={list.total} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints.add} values={refused?.values ?? {}} errors={refused?.errors}>
           <TextField name="name" label={LABELS.name} autoComplete="off" />

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id,
     title,
-    // As days, which is how they are written.
+    // The form shows these moments as days.
     values: fieldValuesOf({
       ...content,
       title,
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readAt: lastChangeOf(services.db, { table: "call", id }),
     editable: isEditable(content, services.clock()),
     presets: await read(presetTagLabels),
-    // A program may leave fields out of a change; the form always sends them, as that of a new call does.
+    // The API accepts a change without some fields. The form always sends all of them.
     constraints: constraintsOf(newCallSchema),
   };
 }

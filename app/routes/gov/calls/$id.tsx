@@ -82,7 +82,7 @@ export default function CallPage() {
             )
           : (call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
       </div>
-      {/* Who may change the date reads it among the actions. */}
+      {/* People who may change the date see it among the actions. */}
       {facts.isPastDeadline && call.status !== "CLOSED" && (facts.isPublic || moves.length === 0) && (
         <Alert kind="warning">
           {facts.isPublic

@@ -4,7 +4,7 @@ import { pageForm } from "~/web/forms/page-forms.server";
 
 const ZONELESS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
-/** A browser sends a day and a time without a zone; the page says that it takes them for UTC. */
+/** Browsers send a date and time without a zone. The page says that it means UTC. */
 export function withReleaseInUtc(fields: Record<string, unknown>): Record<string, unknown> {
   const { releasesAt } = fields;
   const zoneless = typeof releasesAt === "string" ? releasesAt.trim().match(ZONELESS) : null;
@@ -20,7 +20,7 @@ const DONE: Record<CallStatus, string> = {
   CLOSED: "Call closed.",
 };
 
-/** Moves the call that the page's path names to another status, or its release to another time. */
+/** Moves the call in the page's path to another status, or its release to another time. */
 export const CALL_STATUS_FORM = pageForm(updateCallOnTime, ({ status }) => ({ text: DONE[status] }), {
   toInput: withReleaseInUtc,
   once: true,

@@ -12,26 +12,26 @@ import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface CallMovesProps {
   call: { id: string; status: CallStatus; releasesAt: string | null };
-  /** The statuses that it may be moved to. */
+  /** The statuses that it can move to. */
   moves: readonly CallStatus[];
-  /** Its last day is over, so it must not be opened: nobody could submit to it. */
+  /** Its last day is over. It cannot be opened, because nobody could submit. */
   isPastDeadline: boolean;
   /** How many people its opening notifies. */
   audience: number;
-  /** Of the form that schedules, when it was refused. */
+  /** The values and errors of a refused schedule form. */
   values: FieldValues | undefined;
   errors: FieldErrors | undefined;
   constraints: FieldConstraints;
 }
 
-/** Every move that a call may make, each saying beforehand what it does and whom it notifies. */
+/** All status changes of a call. Each says in advance what it does and who it notifies. */
 export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }: CallMovesProps) {
   const opens = ["OPEN", "PENDING"];
   const may = (to: CallStatus) => moves.includes(to) && !(isPastDeadline && opens.includes(to));
   return (
     <ul className="glip-moves">
       {isPastDeadline && moves.includes("OPEN") && (
-        // The summary of a refusal leads here.
+        // The error summary links here.
         <li id="closesAt">
           {call.status === "CLOSED" ? (
             <>
@@ -84,7 +84,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
       )}
       {(may("PENDING") || (call.status === "PENDING" && !isPastDeadline)) && (
         <li>
-          {/* Another form once the call has moved, so that it begins with what is true now. */}
+          {/* A new form after each move, so that it shows the present values. */}
           <Schedule key={`${call.status} ${call.releasesAt}`} call={call} {...schedule} />
         </li>
       )}
@@ -94,7 +94,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
 
 type MoveProps = { to: CallStatus; label: string; pendingText: string; children: ReactNode };
 
-/** A move that can be taken back. */
+/** A move that can be undone. */
 function Move({ to, label, pendingText, children }: MoveProps) {
   return (
     <li>
@@ -109,7 +109,7 @@ function Move({ to, label, pendingText, children }: MoveProps) {
   );
 }
 
-/** A draft becomes scheduled; what is scheduled already keeps its status, and only its time moves. */
+/** Schedules a draft. If the call is already scheduled, only the time changes. */
 function Schedule({
   call,
   values,

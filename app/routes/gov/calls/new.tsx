@@ -28,7 +28,7 @@ const STATUS_CHOICES = [
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");
   return {
-    // Its tags are typed in this very form, so this is how many there are at most.
+    // The form also has the call's tags, so this is the greatest possible number.
     audience: await read(openingAudience),
     presets: await read(presetTagLabels),
     constraints: constraintsOf(newCallSchema),

@@ -9,7 +9,7 @@ import { labelOf } from "~/values/labels";
 
 type StatusCount = { status: string; total: number };
 
-/** How many submissions stand at each status. */
+/** How many submissions have each status. */
 export function SubmissionsByStatus({ counts }: { counts: readonly StatusCount[] }) {
   const rows = SUBMISSION_STATUSES.map((status) => ({
     status,
@@ -69,15 +69,15 @@ const MONTHS = { top: 24, height: 170, total: 222 };
 
 type EngagementsByMonthProps = {
   months: readonly MonthCount[];
-  /** The first and the last day of them all, and the day after. */
+  /** The first day, the last day, and the day after. */
   from: string;
   to: string | null;
   next: string;
-  /** How many come after them. */
+  /** How many more there are. */
   afterwards: number;
 };
 
-/** How many engagements there are in each month. */
+/** How many engagements each month has. */
 export function EngagementsByMonth({ months, from, to, next, afterwards }: EngagementsByMonthProps) {
   const all = months.reduce((sum, { total }) => sum + total, 0);
   const most = months.reduce((one, other) => (other.total > one.total ? other : one));
@@ -166,7 +166,7 @@ const daysOf = (median: number) => `${median} ${median === 1 ? "day" : "days"}`;
 
 type ReviewTimesProps = { since: string; all: Figures; commands: readonly CommandFigures[] };
 
-/** How long submissions wait for their first review, by the command of whoever reviews them. */
+/** How long submissions wait for their first review, by the reviewer's command. */
 export function ReviewTimes({ since, all, commands }: ReviewTimesProps) {
   const title = "Days from submission to first review, by command";
   return (

@@ -48,7 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerForms(
     args,
     {
-      // The newest notes are on the first page, so this leads there from any other.
+      // The newest notes are on the first page, so go there.
       note: pageForm(
         addEngagementNote,
         () => ({

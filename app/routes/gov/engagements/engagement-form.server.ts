@@ -10,13 +10,13 @@ import type { RouteArguments } from "~/web/transport/request-context.server";
 
 const LISTS = ["organizationIds"];
 
-/** The organizations that an engagement's form shows: those that are ticked, and those that fit what is looked for. */
+/** The organizations that an engagement's form shows: the checked ones and those that match the search. */
 export function participantChoices({ read }: Pick<Page<"engagement write">, "read">, values: FormState["values"]) {
   const [q] = [values.findOrganization ?? ""].flat();
   return read(organizationChoices, { chosenIds: [values.organizationIds ?? []].flat(), q });
 }
 
-/** The field that looks for organizations, which the API does not have. */
+/** The search field for organizations, which the API does not have. */
 const FIND = "findOrganization";
 const NOT_CHOSEN: FieldError = {
   code: "invalid",
@@ -24,9 +24,10 @@ const NOT_CHOSEN: FieldError = {
 };
 
 /**
- * Answers the form of an engagement: saves it and shows the record, or comes back with what was typed, either because
- * it was refused or because it looks for organizations: by their button (`?find`), or by the Enter key (`?enter`)
- * while a name is typed. No typed name is lost: a form with one is saved only with an organization that it fits.
+ * Handles the form of an engagement. It saves the form and shows the record, or returns it as typed. It returns the
+ * form if the server refused it, or to search for organizations: with the search button (`?find`), or with the Enter
+ * key (`?enter`) while a name is typed. No typed name is lost: the form is saved only if one of the chosen
+ * organizations matches the name.
  */
 export async function answerEngagementForm(
   args: RouteArguments,
@@ -56,7 +57,7 @@ export async function answerEngagementForm(
   });
   if (!outcome.ok) {
     const { data: state, init } = outcome.refused;
-    // The Enter key only looks for organizations, so no faults are shown yet.
+    // The Enter key only searches for organizations, so no errors are shown yet.
     const { values, readAt, errors } = state;
     if (!isEnter || !errors?.[FIND]) return data(await shown(state), init ?? undefined);
     const { choices, ...found } = await shown({ values, readAt });

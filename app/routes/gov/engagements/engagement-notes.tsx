@@ -8,13 +8,13 @@ import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
-/** The heading of the notes, which links to their other pages lead to. */
+/** The ID of the heading, for links to other pages of notes. */
 const NOTES_ID = "notes";
 
 const hrefFor = (page: number) => `?notesPage=${page}#${NOTES_ID}`;
 
 interface EngagementNotesProps {
-  /** One page of them, newest first. */
+  /** One page of notes, newest first. */
   list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
   mayWrite: boolean;
   constraints: FieldConstraints;
@@ -23,7 +23,7 @@ interface EngagementNotesProps {
   notice: ReactNode;
 }
 
-/** What was said at an engagement and what follows from it. */
+/** The notes on an engagement. */
 export function EngagementNotes({ list, mayWrite, ...form }: EngagementNotesProps) {
   const { items, total } = list;
   return (

@@ -16,7 +16,7 @@ interface Participation {
   otherOrganization: string;
 }
 
-/** Who takes part: the organizations, as links to them, and whoever is named beside them. */
+/** The participants: links to the organizations, and other people by name. */
 export function Participants({ organizations, organizationId, otherOrganization }: Participation) {
   return (
     <ul className="usa-list usa-list--unstyled">
@@ -42,7 +42,7 @@ interface Engagement extends Participation {
   createdAt: string;
 }
 
-/** An engagement's own fields. */
+/** The fields of an engagement. */
 export function EngagementRecord({ engagement }: { engagement: Engagement }) {
   const { command, summary } = engagement;
   return (

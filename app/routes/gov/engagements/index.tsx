@@ -23,7 +23,7 @@ import { askedList, page } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Engagements", data, filtersOf(data), data?.list));
 
-/** What the list of engagements can be filtered by; what links lead here with is named by its record. */
+/** The list's filters. Filters from links show the name of their record. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
   const { commands = [], organizationName, query = {} } = data ?? {};
   return [
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { filter, choices, ...asked } = askedList(args.request, listEngagements);
   const { organizationId } = asked.query;
-  // A month is read as a calendar is, from its first day.
+  // A month is shown like a calendar, from its first day.
   const defaultSort = filter.month ? "date" : choices.defaultSort;
   const mayExport = reachThrough("enterprise", actor) !== null;
   const listed = { ...asked, choices: { ...choices, defaultSort } };
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: pageOf(await read(listEngagements, { sort: defaultSort, ...filter }), shownEngagement),
     csv: mayExport ? csvAddress("engagements", listed, filter) : null,
     commands: await read(commandChoices),
-    // What links lead here with; one that is not there is named by its id.
+    // Filters that only links set. A missing record is shown by its ID.
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
     mayRecord: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
   };

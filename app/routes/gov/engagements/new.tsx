@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const commands = await reader.read(engagementCommands);
   return {
     commands,
-    // Whoever can record for one command alone need not choose it.
+    // People who can record for only one command need not choose it.
     values: { commandId: commands.length === 1 ? commands[0]?.id : "" },
     choices: await participantChoices(reader, {}),
     constraints: constraintsOf(newEngagementSchema),

@@ -51,7 +51,7 @@ const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontradition
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const id = args.params.id;
-  // The pages of the notes, of the people and of the history are all that this address may ask for beside a submission.
+  // Besides a submission, the address can name only pages of notes, people and history.
   const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
   const { query, filter } = askedList(args.request, { input });
   const { submission: submissionId } = query;
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     organization,
     notes: await read(listDialogueNotes, { ...filter, id }),
     submissions,
-    // Another organization's submission, or none at all, is left out without a word.
+    // Submissions that do not exist or belong to another organization are left out without a message.
     submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,
     engagements: await read(engagementsOfOrganization, { id }),
     people: await read(peopleOfOrganization, { ...filter, id }),
@@ -192,7 +192,7 @@ export default function OrganizationPage() {
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
-/** What government says of the organization: nobody is notified of either. */
+/** Government's mark and notes on the organization. Nobody is notified of either. */
 function StatusForms({
   organization,
   errors,

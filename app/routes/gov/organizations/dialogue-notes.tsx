@@ -9,9 +9,9 @@ import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface DialogueNotesProps {
-  /** One page of them, newest first. */
+  /** One page of notes, newest first. */
   list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
-  /** What the page's address asks for. */
+  /** The query of the page's address. */
   query: Record<string, string>;
   mayWrite: boolean;
   constraints: FieldConstraints;
@@ -19,7 +19,7 @@ interface DialogueNotesProps {
   errors: FieldErrors | undefined;
 }
 
-/** What government people tell each other about an organization, which the organization never reads. */
+/** Government's internal notes on an organization, which the organization never sees. */
 export function DialogueNotes({ list, query, mayWrite, ...form }: DialogueNotesProps) {
   const { items, total } = list;
   return (

@@ -23,16 +23,16 @@ const FIELD_LABELS: { [field: string]: string } = {
   smallBusiness: "Small business",
 };
 
-/** The heading of the history, which links to its other pages lead to. */
+/** The ID of the heading, for links to other pages of the history. */
 const HISTORY_ID = "history";
 
 interface OrganizationHistoryProps {
   list: Paged<HistoryEntry>;
-  /** What the page's address asks for. */
+  /** The query of the page's address. */
   query: Record<string, string>;
 }
 
-/** What was done to an organization's record, who did it and when. */
+/** The changes to an organization's record, with who made them and when. */
 export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
   const { items: rows, total } = list;
   const hrefFor = (page: number) => `${hrefWith(query, { historyPage: String(page) })}#${HISTORY_ID}`;
@@ -74,7 +74,7 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
   );
 }
 
-/** Government's own mark stands among the profile's changes, but the organization did not make it. */
+/** Government's own mark is among the profile's changes, but the organization did not set it. */
 function whatOf({ event, nontraditional }: HistoryEntry): string {
   if (nontraditional === null) return EVENT_TEXT[event] ?? labelOf(event);
   return nontraditional ? "Marked as nontraditional" : "No longer marked as nontraditional";

@@ -6,16 +6,16 @@ import { Pagination } from "~/ui/kit/list/pagination";
 import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 
-/** The heading of the people, which links to its other pages lead to. */
+/** The ID of the heading, for links to other pages of people. */
 const PEOPLE_ID = "people";
 
 interface OrganizationPeopleProps {
   list: Paged<{ id: string; name: string; email: string; industryRole: IndustryRole | null }>;
-  /** What the page's address asks for. */
+  /** The query of the page's address. */
   query: Record<string, string>;
 }
 
-/** The people of an organization, as government sees them. */
+/** An organization's users, for government. */
 export function OrganizationPeople({ list, query }: OrganizationPeopleProps) {
   const hrefFor = (page: number) => `${hrefWith(query, { peoplePage: String(page) })}#${PEOPLE_ID}`;
   return (

@@ -28,14 +28,14 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions"
 
 const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
 
-/** What a view without filters says when nothing is in it. */
+/** The text of an empty view without filters. */
 const NONE_WORDS = {
   all: "No submissions",
   mine: "No submissions routed to you",
   unrouted: "No unrouted submissions",
 };
 
-/** What government's list of submissions can be filtered by; what links lead here with is named by its record. */
+/** The list's filters. Filters from links show the name of their record. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
   const { presets = [], callTitle, organizationName, query = {} } = data ?? {};
   return [
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...shownSubmission(row),
       organization: row.organization,
     })),
-    // What links lead here with; one that is not there is named by its id.
+    // Filters that only links set. A missing record is shown by its ID.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
     presets: await read(presetTagLabels),

@@ -10,8 +10,10 @@ function outcomeInWords({ status, reviewDelivery }: Outcome): string {
   return `Submission marked reviewed. ${reviewDelivery ? REVIEW_DELIVERY_WORDS[reviewDelivery] : ""}`.trim();
 }
 
-/** The review form of every page that shows submissions: does what was pressed and comes back to the same page. The
- * form names the submission itself, since the page's path may name something else. */
+/**
+ * Handles the review form on every page that shows submissions, and returns to the same page. The form names the
+ * submission, because the page's path may name another record.
+ */
 export const REVIEW_FORM = pageForm(setSubmissionStatus, (outcome) => ({ text: outcomeInWords(outcome) }), {
   extra: {},
   once: true,

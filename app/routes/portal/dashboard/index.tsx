@@ -141,7 +141,7 @@ export default function PortalDashboard() {
   );
 }
 
-/** The open calls: those that bear the organization's tags before the others. */
+/** The open calls. Those with the organization's tags come first. */
 function Calls() {
   const {
     calls: { ownTags, matching, others },

@@ -12,11 +12,11 @@ type ProfileCompletenessProps = {
   profile: { given: number; total: number; missing: readonly { field: ChecklistField; reason: string }[] };
   /** Whether the reader may change the profile. */
   mayEdit: boolean;
-  /** Who may. */
+  /** The people who may. */
   administrators: readonly string[];
 };
 
-/** How complete the profile is, and what is missing of it and why it helps. */
+/** How complete the profile is, what is missing, and why it helps. */
 export function ProfileCompleteness({ profile, mayEdit, administrators }: ProfileCompletenessProps) {
   const { given, total, missing } = profile;
   return (
@@ -59,7 +59,7 @@ export function ProfileCompleteness({ profile, mayEdit, administrators }: Profil
   );
 }
 
-/** Reminds an organization of the end of its SAM.gov registration. */
+/** Reminds an organization that its SAM.gov registration ends soon. */
 export function SamReminder({ sam: { lastDay, daysLeft }, mayEdit }: { sam: Reminder; mayEdit: boolean }) {
   const profile = mayEdit ? (
     <Link to={`${EDIT}#samExpirationDate`}>change the date in your profile</Link>

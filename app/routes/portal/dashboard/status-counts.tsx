@@ -5,11 +5,11 @@ import { labelOf } from "~/values/labels";
 interface StatusCountsProps {
   statuses: readonly string[];
   counts: readonly { status: string; total: number }[];
-  /** The list of what stands at a status, where there is one. */
+  /** The list of records with a status, if there is one. */
   hrefFor?: (status: string) => string | undefined;
 }
 
-/** How many records stand at each status; a status without any is shown too. */
+/** How many records have each status, including zero. */
 export function StatusCounts({ statuses, counts, hrefFor }: StatusCountsProps) {
   const totalOf = (status: string) => counts.find((count) => count.status === status)?.total ?? 0;
   return (

@@ -56,7 +56,7 @@ export default function SubmissionPage() {
   );
 }
 
-/** The path of a submission; what has not come yet is said too, so that nobody wonders what follows. */
+/** The steps of a submission, including those ahead, so people know what to expect. */
 function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): TimelineStep[] {
   const waiting = archivedAt ? "todo" : "current";
   return [

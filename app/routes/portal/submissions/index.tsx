@@ -36,7 +36,7 @@ export default function Submissions() {
   const data = useLoaderData<typeof loader>();
   const { query, list } = data;
   const filters = filtersOf(data);
-  // Without any there is nothing to be filtered.
+  // Without submissions there is nothing to filter.
   const isNone = list.total === 0 && filters.every(({ name }) => query[name] === undefined);
   return (
     <>

@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   if (Object.keys(others).some((name) => searchParams.has(name))) return answerForms(args, others);
   const outcome = await submitForm(args, createInvitation, { form: "invite" });
-  // The link is shown on this very answer: a redirect would have to carry it in a cookie or an address.
+  // The response itself shows the link. A redirect would have to carry it in a cookie or an address.
   return outcome.ok ? { invited: outcome.result } : outcome.refused;
 }
 
@@ -200,7 +200,7 @@ function InviteForm() {
         We give you a link to send to your colleague. It works for {LIMITS.invitationDays} days. We do not send email.
         If this person already has an open invitation, the new link replaces the old one.
       </p>
-      {/* Once somebody is invited, the key makes the form an empty one. */}
+      {/* The key makes an empty form after an invitation. */}
       <Form
         key={invitations[0]?.id ?? "none"}
         method="post"

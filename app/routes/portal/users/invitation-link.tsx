@@ -3,10 +3,10 @@ import { ComingDateTime } from "~/ui/kit/format/date-time";
 
 type InvitationLinkProps = { email: string; url: string; expiresAt: string };
 
-/** An invitation's link, for the one time that it is shown. Takes the focus when it appears. */
+/** Shows an invitation's link, only once. Takes the focus when it appears. */
 export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
   const box = useRef<HTMLElement>(null);
-  // Whether it can be copied is known only where scripts run.
+  // Only scripts can tell whether the browser can copy it.
   const [mayCopy, setMayCopy] = useState(false);
   const [copied, setCopied] = useState("");
   useEffect(() => setMayCopy(window.isSecureContext && "clipboard" in navigator), []);

@@ -18,7 +18,7 @@ export const links = () => feedLinks("calls");
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "public");
   const call = await read(publicCall, { id: args.params.id });
-  // Somebody who is not signed in may still become one who submits.
+  // People who are not signed in may still want to submit.
   const shown = shownStatus({ ...call, releasesAt: null }, services.clock());
   return {
     call,

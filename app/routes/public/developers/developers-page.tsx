@@ -4,7 +4,7 @@ import type { GroupSummary } from "~/web/openapi/reference.server";
 
 type DevelopersProps = {
   groups: readonly Pick<GroupSummary, "slug" | "name">[];
-  /** The page that is shown, by the last part of its address; empty for the guide. */
+  /** The current page: the last part of its address, or empty for the guide. */
   current: string;
   parts: readonly PagePart[];
   children: ReactNode;
@@ -12,7 +12,7 @@ type DevelopersProps = {
 
 const addressOf = (slug: string) => (slug === "" ? "/developers" : `/developers/${slug}`);
 
-/** A page of the guide and reference for developers. */
+/** A page of the developer guide and reference. */
 export function Developers({ groups, current, parts, children }: DevelopersProps) {
   const pages = [{ slug: "", name: "Guide" }, ...groups].map(({ slug, name }) => ({ to: addressOf(slug), name }));
   return (

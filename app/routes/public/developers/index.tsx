@@ -14,7 +14,7 @@ import { Developers } from "./developers-page";
 
 export const meta = titleOf("Developers");
 
-/** The API's description for programs and for people (RFC 8631). */
+/** Links to the API's description for programs and for people (RFC 8631). */
 export const links: LinksFunction = () => [
   { rel: "service-desc", type: "application/vnd.oai.openapi+json;version=3.1", href: "/api/openapi.json" },
   { rel: "service-doc", type: "text/html", href: "/developers" },

@@ -14,15 +14,14 @@ type SignedIn =
   | (FormOutcome<ResultOf<typeof signIn>> & { ok: true } & { cookie: string });
 
 /**
- * Signs in by the form of /login, through remix-auth's form strategy; the strategy's verification is the same
- * operation that POST /api/session calls. The body is read here first, within its bounds: the strategy itself would
- * read one of any size.
+ * Signs in with the form of /login, through remix-auth's form strategy. The strategy runs the same operation as POST
+ * /api/session. The body is read here first, within limits; the strategy itself would read a body of any size.
  */
 export async function signInByForm(args: RouteArguments): Promise<SignedIn> {
   const context = await requestContext(args);
   const body = new URLSearchParams();
   const fields = await asPage(args.request, context, () => readUrlEncoded(args.request, LIMITS.formBodyBytes));
-  // Its own fields only: writing out, reading and showing again all that was sent beside them takes time.
+  // Only the form's own fields. Processing and showing others would take time.
   for (const name of Object.keys(signIn.input.shape)) {
     const value = fields[name];
     if (typeof value === "string") body.set(name, value);

@@ -29,23 +29,23 @@ import { type RouteArguments, requestContext } from "~/web/transport/request-con
 
 type DraftView = ResultOf<typeof readRegistrationDraft>;
 
-/** Where somebody comes from who changes an answer, and where that leads back to. */
+/** The step that someone came from to change an answer, and where to return. */
 const FROM_REVIEW = "from=review";
 const isFromReview = (request: Request) => new URL(request.url).searchParams.get("from") === "review";
 
-/** A step where an answer is changed, at the field that it is about. */
+/** The step where an answer can be changed, at its field. */
 const changeAddress = (slug: StepSlug, field: string) => `${addressOf(slug)}?${FROM_REVIEW}#${field}`;
 
 type Newcomer = Awaited<ReturnType<typeof newcomer>>;
 
-/** Lets in whoever has no account, which is what registering is for, with the token of what they have begun. */
+/** Lets in people without an account, with the token of the registration that they have started. */
 async function newcomer(args: RouteArguments) {
   const { actor, read, services } = await page(args, "public");
   const draftToken = registrationToken(args.request, services.settings);
   const readDraft = () => read(readRegistrationDraft, { draftToken });
   if (actor) {
     const home = homeOf(actor);
-    // After a second click on "Register", the welcome of the first one is still to be shown.
+    // After a second click on "Register", the welcome from the first one must still appear.
     const isLost = args.request.method === "POST" && !(await readDraft()).isRegistered;
     throw isLost ? await redirectWithNotice(args, home, SIGNED_IN_BEFORE, "warning") : redirect(home);
   }
@@ -59,7 +59,7 @@ async function newcomer(args: RouteArguments) {
   };
 }
 
-/** @throws Response for a step that there is not, or that has its place elsewhere. */
+/** @throws Response for a step that does not exist or has another address. */
 function stepAskedFor({ params }: RouteArguments): StepSlug {
   const { step } = params;
   if (step === undefined) return FIRST_STEP;
@@ -68,7 +68,7 @@ function stepAskedFor({ params }: RouteArguments): StepSlug {
   return step;
 }
 
-/** What a step of registering shows: the one that the address names, or the first. */
+/** What a step of registration shows: the one in the address, or the first. */
 export async function showStep(args: RouteArguments) {
   const { read, readDraft } = await newcomer(args);
   const slug = stepAskedFor(args);
@@ -85,7 +85,7 @@ export async function showStep(args: RouteArguments) {
   };
 }
 
-/** The fields of a step with what they were answered, and what was found wrong with that when it was to be registered. */
+/** The fields of a step with their answers, and with the errors found at the end. */
 function asked({ answers, refused, hasPassword, pointOfContact }: DraftView, slug: StepSlug) {
   const { fields, box } = stepOf(slug);
   const names: readonly string[] = box ? [...fields, box] : fields;
@@ -103,7 +103,7 @@ function asked({ answers, refused, hasPassword, pointOfContact }: DraftView, slu
   };
 }
 
-/** Every answer, and the faults with the field of the step where each is mended. */
+/** All answers, and the errors with the step where each can be fixed. */
 function reviewed({ answers, refused, faults, hasPassword, organization, person }: DraftView) {
   const found = { ...refused, ...faults };
   const inOrder = STEPS.flatMap(({ slug, fields }) =>
@@ -118,7 +118,7 @@ function reviewed({ answers, refused, faults, hasPassword, organization, person 
   };
 }
 
-/** Keeps what a step was answered and goes on; the last step registers. */
+/** Saves the answers of a step and continues. The last step registers. */
 export async function answerStep(args: RouteArguments) {
   const visitor = await newcomer(args);
   const slug = stepAskedFor(args);
@@ -149,7 +149,7 @@ const REGISTERED_BEFORE = "Your organization is registered. Sign in to submit yo
 
 async function register(args: RouteArguments, { draftToken, readDraft, cookie }: Newcomer) {
   const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, fixable: ["not_found"] });
-  // Of two clicks, the second may be over the limit: what counts is that the first has registered.
+  // The second of two clicks may be over the limit. What counts is that the first one has registered.
   if (outcome.ok || (await readDraft()).isRegistered) {
     const signedIn = outcome.ok ? outcome.result.signedIn : null;
     const response = signedIn
@@ -157,8 +157,8 @@ async function register(args: RouteArguments, { draftToken, readDraft, cookie }:
       : await redirectWithNotice(args, "/login", REGISTERED_BEFORE);
     const { settings } = (await requestContext(args)).services;
     if (signedIn) response.headers.append("Set-Cookie", sessionCookie(settings, signedIn.token));
-    // It stays for a second click, which would otherwise lead to the message that the answers are gone. Like the session
-    // that such a click may get, it ends with the browser.
+    // Kept for a second click, which would otherwise show the message that the answers are gone. Like the session that
+    // such a click may get, it ends with the browser.
     response.headers.append("Set-Cookie", cookie(draftToken, null));
     return response;
   }

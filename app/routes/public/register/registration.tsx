@@ -37,13 +37,13 @@ type Shown = Awaited<ReturnType<typeof showStep>>;
 type Review = Extract<Shown, { step: "review" }>;
 type Asking = Exclude<Shown, Review>;
 
-/** The title of a step's page: the step first. */
+/** A step's page title, with the step's name first. */
 export function titleOfStep(slug: StepSlug): string {
   const { number, title } = stepOf(slug);
   return `Step ${number} of ${STEPS.length}: ${title}, ${REGISTRATION_TITLE}`;
 }
 
-/** One step of registering. */
+/** One step of registration. */
 export function RegistrationStep({ shown, state }: { shown: Shown; state: FormState | undefined }) {
   const steps = STEPS.map(({ slug, title }) => ({ title, isDone: shown.saved.includes(slug) }));
   return (
@@ -53,14 +53,14 @@ export function RegistrationStep({ shown, state }: { shown: Shown; state: FormSt
       {shown.step === "review" ? (
         <ReviewStep shown={shown} state={state} />
       ) : (
-        // The fields of another step are others, though they stand in the same places; so are those of a fresh start.
+        // Each step, and each new start, needs its own fields, although they are in the same places.
         <AskingStep key={`${shown.step} ${shown.keptUntil}`} shown={shown} state={state} />
       )}
     </>
   );
 }
 
-/** What each step asks, and what it says before. */
+/** The questions of each step, and its introduction. */
 const ASKED: { readonly [Slug in Asking["step"]]: (shown: Asking) => ReactNode } = {
   organization: () => (
     <>
@@ -167,7 +167,7 @@ function AskingStep({ shown, state }: { shown: Asking; state: FormState | undefi
   );
 }
 
-/** What one should know and have at hand before one begins. */
+/** What to know and have ready before you begin. */
 function Beginning({ keptUntil }: { keptUntil: string | null }) {
   return (
     <section className="usa-summary-box glip-steps__before" aria-labelledby="before-you-begin">
@@ -200,7 +200,7 @@ function Beginning({ keptUntil }: { keptUntil: string | null }) {
   );
 }
 
-/** Until when the answers are kept, and how they are taken away before. */
+/** How long we keep the answers, and how to delete them before. */
 function KeptAnswers({ until }: { until: string }) {
   const now = useContext(NowContext);
   const left = now && formatTimeUntil(new Date(until), now);
@@ -223,8 +223,8 @@ function KeptAnswers({ until }: { until: string }) {
 }
 
 /**
- * A box that spares typing a person twice, and the fields that it answers. Ticked, it hides them, where the browser can;
- * what they hold does not count in any case.
+ * A box for people with two roles, and the fields that it answers. If it is checked, browsers with `:has` hide the fields. Their
+ * values do not count in any case.
  */
 function SamePerson({ box, label, children }: { box: SamePersonBox; label: string; children: ReactNode }) {
   const { values } = useField(box);
@@ -309,7 +309,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
   );
 }
 
-/** The answers of a step, as they will be registered. */
+/** All answers as they will be registered. */
 function rowsOf(slug: Asking["step"], { organization, person, contractsContactIsSame }: Review): DescriptionRow[] {
   if (slug === "account") {
     return [

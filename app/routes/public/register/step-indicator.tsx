@@ -4,7 +4,7 @@ interface Segment {
 }
 
 type StepIndicatorProps = {
-  /** What the steps lead to. */
+  /** The name of the whole task. */
   task: string;
   steps: readonly Segment[];
   /** Counted from 1. */
@@ -12,8 +12,8 @@ type StepIndicatorProps = {
 };
 
 /**
- * Where somebody is in a task of several steps. The page's h1 stands in it, and says the step's number before its
- * title: a reader who is led from step to step hears at once that this is another.
+ * The progress in a task of several steps. It contains the page's h1 with the step's number first, so that people who
+ * listen notice a new step.
  */
 export function StepIndicator({ task, steps, current }: StepIndicatorProps) {
   return (

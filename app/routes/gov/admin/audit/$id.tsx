@@ -119,7 +119,7 @@ function captionOf({ hasBefore, hasAfter }: Sides): string {
   return hasAfter ? "What was recorded" : "Earlier values";
 }
 
-/** Of what was made or deleted there is one side alone. */
+/** A created or deleted record has values on one side only. */
 function columnsOf({ hasBefore, hasAfter }: Sides): Column<FieldChange>[] {
   const field: Column<FieldChange> = { key: "field", header: "Field", cell: (change) => fieldLabelOf(change.field) };
   const side = (key: "before" | "after", header: string): Column<FieldChange> => ({

@@ -7,7 +7,7 @@ import { fieldLabelOf, labelOf } from "~/values/labels";
 export interface ShownTarget {
   targetType: string | null;
   targetId: string | null;
-  /** What it is called now; null where it is gone, or has no name. */
+  /** Its present name. Null if it is gone or has no name. */
   target: { name: string; organizationId: string | null } | null;
 }
 
@@ -21,18 +21,18 @@ const PAGES: Record<string, (id: string) => string> = {
   user: (id) => `/gov/admin/users?${new URLSearchParams({ user: id })}`,
 };
 
-/** Somebody of industry is found on the page of its organization. */
+/** Industry users are on their organization's page. */
 function pageOfTarget({ targetType, targetId, target }: ShownTarget): string | undefined {
   if (!targetType || !targetId || !target) return undefined;
   if (target.organizationId) return PAGES.organization?.(target.organizationId);
   return Object.hasOwn(PAGES, targetType) ? PAGES[targetType]?.(targetId) : undefined;
 }
 
-/** Of records of the kinds that have pages; others never had one. */
+/** Only for kinds of records that have pages. */
 const isGone = ({ targetType, target }: ShownTarget) =>
   targetType !== null && Object.hasOwn(PAGES, targetType) && target === null;
 
-/** What an event was about: by its name and with a way to it, where it is still there. */
+/** The record that an event concerns: its name, and a link if it still exists. */
 export function AuditTarget({ row }: { row: ShownTarget }) {
   if (row.targetType === null) return <span className="glip-muted">None</span>;
   const to = pageOfTarget(row);
@@ -48,7 +48,7 @@ export function AuditTarget({ row }: { row: ShownTarget }) {
   );
 }
 
-/** Fields whose values are of a closed list, and so have a wording. */
+/** Fields with a fixed set of values, which have labels. */
 const WORDED = new Set([
   "status",
   "role",
@@ -62,7 +62,7 @@ const WORDED = new Set([
 ]);
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A value out of an event's details, in words. What is not there, on one side of a change, is nothing. */
+/** A value from an event's details in words. Shows nothing if this side of the change has no value. */
 export function DetailValue({ field, value }: { field: string; value: unknown }): ReactNode {
   if (value === undefined) return null;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) {

@@ -26,7 +26,7 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("Audit log", 
 
 const PAGEVIEWS = [{ value: "true", label: "Include page views" }];
 
-/** What the log can be filtered by; what links lead here with is named by its record. */
+/** The log's filters. Filters from links show the name of their record. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
   const { events = [], query = {}, list } = data ?? {};
   return [
@@ -44,7 +44,7 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
   const { filter, ...asked } = askedList(args.request, browseAudit);
-  // Page views are left out unless they are asked for.
+  // Page views are left out unless someone asks for them.
   const pageviews = String(filter.pageviews === "true" || filter.event === "pageview");
   const { page: _page, pageSize: _pageSize, ...narrowed } = filter;
   return {

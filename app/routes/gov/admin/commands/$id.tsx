@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayList: reachThrough("admin tier", actor) !== null,
     mayChange: reachThrough("system admin", actor) !== null,
     obstacle: whyNotDeletable(command.counts),
-    // The form sends every field, so those that a new command needs are needed here too.
+    // The form sends every field, so it requires those that a new command requires.
     constraints: constraintsOf(newCommandSchema),
   };
 }
@@ -126,7 +126,7 @@ function Changes() {
   return (
     <>
       <Section title="Edit this command">
-        {/* What was saved comes back trimmed; the key makes the fields show it. */}
+        {/* Saved text comes back trimmed. The key makes the fields show it. */}
         <Form
           key={JSON.stringify(saved)}
           method="post"

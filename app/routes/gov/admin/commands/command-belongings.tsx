@@ -11,7 +11,7 @@ import { labelOf } from "~/values/labels";
 
 interface BelongingsProps<Row> {
   list: Paged<Row>;
-  /** What the page's address asks for. */
+  /** The query of the page's address. */
   query: Record<string, string>;
 }
 
@@ -99,12 +99,12 @@ export function CommandUsers({
   );
 }
 
-/** What a list without rows shows: that its pages have ended, or that there is nothing. */
+/** Replaces an empty list: nothing there, or a page past the last one. */
 function None({ list, firstPage, children }: { list: Paged<unknown>; firstPage: string; children: ReactNode }) {
   return list.total > 0 ? <PastLastPage what="The list has" firstPage={firstPage} /> : <p>{children}</p>;
 }
 
-/** Most commands have few of either: one page needs no way to others. */
+/** Most lists fit on one page and need no page links. */
 function Pages({ list, hrefFor }: { list: Paged<unknown>; hrefFor: (page: number) => string }) {
   return list.total > list.pageSize ? <Pagination {...list} hrefFor={hrefFor} /> : null;
 }

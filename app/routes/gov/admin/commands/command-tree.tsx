@@ -7,11 +7,11 @@ interface TreeCommand {
   echelon: string;
   location: string | null;
   parentId: string | null;
-  /** How deep it stands; the top is 0. */
+  /** The depth. The top level is 0. */
   depth: number;
 }
 
-/** Deeper than this a list would be set in beyond the edge of a phone; what stands deeper says under what. */
+/** Deeper levels would be indented past the edge of a phone. They name their parent instead. */
 const DEEPEST_LEVEL = 8;
 
 const levelOf = ({ depth }: TreeCommand) => Math.min(depth, DEEPEST_LEVEL);
@@ -19,11 +19,11 @@ const levelOf = ({ depth }: TreeCommand) => Math.min(depth, DEEPEST_LEVEL);
 type CommandTreeProps = {
   /** In the order of the hierarchy. */
   commands: readonly TreeCommand[];
-  /** Whether each one offers to be moved. */
+  /** Whether each command has a link to move it. */
   movable: boolean;
 };
 
-/** The hierarchy of commands as lists within lists. */
+/** The hierarchy of commands as nested lists. */
 export function CommandTree({ commands, movable }: CommandTreeProps) {
   const abbreviations = new Map(commands.map(({ id, abbreviation }) => [id, abbreviation]));
   const render = (command: TreeCommand) => (
@@ -69,11 +69,11 @@ function Level({ commands, level, render }: LevelProps) {
   );
 }
 
-/** Each command of a level, with all that stands below it. */
+/** The commands of a level, each with everything below it. */
 function branchesOf(commands: readonly TreeCommand[], level: number): { head: TreeCommand; below: TreeCommand[] }[] {
   const branches: { head: TreeCommand; below: TreeCommand[] }[] = [];
   for (const command of commands) {
-    // On a page of the hierarchy, what stands above the first may be missing.
+    // On later pages, the ancestors of the first command may be missing.
     if (levelOf(command) === level || branches.length === 0) branches.push({ head: command, below: [] });
     else branches.at(-1)?.below.push(command);
   }

@@ -28,7 +28,7 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("Commands", d
 
 const FILTERS: readonly Filter[] = [{ name: "q", label: "Name or abbreviation contains" }];
 
-/** The command that the address asks to move. */
+/** The command to move, from the address. */
 const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -66,7 +66,7 @@ export const action = (args: ActionFunctionArgs) =>
         {
           extra: { id: moveOf(args.request) },
           toInput: emptyAsNull("parentId"),
-          // A parent that was deleted meanwhile is chosen anew.
+          // If the chosen parent was deleted in the meantime, people choose again.
           fixable: ["not_found"],
         },
       ),
@@ -170,7 +170,7 @@ function AddForm() {
   const refused = state?.form === "add" ? state : undefined;
   return (
     <Section title="Add a command">
-      {/* Once one is added, the key makes the form an empty one. */}
+      {/* The key makes an empty form after a command is added. */}
       <Form key={count} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
           <CommandFields parents={offered} />

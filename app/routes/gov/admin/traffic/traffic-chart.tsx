@@ -9,11 +9,11 @@ const PANELS = [
 ] as const;
 const HEIGHT = 362;
 
-/** So many days can be told apart by the gaps between them. */
+/** Up to this many days, gaps separate the columns. */
 const DAYS_WITH_GAPS = 100;
 const WIDEST_BAR = 6;
 
-/** Which days are named below the chart: the first, the last, and some evenly between. A year takes room. */
+/** The days with labels: the first, the last, and some evenly between. Years take more room. */
 export function namedDays(days: readonly TrafficDay[]): ColumnName[] {
   const [first = "", last = ""] = [days[0]?.day, days.at(-1)?.day];
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);
@@ -29,7 +29,7 @@ export function namedDays(days: readonly TrafficDay[]): ColumnName[] {
   });
 }
 
-/** Views and visitors of each day, in one picture with a scale for each; the same figures stand in a table elsewhere. */
+/** Views and visitors per day in one chart, each with its own scale. The page shows the same numbers in a table. */
 export function TrafficChart({ days }: { days: readonly TrafficDay[] }) {
   const busiest = days.reduce((one, other) => (other.views > one.views ? other : one));
   const [first, last] = [days[0], days.at(-1)].map((row) => formatDay(new Date(row?.day ?? "")));
