@@ -119,7 +119,7 @@ function Foreseen({ preview }: { preview: Preview }) {
               ),
             },
             { key: "submissions", header: "Submissions", cell: (row) => formatCount(row.submissions) },
-            { key: "notices", header: "Notifications", cell: (row) => formatCount(row.notices) },
+            { key: "notices", header: "Notified", cell: (row) => formatCount(row.notices) },
           ]}
         />
         {people.some((person) => person.notices < person.submissions) && (
