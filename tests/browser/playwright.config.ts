@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./ensure-browser.mjs";
 
@@ -8,8 +9,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "results",
   fullyParallel: false,
-  // One for each of two cores; every worker has a server and a database of its own.
-  workers: 2,
+  // Every worker has a server and a database of its own.
+  workers: availableParallelism(),
   // A retry would hide a fault.
   retries: 0,
   reporter: [["list"]],

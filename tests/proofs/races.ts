@@ -18,7 +18,7 @@ interface Run {
 export async function* proveRaces(times = TIMES): AsyncIterable<Finding> {
   const folder = mkdtempSync(join(tmpdir(), "races-"));
   const file = join(folder, "run.json");
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run"];
   // vitest's runner listens anew for each repetition, which Node takes for a leak.
   const quiet = "--execArgv=--disable-warning=MaxListenersExceededWarning";
   const reporters = ["--reporter", "default", "--reporter", "json", `--outputFile.json=${file}`];

@@ -5,7 +5,7 @@ import { test } from "vitest";
  * How often a property is tried, and from which seed. The tests try a little, the same each time; `npm run prove:input`
  * tries many times as much, and from another seed each time. Both are told by the environment:
  *
- *   PROPERTY_TIMES=20 PROPERTY_SEED=7 npx vitest run --config tests/vitest.config.ts tests/properties
+ *   PROPERTY_TIMES=20 PROPERTY_SEED=7 npm run test:unit -- tests/properties
  */
 
 const SECONDS = 1000;

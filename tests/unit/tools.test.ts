@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/* The tools that contributors run: one Node for all of them, and the rules by which dev/test.mjs chooses a runner. */
+
+const { scripts, engines, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+
+test("version managers, npm and the image use the same Node", () => {
+  const version = readFileSync(".nvmrc", "utf8").trim();
+  expect([...new Set(Object.values(optionalDependencies))]).toEqual([version]);
+  const major = version.split(".")[0];
+  expect(engines.node).toBe(`>=${major}`);
+  expect(readFileSync("Dockerfile", "utf8").match(/^FROM node:\d+/gm)).toEqual([
+    `FROM node:${major}`,
+    `FROM node:${major}`,
+  ]);
+});
+
+test("only tests in tests/server use the built server", () => {
+  const tests = readdirSync("tests", { recursive: true, encoding: "utf8" })
+    .map((path) => join("tests", path))
+    .filter((path) => path.endsWith(".test.ts"));
+  const usesBuild = (path: string) =>
+    /support\/(server-process|seeded-server|server-cast|dev-loop)"|readFileSync\("build\//.test(
+      readFileSync(path, "utf8"),
+    );
+  expect(tests.filter(usesBuild).length).toBeGreaterThan(15);
+  expect(tests.filter(usesBuild).filter((path) => !path.startsWith("tests/server/"))).toEqual([]);
+});
+
+const runTests = (...parameters: string[]) =>
+  spawnSync(process.execPath, ["dev/test.mjs", ...parameters], {
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", PATH: `${join("node_modules", ".bin")}:${process.env.PATH}` },
+  });
+
+test("a part of a path runs the tests of that file only, and without a build", () => {
+  const { status, stdout } = runTests("all", "unit/excerpt");
+  expect({ status, files: stdout.match(/Test Files +(.*)/)?.[1] }).toEqual({ status: 0, files: "1 passed (1)" });
+  expect(stdout).not.toContain("remix build");
+});
+
+test("a name that no test has is reported, and so is one of another runner", () => {
+  for (const [kind = "", name = ""] of [
+    ["all", "no-such-test"],
+    ["unit", "lists.spec"],
+    ["browser", "unit/excerpt"],
+    ["fast", "server/process"],
+  ]) {
+    const { status, stderr } = runTests(kind, name);
+    expect({ status, named: stderr.includes(name) }, `${kind} ${name}`).toEqual({ status: 1, named: true });
+  }
+});
+
+test("CI runs what a contributor runs", () => {
+  expect(readFileSync(".ci/run", "utf8")).toContain("npm ci && npm test");
+  expect(readFileSync(".github/workflows/ci.yml", "utf8")).toContain("run: .ci/run");
+  expect(scripts.test).toBe("node dev/test.mjs all");
+});
