@@ -77,7 +77,7 @@ export const LIMITS = {
   feedPageRows: 100,
   searchQueryCharacters: 255,
   /** Kept responses of the public feeds, since everyone requests the same ones. */
-  keptAnswers: { bytes: 64 * MB, count: 200 },
+  keptResponses: { bytes: 64 * MB, count: 200 },
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
   searchSnippetCharacters: 160,

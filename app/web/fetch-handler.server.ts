@@ -24,35 +24,34 @@ import { isBeyondRoutes, refuseTooManyFields } from "~/web/transport/request-siz
 import { apiSecurityHeaders, pageSecurityHeaders } from "~/web/transport/security-headers";
 import { createShares } from "~/web/transport/shares";
 
-/** What a page takes, and what everything else outside the API does; other methods are refused at once. */
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 const READ_METHODS = ["GET", "HEAD"];
 const HEALTH_PATH = "/healthz";
 const ASSETS_PREFIX = "/assets/";
-/** How clients of Remix before single fetch asked for a route's data. Ours never do, and Remix logs it as a fault. */
+/** How clients of Remix before single fetch requested data. Our pages never do, and Remix logs it as an error. */
 const OLD_DATA_PARAMETER = "_data";
 const YEAR_SECONDS = 31_536_000;
 const NONCE_BYTES = 16;
 /**
- * A page with a secret in its address is named to nobody, not even to this site's own pages. `no-referrer` would do so
- * too, but then browsers send `Origin: null` with the page's form, which the cross-site check refuses.
+ * Keeps a page's address with a secret out of Referer headers, even on this site. `no-referrer` would make browsers send
+ * `Origin: null` with the page's form, which the cross-site check refuses.
  */
 const SECRET_REFERRER_POLICY = "strict-origin";
 
-/** A request as srvx makes it: it knows where it comes from and, over a connection, the message that it was made of. */
+/** A request as srvx makes it: with the socket's address and, if there is a connection, Node's message. */
 type ConnectedRequest = Pick<ServerRequest, "ip" | "runtime"> & Request;
 
 export type FetchHandler = (request: ConnectedRequest) => Promise<Response>;
 
 interface FetchHandlerOptions {
-  /** Where the built assets lie; without it none are served. */
+  /** The folder of the built assets. Without it, no assets are served. */
   clientFolder?: string;
   mode?: string;
 }
 
 /**
- * The whole service as one web-standard function from request to response: cross-site check, assets, health, API and
- * pages, security headers on all of them, and a log line for each.
+ * The whole service as one function from request to response: the cross-site check, assets, health, API and pages, with
+ * security headers and a log line for each response.
  */
 export function createFetchHandler(
   build: ServerBuild,
@@ -62,9 +61,9 @@ export function createFetchHandler(
   const { settings, log } = services;
   announceRoutes(build);
   watchFeeds(services);
-  const answerApi = createApiDispatcher(build);
-  const answerPage = createPageDispatcher(build, mode);
-  const answerAsset =
+  const respondToApi = createApiDispatcher(build);
+  const respondWithPage = createPageDispatcher(build, mode);
+  const respondWithAsset =
     clientFolder === undefined
       ? null
       : staticMiddleware({
@@ -75,7 +74,7 @@ export function createFetchHandler(
           immutable: true,
         });
 
-  const answer = async (request: ConnectedRequest, url: URL, context: RequestContext): Promise<Response> => {
+  const respond = async (request: ConnectedRequest, url: URL, context: RequestContext): Promise<Response> => {
     const { pathname } = url;
     const message = request.runtime?.node?.req;
     const fault = (message && headFault(message)) ?? addressFault(request, url);
@@ -86,26 +85,26 @@ export function createFetchHandler(
     if (isCrossSite(request, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Requests from other sites are refused"));
     }
-    // Before any route is looked for, which takes Remix time in the square of a path's segments.
+    // Before Remix looks for a route, which takes time quadratic in the number of segments.
     if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
     refuseTooManyFields(url.search, LIMITS.queryParameters);
-    if (isApiPath(pathname)) return inReadTurn(request, () => answerApi(request, pathname, context));
+    if (isApiPath(pathname)) return inReadTurn(request, () => respondToApi(request, pathname, context));
     const methods = pathname === HEALTH_PATH || pathname.startsWith(ASSETS_PREFIX) ? READ_METHODS : PAGE_METHODS;
     if (!methods.includes(request.method)) {
       return errorResponse(context, new DomainError("method_not_allowed"), [["allow", methods.join(", ")]]);
     }
-    if (pathname === HEALTH_PATH) return answerHealth(context);
-    if (answerAsset && pathname.startsWith(ASSETS_PREFIX)) {
+    if (pathname === HEALTH_PATH) return healthResponse(context);
+    if (respondWithAsset && pathname.startsWith(ASSETS_PREFIX)) {
       const missing = () => errorResponse(context, new DomainError("not_found"));
-      return withHeaders(await answerAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
+      return withHeaders(await respondWithAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
     }
     if (url.searchParams.has(OLD_DATA_PARAMETER)) return errorResponse(context, new DomainError("invalid_request"));
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
-    // Remix would compare it with Host, which a proxy may rewrite; the decision was taken above, by PUBLIC_ORIGIN.
+    // Remix would compare it with Host, which a proxy may rewrite. `isCrossSite` has already checked it.
     request.headers.delete("origin");
-    const response = await inReadTurn(request, () => answerPage(request, pathname, context));
+    const response = await inReadTurn(request, () => respondWithPage(request, pathname, context));
     const isSecret = hasSecret(pathname);
-    // Whoever is signed in sees their own page; nothing on the way may keep it.
+    // No cache may store a signed-in person's page.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
     response.headers.set(
       "cache-control",
@@ -122,12 +121,12 @@ export function createFetchHandler(
 
   const readQueue = createFairQueue(READS);
   const yieldIfDue = yieldBetweenShortTasks();
-  /** Answers a read when it is its address's turn. A write waits for its sender and for hashes, and has its own limits. */
+  /** Answers a read when it is its address's turn. Writes have their own limits. */
   const inReadTurn = async (request: ConnectedRequest, work: () => Promise<Response>): Promise<Response> => {
     if (!READ_METHODS.includes(request.method)) return work();
     return readQueue({ group: groupOf(request) }, async () => {
       await yieldIfDue();
-      // Their connections count no longer, so nothing else bounds how many such requests wait.
+      // A closed connection no longer counts against its address, so nothing else limits how many of these wait.
       if (hasHungUp(request.runtime?.node)) throw abandonedError();
       return work();
     });
@@ -135,12 +134,12 @@ export function createFetchHandler(
   const groupOf = (request: ConnectedRequest) =>
     addressGroup(clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops));
   const underWay = createShares(CONNECTIONS.requestsPerAddress);
-  /** Counts a request until its answer is sent. @throws DomainError rate_limited when its client has too many. */
+  /** Counts a request until its response is sent. @throws DomainError rate_limited if its client has too many */
   const countUnderWay = (request: ConnectedRequest): void => {
     const release = underWay.take(groupOf(request));
     if (!release) throw new DomainError("rate_limited", undefined, { retryAfterSeconds: 1 });
     const sent = request.runtime?.node?.res;
-    // Without a connection nobody knows when the answer was read.
+    // Without a connection, nothing reports when the response was read.
     if (sent) sent.once("close", release);
     else release();
   };
@@ -149,7 +148,7 @@ export function createFetchHandler(
     const started = performance.now();
     const context: RequestContext = {
       services,
-      // Not an identifier of the services, whose order in time costs more than all else of a short answer.
+      // Not `services.newId`, whose time order costs more than the rest of a short response.
       requestId: randomUUID(),
       socketAddress: request.ip,
       abandoned: () => abandonedSignal(request.runtime?.node),
@@ -160,7 +159,7 @@ export function createFetchHandler(
     try {
       countUnderWay(request);
       await untilCalm(request.ip);
-      response = await answer(request, url, context);
+      response = await respond(request, url, context);
     } catch (error) {
       response = errorResponse(context, error);
     }
@@ -180,10 +179,10 @@ export function createFetchHandler(
   };
 }
 
-/** What srvx puts in the place of a Host header that is none. */
+/** What srvx uses instead of an invalid Host header. */
 const INVALID_HOST = "_invalid_";
 
-/** Refuses early what later steps would trip over, each in words of its own. */
+/** Finds a fault of the address that later steps would each report differently; null if there is none. */
 function addressFault(request: Request, { host, pathname }: URL): string | null {
   if (host === INVALID_HOST || request.headers.get("host") === null) return "The Host header is missing or invalid";
   if (!pathname.includes("%")) return null;
@@ -196,7 +195,7 @@ function addressFault(request: Request, { host, pathname }: URL): string | null 
 }
 
 /** GET /healthz: whether the database answers a query. */
-function answerHealth(context: RequestContext): Response {
+function healthResponse(context: RequestContext): Response {
   try {
     statement(context.services.db, "SELECT 1").get();
     return jsonResponse(context, 200, { ok: true });

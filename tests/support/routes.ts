@@ -1,5 +1,5 @@
 import { API_ROUTES } from "~/routes.js";
-import type { Endpoint } from "~/web/api/api.server";
+import type { Endpoint } from "~/web/api/endpoint.server";
 
 /** One method of one API route, as its module declares it. */
 export interface DeclaredEndpoint {

@@ -22,7 +22,7 @@ function dripping(bytes: number, everyMilliseconds: number, count: number): Requ
   return new Request("http://portal.test/", { method: "POST", body, duplex: "half" } as RequestInit);
 }
 
-/** How it ended, and after how many milliseconds. */
+/** "read" or the error's code, and the milliseconds until then. */
 async function outcomeOf(work: Promise<unknown>): Promise<[string, number]> {
   const started = performance.now();
   let outcome: [string, number] | undefined;

@@ -9,7 +9,7 @@ import { clientAddress } from "~/web/transport/client-address";
 import { isCrossSite } from "~/web/transport/cross-site";
 import { contentDisposition } from "~/web/transport/download.server";
 
-describe("the address of a client", () => {
+describe("the client's address", () => {
   const rows: [socket: string | undefined, forwarded: string | null, hops: number, address: string][] = [
     ["192.0.2.1", null, 0, "192.0.2.1"],
     ["192.0.2.1", "198.51.100.1", 0, "192.0.2.1"],
@@ -28,7 +28,7 @@ describe("the address of a client", () => {
     ["192.0.2.1", "2001:db8::1", 1, "2001:db8::1"],
   ];
   for (const [socket, forwarded, hops, address] of rows) {
-    test(`${socket} forwarding ${JSON.stringify(forwarded)} over ${hops} proxies is ${address}`, () => {
+    test(`${socket} with X-Forwarded-For ${JSON.stringify(forwarded)} and ${hops} trusted proxies is ${address}`, () => {
       expect(clientAddress(socket, forwarded, hops)).toBe(address);
     });
   }
@@ -54,7 +54,7 @@ describe("a cross-site request", () => {
   });
 });
 
-describe("a download's name", () => {
+describe("the name of a download", () => {
   const rows: [name: string, header: string][] = [
     ["paper.pdf", 'attachment; filename="paper.pdf"'],
     ['a"b\\c.pdf', "attachment; filename=\"a_b_c.pdf\"; filename*=UTF-8''a%22b%5Cc.pdf"],
@@ -65,11 +65,11 @@ describe("a download's name", () => {
     ["100%.pdf", "attachment; filename=\"100_.pdf\"; filename*=UTF-8''100%25.pdf"],
   ];
   for (const [name, header] of rows) {
-    test(`${JSON.stringify(name)} is sent in both forms`, () => expect(contentDisposition(name)).toBe(header));
+    test(`${JSON.stringify(name)} becomes a valid header`, () => expect(contentDisposition(name)).toBe(header));
   }
 });
 
-describe("a file's name", () => {
+describe("the name of an uploaded file", () => {
   const rows: [sent: string, kept: string][] = [
     ["paper.pdf", "paper.pdf"],
     ["/etc/passwd", "passwd"],
@@ -100,14 +100,14 @@ describe("a file's name", () => {
     expect(cut.length).toBeLessThanOrEqual(10);
   });
 
-  test("has its extension after the last dot, and a hidden file has none", () => {
+  test("has its extension after the last dot; a hidden file has none", () => {
     expect(["a.PDF", "a.b.docx", "a", ".pdf", "a."].map(extensionOf)).toEqual(["pdf", "docx", "", "", ""]);
   });
 });
 
-describe("a path to go to after signing in", () => {
+describe("the path to return to after signing in", () => {
   const good = ["/gov", "/gov/submissions?view=mine&page=2", "/portal#top", "/"];
-  for (const path of good) test(`${path} is one`, () => expect(localPath(path, "/home")).toBe(path));
+  for (const path of good) test(`${path} is allowed`, () => expect(localPath(path, "/home")).toBe(path));
   const bad = [
     null,
     "",
@@ -120,7 +120,7 @@ describe("a path to go to after signing in", () => {
     "/\t/evil.test",
   ];
   for (const path of bad) {
-    test(`${JSON.stringify(path)} is not`, () => {
+    test(`${JSON.stringify(path)} is replaced`, () => {
       const target = localPath(path, "/home");
       expect(new URL(target, "http://portal.test").host).toBe("portal.test");
       expect(target.startsWith("//")).toBe(false);
@@ -148,7 +148,7 @@ describe("a form's hints", () => {
     });
   });
 
-  test("name every field of a schema", () => {
+  test("cover every field of a schema", () => {
     const schema = z.object({ a: z.string().max(3), b: z.string().optional() });
     expect(constraintsOf(schema)).toMatchObject({ a: { required: true, maxLength: 3 }, b: { required: false } });
   });

@@ -1,29 +1,29 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { MB } from "~/values/limits";
-import { jsonBytes, type KeptAnswer, keepAnswers } from "~/web/api/kept-responses.server";
+import { jsonBytes, type KeptResponse, keepResponses } from "~/web/api/kept-responses.server";
 import { turnsDuring } from "../support/event-loop";
 
-const answer = (bytes: number): KeptAnswer => ({
+const response = (bytes: number): KeptResponse => ({
   pieces: [new Uint8Array(bytes)],
   contentType: "text/plain",
   links: {},
 });
 
 /** Counts how often each version was made. */
-function counted(keep: ReturnType<typeof keepAnswers>) {
+function counted(keep: ReturnType<typeof keepResponses>) {
   const made: string[] = [];
   const ask = (version: string, bytes = 1) =>
     keep(version, async () => {
       made.push(version);
       await nextTurn();
-      return answer(bytes);
+      return response(bytes);
     });
   return { made, ask };
 }
 
 test("a version is made once, for clients that wait for it and clients that ask later", async () => {
-  const { made, ask } = counted(keepAnswers());
+  const { made, ask } = counted(keepResponses());
   await Promise.all([ask("1"), ask("1"), ask("1")]);
   await ask("1");
   await ask("2");
@@ -31,7 +31,7 @@ test("a version is made once, for clients that wait for it and clients that ask 
 });
 
 test("only as much is kept as fits in its memory, the most recently used first", async () => {
-  const { made, ask } = counted(keepAnswers({ bytes: 100, count: 10 }));
+  const { made, ask } = counted(keepResponses({ bytes: 100, count: 10 }));
   await ask("1", 40);
   await ask("2", 40);
   await ask("1", 40);
@@ -43,15 +43,15 @@ test("only as much is kept as fits in its memory, the most recently used first",
 });
 
 test("only a limited number of versions is kept, however small they are", async () => {
-  const { made, ask } = counted(keepAnswers({ bytes: 100, count: 2 }));
+  const { made, ask } = counted(keepResponses({ bytes: 100, count: 2 }));
   for (const version of ["1", "2", "3", "2", "1"]) await ask(version, 0);
   expect(made).toEqual(["1", "2", "3", "1"]);
 });
 
 test("a version that failed is made again", async () => {
-  const keep = keepAnswers();
+  const keep = keepResponses();
   await expect(keep("1", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  await expect(keep("1", async () => answer(1))).resolves.toEqual(answer(1));
+  await expect(keep("1", async () => response(1))).resolves.toEqual(response(1));
 });
 
 test("JSON made in turns is the same as made in one go", async () => {
@@ -62,7 +62,7 @@ test("JSON made in turns is the same as made in one go", async () => {
   }
 });
 
-test("a long list is written in turns", async () => {
+test("a long list lets other work run in between", async () => {
   const list = Array.from({ length: 4_000 }, () => "x".repeat(16_000));
   const turns = await turnsDuring(async () => {
     expect((await jsonBytes(list, true)).byteLength).toBeGreaterThan(60 * MB);

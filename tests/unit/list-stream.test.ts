@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ListInPieces, listInPieces, PIECE_ROWS, type Piece } from "~/lists/list-in-pieces";
-import { keepAnswers } from "~/web/api/kept-responses.server";
+import { keepResponses } from "~/web/api/kept-responses.server";
 import { listBody } from "~/web/api/list-stream.server";
 
 interface Row {
@@ -18,7 +18,7 @@ const listOf = (rows: Row[]) =>
 const rowsTo = (count: number): Row[] => Array.from({ length: count }, (_unused, id) => ({ id }));
 
 /** Reads a list through its cache, one chunk at a time. */
-async function readerOf(rows: Row[], keep?: ReturnType<typeof keepAnswers>) {
+async function readerOf(rows: Row[], keep?: ReturnType<typeof keepResponses>) {
   const failures: unknown[] = [];
   const body = await listBody(listOf(rows), {
     isEnveloped: false,
@@ -42,7 +42,7 @@ async function readerOf(rows: Row[], keep?: ReturnType<typeof keepAnswers>) {
 
 describe("a list with cached chunks", () => {
   test("has each row once for readers at different places, when rows and chunks disappear meanwhile", async () => {
-    const keep = keepAnswers({ bytes: 1_000_000, count: 1 });
+    const keep = keepResponses({ bytes: 1_000_000, count: 1 });
     const rows = rowsTo(5 * PIECE_ROWS);
     const slow = await readerOf(rows, keep);
     const slower = await readerOf(rows, keep);
@@ -65,7 +65,7 @@ describe("a list with cached chunks", () => {
 });
 
 test("readers of a cached list share its bytes, so that slow readers need no copies", async () => {
-  const keep = keepAnswers();
+  const keep = keepResponses();
   const rows = rowsTo(3 * PIECE_ROWS);
   const [one, other] = [await readerOf(rows, keep), await readerOf(rows, keep)];
   for (let piece = 0; piece < 3; piece += 1) {
@@ -87,7 +87,7 @@ test("a chunk whose rows are all gone does not end the list", async () => {
 });
 
 test.each([0, 1, PIECE_ROWS, PIECE_ROWS + 1, 2 * PIECE_ROWS])(
-  "a list of %i rows is the same JSON as at once",
+  "a list of %i rows is the same JSON as if written whole",
   async (count) => {
     const rows = rowsTo(count);
     for (const isEnveloped of [true, false]) {

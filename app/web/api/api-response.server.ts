@@ -5,60 +5,64 @@ import { DomainError, ERROR_MESSAGE, ERROR_STATUS, type FieldErrors } from "~/va
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { apiSecurityHeaders } from "~/web/transport/security-headers";
 
-const headersOf = new WeakMap<Settings, [string, string][]>();
+/* The API's responses, with the headers that all of them have. Files have their own (`downloadResponse`). */
+
+export type Header = [name: string, value: string];
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+const securityHeaders = new WeakMap<Settings, Header[]>();
 
 /**
- * The headers of every response except files. No cache may store what a session protects. A cache may store the public
- * feeds but must revalidate them each time, because a call can open or close at any moment.
+ * The headers of every response. Nobody may store a response that needs a session. Anyone may store a public one, but must
+ * ask again before each use, since a call may open or close at any moment.
  */
-export function apiHeaders(
-  { services: { settings }, requestId }: RequestContext,
-  gate: Gate | null,
-): [string, string][] {
-  let common = headersOf.get(settings);
-  if (!common) {
-    common = apiSecurityHeaders(settings);
-    headersOf.set(settings, common);
+function commonHeaders({ services: { settings }, requestId }: RequestContext, gate: Gate | null): Header[] {
+  let security = securityHeaders.get(settings);
+  if (!security) {
+    security = apiSecurityHeaders(settings);
+    securityHeaders.set(settings, security);
   }
   return [
-    ...common,
+    ...security,
     ["cache-control", gate === "public" ? "no-cache" : "private, no-store"],
     ["x-request-id", requestId],
   ];
 }
 
-export const JSON_TYPE = "application/json; charset=utf-8";
-
-/** A response of any content type with the headers that every API response has. */
 export function apiResponse(
   context: RequestContext,
   status: number,
   body: string | Uint8Array | ReadableStream<Uint8Array>,
   contentType: string,
   gate: Gate | null,
-  headers: [string, string][],
+  headers: Header[],
 ): Response {
   return new FastResponse(body as BodyInit, {
     status,
-    headers: [["content-type", contentType], ...apiHeaders(context, gate), ...headers],
+    headers: [["content-type", contentType], ...commonHeaders(context, gate), ...headers],
   });
 }
 
-/** A JSON response with the headers that every API response has. */
+/** A 304: the client already has this version. */
+export function notModifiedResponse(context: RequestContext, gate: Gate, headers: Header[]): Response {
+  return new FastResponse(null, { status: 304, headers: [...commonHeaders(context, gate), ...headers] });
+}
+
 export function jsonResponse(
   context: RequestContext,
   status: number,
   body: unknown,
   gate: Gate | null = null,
-  headers: [string, string][] = [],
+  headers: Header[] = [],
 ): Response {
   return apiResponse(context, status, JSON.stringify(body), JSON_TYPE, gate, headers);
 }
 
-/** Turns any error into a JSON response: `{error}`, with `fields` for a validation error. */
-export function errorResponse(context: RequestContext, error: unknown, headers: [string, string][] = []): Response {
+/** The only place where an error becomes a JSON response: `{error}`, with `fields` if fields are invalid. */
+export function errorResponse(context: RequestContext, error: unknown, headers: Header[] = []): Response {
   if (!(error instanceof DomainError)) {
-    // The client gets only the request ID. The log has the details under it.
+    // Only the log gets the detail. The client gets the request id to refer to it.
     context.services.log.error({ err: error, requestId: context.requestId }, "request failed");
     return jsonResponse(context, ERROR_STATUS.internal_error, { error: ERROR_MESSAGE.internal_error }, null, headers);
   }

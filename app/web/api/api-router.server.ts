@@ -6,14 +6,14 @@ import { errorResponse } from "./api-response.server";
 
 type ApiHandler = (args: RouteArguments) => Promise<Response>;
 
-/** Whether a path belongs to the API, and so is answered in JSON whatever comes of it. */
+/** Whether a path belongs to the API, so that even its errors are JSON. */
 export function isApiPath(pathname: string): boolean {
   return pathname === "/api" || pathname.startsWith("/api/");
 }
 
 /**
- * Dispatches API requests straight to their resource route's loader or action. Remix itself would rank its whole
- * route table twice for each request, which costs more than answering it.
+ * Dispatches API requests to their route's loader or action. Remix would rank its whole route table twice for each
+ * request, which takes longer than the response itself.
  */
 export function createApiDispatcher(build: ServerBuild) {
   const router = createRouter<{ loader: ApiHandler; action: ApiHandler }>();
@@ -38,8 +38,8 @@ export function createApiDispatcher(build: ServerBuild) {
 }
 
 /**
- * What a path's parameters stand for.
- * @throws DomainError invalid_request when one cannot be decoded.
+ * Decodes a path's parameters.
+ * @throws DomainError invalid_request if one cannot be decoded
  */
 export function decodeParams(params: Record<string, string> = {}): Record<string, string> {
   try {

@@ -4,34 +4,33 @@ import type { OriginPiece } from "~/values/any-origin";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
 
-/** A piece of an answer: bytes, or a text that each origin has in another way. */
+/** A piece of a response: bytes, or text that depends on the origin. */
 type KeptPiece = Uint8Array | Exclude<OriginPiece, string>;
 
-/** What an answer is made of, ready to be sent to every origin as often as it is asked for. */
-export interface KeptAnswer {
+/** A response that is kept in memory, for requests to any origin. */
+export interface KeptResponse {
   pieces: readonly KeptPiece[];
   contentType: string;
   links: PageLinks;
-  /** A list that is too long to be kept as one answer. Its pieces are kept as they are read. */
+  /** A list that is too long to keep as one response. Its pieces are kept as they are read. */
   list?: ListInPieces<unknown>;
 }
 
-/** What can be kept: the bytes of its pieces are counted. */
 interface Kept {
   pieces: readonly KeptPiece[];
 }
 
 interface Entry {
-  answer: Promise<Kept>;
-  /** Known once it is made. */
+  response: Promise<Kept>;
+  /** 0 until the response is made. */
   bytes: number;
 }
 
 /**
- * Keeps the answers that were last asked for, by their version, within a bound of memory. Requests that come while an
- * answer is made wait for that one, so no one can have it made again and again.
+ * Keeps the most recently requested responses by version, within a limit of memory. Requests for a response that is being
+ * made wait for it, so nobody can have it made many times at once.
  */
-export function keepAnswers({ bytes: most, count }: { bytes: number; count: number } = LIMITS.keptAnswers) {
+export function keepResponses({ bytes: most, count }: { bytes: number; count: number } = LIMITS.keptResponses) {
   const entries = new Map<string, Entry>();
   let total = 0;
 
@@ -47,19 +46,19 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
     }
   };
 
-  return <Answer extends Kept>(version: string, make: () => Promise<Answer>): Promise<Answer> => {
+  return <Made extends Kept>(version: string, make: () => Promise<Made>): Promise<Made> => {
     const kept = entries.get(version);
     if (kept) {
-      // The last asked for is last.
+      // Moves it to the end, as the most recently requested.
       entries.delete(version);
       entries.set(version, kept);
-      // Every caller makes the same kind of answer for a version.
-      return kept.answer as Promise<Answer>;
+      // Every caller makes the same kind of response for a version.
+      return kept.response as Promise<Made>;
     }
-    const answer = make();
-    const entry: Entry = { answer, bytes: 0 };
+    const response = make();
+    const entry: Entry = { response, bytes: 0 };
     entries.set(version, entry);
-    answer.then(
+    response.then(
       ({ pieces }) => {
         if (entries.get(version) !== entry) return;
         entry.bytes = pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.byteLength : 0), 0);
@@ -68,17 +67,16 @@ export function keepAnswers({ bytes: most, count }: { bytes: number; count: numb
       },
       () => drop(version, entry),
     );
-    return answer;
+    return response;
   };
 }
 
 const encoder = new TextEncoder();
 
-/** Characters that are encoded at once, and bytes that are sent at once. */
 const PIECE_CHARACTERS = 64 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** JSON of a value as bytes. A long list is written in turns: other requests go in between. */
+/** JSON of a value as bytes. A long list is written in turns with other requests. */
 export async function jsonBytes(value: unknown, isEnveloped: boolean): Promise<Uint8Array> {
   const [before, after] = isEnveloped ? ['{"data":', "}"] : ["", ""];
   if (!Array.isArray(value)) return encoder.encode(before + JSON.stringify(value) + after);
@@ -96,15 +94,14 @@ export async function jsonBytes(value: unknown, isEnveloped: boolean): Promise<U
   return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 }
 
-/** The pieces of a text, as they are kept. */
 export const keptPieces = (pieces: readonly OriginPiece[]): KeptPiece[] =>
   pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
 
 /**
- * The body of a kept answer for an origin. Small ones are put together at once. Of large ones all readers share the
- * pieces, and a reader who is slow holds no copy.
+ * The body of a kept response for an origin. A small body is copied into one piece. Readers of a large one share its
+ * pieces, so a slow reader holds no copy.
  */
-export function bodyFor({ pieces: kept }: Pick<KeptAnswer, "pieces">, origin: string): KeptBody {
+export function bodyFor({ pieces: kept }: Pick<KeptResponse, "pieces">, origin: string): KeptBody {
   const filled = kept.map((piece) => (piece instanceof Uint8Array ? piece : encoder.encode(piece(origin))));
   if (filled.length === 1) return { body: filled[0] as Uint8Array };
   const sizeBytes = filled.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -125,7 +122,7 @@ export function bodyFor({ pieces: kept }: Pick<KeptAnswer, "pieces">, origin: st
 
 interface KeptBody {
   body: Uint8Array | ReadableStream<Uint8Array>;
-  /** Of a stream, which does not show it. */
+  /** The size of a stream; a whole body has its own. */
   sizeBytes?: number;
 }
 

@@ -4,9 +4,8 @@ import { jsonBytes } from "./kept-responses.server";
 
 const COMMA = ",".charCodeAt(0);
 
-/** A piece that is still to be read. */
 interface UnreadPiece {
-  /** The name that it is kept under. */
+  /** Its name in the cache. */
   name: string;
   read: () => Piece<unknown>;
 }
@@ -38,14 +37,14 @@ function nextName(): string {
 interface Sending {
   isEnveloped: boolean;
   keep?: Keep;
-  /** Called when reading fails after the answer has begun. The reader sees a broken transfer. */
+  /** Called if reading fails after the response has started. The reader sees a broken transfer. */
   failed: (error: unknown) => void;
 }
 
 /**
- * Writes a list as the body of an answer: whole if it is one piece, otherwise a stream that reads each piece when the
+ * Writes a list as the body of a response: whole if it is one piece, otherwise a stream that reads each piece when the
  * reader takes it.
- * @throws what reading the first piece throws, while the answer can still have another status
+ * @throws what reading the first piece throws, while the response can still have another status
  */
 export async function listBody(
   list: ListInPieces<unknown>,

@@ -1,6 +1,6 @@
 import { createDocument } from "zod-openapi";
 import { SERVICE_NAME } from "~/values/labels";
-import type { Endpoint } from "~/web/api/api.server";
+import type { Endpoint } from "~/web/api/endpoint.server";
 import packageInformation from "../../../package.json";
 import { API_DESCRIPTION, describeTags } from "./guide";
 import { SCHEMA_OPTIONS } from "./json-schema";

@@ -1,7 +1,7 @@
 import { worksDuringRotation } from "~/operations/execute.server";
 import { hides, letsEverybodyIn } from "~/policy/policy";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
-import type { Endpoint } from "~/web/api/api.server";
+import type { Endpoint } from "~/web/api/endpoint.server";
 
 /** The errors that a method may return, with the reasons in words. */
 export type Refusals = Map<ErrorCode, string[]>;

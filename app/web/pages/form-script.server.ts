@@ -7,21 +7,21 @@ import type { RequestContext, RouteArguments } from "~/web/transport/request-con
 
 type PageAction = (args: RouteArguments) => Promise<unknown>;
 
-/** What `data()` makes: a value with the status that goes with it. */
+/** The value of Remix's `data()`. */
 interface WithStatus {
   data: unknown;
   init: ResponseInit | null;
 }
 
-/** Whether a script sends the form, and not the browser itself: an upload whose progress is shown. */
+/** Whether a page's script sent the form, to show the progress of an upload, and not the browser itself. */
 export function isFormScript({ method, headers }: Request): boolean {
   return method === "POST" && headers.has(FORM_SCRIPT_HEADER);
 }
 
 /**
- * Answers the forms that a script of a page sends, by the page's own action: in JSON, with where to go (`location`) when
- * it is done, and with the form's state and its status when it is refused. Remix would have the script follow the
- * redirect, and lose the notice of the page that it leads to.
+ * Runs the page's action for a form that a script sends, and answers in JSON: `{location}` when it is done, or the form's
+ * state with its status when it is refused. If the script followed a redirect instead, the notice of the next page would
+ * be lost.
  */
 export function createFormScriptDispatcher(build: ServerBuild) {
   const router = createRouter<PageAction>();
@@ -58,9 +58,9 @@ function refused(status: number, formError: string): Response {
 function redirectInJson(redirect: Response): Response {
   const location = redirect.headers.get("location");
   if (location === null) return refused(redirect.status, ERROR_MESSAGE.internal_error);
-  const answer = Response.json({ location });
-  for (const cookie of redirect.headers.getSetCookie()) answer.headers.append("set-cookie", cookie);
-  return answer;
+  const response = Response.json({ location });
+  for (const cookie of redirect.headers.getSetCookie()) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 function stateInJson({ data, init }: WithStatus): Response {
@@ -70,7 +70,7 @@ function stateInJson({ data, init }: WithStatus): Response {
     : Response.json(data, { status });
 }
 
-/** What a page would say that the browser loads in the place of the form. */
+/** What the error page would say, if the browser had sent the form. */
 const REFUSALS: { readonly [status: number]: string } = {
   403: "You do not have permission to do this.",
   404: "This no longer exists. Reload the page.",

@@ -13,7 +13,7 @@ import { callerOf, type RouteArguments, requestContext } from "~/web/transport/r
 
 const KEY_BYTES = 16;
 
-/** What stands around every page. */
+/** What every page shows around its content. */
 export interface Frame {
   session: {
     name: string;
@@ -21,33 +21,33 @@ export interface Frame {
     role: string;
     industryRole: string | null;
     organizationName: string | null;
-    /** The gates that let this person in, for the ways that are shown. */
+    /** The gates that let this person in. They decide which links are shown. */
     gates: Gate[];
-    /** Whether a password can be changed on this deployment. */
+    /** False if this deployment locks credentials. */
     mayChangePassword: boolean;
     lasting: {
-      /** For how long it is there without use. */
+      /** How long the session lasts without use. */
       idleSeconds: number;
-      /** For how long it is there in any case. */
+      /** How long the session lasts in any case, from now. */
       restSeconds: number;
     };
   } | null;
   unreadCount: number;
-  /** Whose service it is; null when the settings do not say. */
+  /** Null if the setting is not set. */
   agencyName: string | null;
-  /** Whom to ask; null when the settings do not say. */
+  /** Null if the setting is not set. */
   contactEmail: string | null;
   demonstration: boolean;
-  /** The domain that the official banner speaks of; null where there is no such banner. */
+  /** The domain in the official government banner; null without a banner. */
   officialDomain: "gov" | "mil" | null;
-  /** Where the portal is found, for addresses on paper. */
+  /** The portal's own origin, for addresses in print. */
   origin: string;
   notice: Notice | null;
-  /** When it was read, for what is said of time left. */
+  /** The server's time, for texts about the time left. */
   now: string;
-  /** By which a form of this reading of the page is known when it is sent twice; null for who is not signed in. */
+  /** Identifies this reading of the page, so that a form sent twice runs once. Null if nobody is signed in. */
   formKey: string | null;
-  /** Whether the page is to report that it was looked at. */
+  /** Whether the page reports a page view. */
   reportsPageview: boolean;
 }
 

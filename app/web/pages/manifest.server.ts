@@ -6,13 +6,13 @@ import { jsonResponse } from "~/web/api/api-response.server";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { segmentsOf } from "~/web/transport/request-size";
 
-/** Scripts ask here for the routes that a page's links lead to. */
+/** Where Remix's scripts request the routes that a page's links lead to. */
 export const MANIFEST_PATH = "/__manifest";
 
 /**
- * Answers which routes some paths lead to, as Remix's own handler does. Remix would rank its whole table for each path
- * and for each beginning of one.
- * @param isPage which routes pages may know of
+ * Responds with the routes for some paths, like Remix's own handler. That one ranks the whole route table for each path
+ * and each of its prefixes.
+ * @param isPage picks the routes that scripts may know
  */
 export function createManifestDispatcher(build: ServerBuild, isPage: (route: { path?: string }) => boolean) {
   const { version, routes } = build.assets;
@@ -33,18 +33,18 @@ export function createManifestDispatcher(build: ServerBuild, isPage: (route: { p
     if (paths.length > LIMITS.manifestPaths || paths.some((path) => segmentsOf(path) > LIMITS.pathSegments)) {
       throw new DomainError("invalid_request", "Name fewer paths");
     }
-    // A path's beginnings come with it, so that scripts also know the way up.
-    const ids = new Set(["root", ...paths.flatMap(beginningsOf).flatMap((path) => routeIdOf(path) ?? [])]);
+    // Includes each path's prefixes, so that scripts also know the pages above.
+    const ids = new Set(["root", ...paths.flatMap(prefixesOf).flatMap((path) => routeIdOf(path) ?? [])]);
     return jsonResponse(context, 200, Object.fromEntries([...ids].map((id) => [id, routes[id]])));
   };
 
-  /** Remix reads the fixed parts of a path without regard to case. */
+  /** Remix ignores case in the fixed parts of a path. */
   function routeIdOf(path: string): string | undefined {
     return findRoute(router, "", path.toLowerCase())?.data;
   }
 }
 
-function beginningsOf(path: string): string[] {
+function prefixesOf(path: string): string[] {
   const segments = path.replace(/^\//, "").split("/");
   return segments.map((_segment, index) => `/${segments.slice(0, index + 1).join("/")}`);
 }

@@ -5,8 +5,8 @@ import { createFormScriptDispatcher, isFormScript } from "./form-script.server";
 import { createManifestDispatcher, MANIFEST_PATH } from "./manifest.server";
 
 /**
- * Dispatches page requests to one Remix handler for each first segment of a path, each over its part of the route
- * table: ranking the whole table would take most of a request's time.
+ * Dispatches each page request to a Remix handler for the path's first segment. Each handler has only its part of the
+ * route table, because ranking the whole table would take most of a request's time.
  */
 export function createPageDispatcher(build: ServerBuild, mode: string) {
   const firstSegmentOf = (path: string | undefined) => path?.split("/", 1)[0] ?? "";
@@ -36,13 +36,13 @@ export function createPageDispatcher(build: ServerBuild, mode: string) {
   );
   const unknown = handlerOver(isShared);
 
-  const answerScript = createFormScriptDispatcher(build);
-  const answerManifest = createManifestDispatcher(build, isPage);
+  const respondToScript = createFormScriptDispatcher(build);
+  const respondWithManifest = createManifestDispatcher(build, isPage);
 
   return async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
-    if (isFormScript(request)) return answerScript(request, pathname, context);
-    if (pathname === MANIFEST_PATH) return answerManifest(request, context);
-    // Remix would take it for the path without its empty segments, and print it on the console beside the log.
+    if (isFormScript(request)) return respondToScript(request, pathname, context);
+    if (pathname === MANIFEST_PATH) return respondWithManifest(request, context);
+    // Remix would ignore the empty segments, and print a warning on the console next to the log.
     if (pathname.includes("//")) return unknown(request, context);
     const segment = firstSegmentOf(pathname.slice(1))
       .replace(/\.data$/, "")

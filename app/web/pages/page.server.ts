@@ -17,19 +17,19 @@ import {
 import { isFormScript } from "./form-script.server";
 import { type Frame, frameOf } from "./frame.server";
 
-/** What a loader works with, once the gate let its caller in. */
+/** What a loader works with after the gate has admitted its caller. */
 export interface Page<G extends Gate> {
   actor: G extends "public" ? Actor | null : Actor;
   caller: Caller;
   services: Services;
-  /** Reads through a query, as this caller. A refusal becomes the page that says so. */
+  /** Runs a query as this caller. A refusal becomes an error page. */
   read<Q extends AnyQuery>(query: Q, input?: Record<string, unknown>): Promise<ResultOf<Q>>;
 }
 
 /**
- * Admits a page's caller. A caller without a session is sent to sign in, and returns afterwards. A caller who must change
- * the password is sent to do so, except from public pages.
- * @throws Response a redirect, or the status of the refusal for the error boundary.
+ * Admits a page's caller. Sends a caller without a session to sign in and back, and one who must change their password to
+ * that page, except from public pages.
+ * @throws Response a redirect, or the status of the refusal for the error boundary
  */
 export async function page<G extends Gate>(args: RouteArguments, gate: G): Promise<Page<G>> {
   const { context, caller } = await admit(args, { gate });
@@ -82,18 +82,18 @@ export async function refuseAsPage(request: Request, context: RequestContext, er
   throw await refusal(request, context, error.status);
 }
 
-/** Refuses a page for its error boundary, where no operation or query has done so. */
+/** Shows the error boundary with a status that no operation or query gave. */
 export async function refuse(args: RouteArguments, status: number): Promise<never> {
   throw await refusal(args.request, await requestContext(args), status);
 }
 
-/** What the error boundary makes a page of. Once an action refused, no loader runs: then it brings the frame along. */
-async function refusal(request: Request, context: RequestContext, status: number, told: { requestId?: string } = {}) {
+/** What the error boundary shows. It includes the frame after an action, since no loader runs then. */
+async function refusal(request: Request, context: RequestContext, status: number, detail: { requestId?: string } = {}) {
   const frame = request.method === "GET" || request.method === "HEAD" ? null : await frameAfterAction(request, context);
-  return data({ ...told, frame }, { status });
+  return data({ ...detail, frame }, { status });
 }
 
-/** The frame without its notice, which waits for a page that can take it away; null when it cannot be had. */
+/** The frame without its notice, which waits for a page that can remove it. Null if the frame cannot be read. */
 async function frameAfterAction(request: Request, context: RequestContext): Promise<Frame | null> {
   try {
     const { frame } = await frameOf({ request, context, params: {} });
@@ -105,9 +105,9 @@ async function frameAfterAction(request: Request, context: RequestContext): Prom
 }
 
 /**
- * Sends to the sign-in page; whoever was sending a form is told why it was not taken. A script that sends one is told
- * where it is, so that nothing is lost of what the page holds.
- * @throws 401 for a script
+ * Redirects to the sign-in page, with a notice if a form was not saved. A script that sent a form gets the message on its
+ * page instead, so that the person does not lose what they typed.
+ * @throws Response with status 401 for a script
  */
 async function askToSignIn(request: Request, { services }: RequestContext): Promise<Response> {
   if (isFormScript(request)) throw data({ values: {}, formError: SIGNED_OUT_MEANWHILE }, { status: 401 });
@@ -120,7 +120,7 @@ async function askToSignIn(request: Request, { services }: RequestContext): Prom
 const SIGNED_OUT_MEANWHILE =
   "You are no longer signed in, so nothing was saved. Sign in in another tab, then try again here.";
 
-/** The sign-in page that leads back to where the request wanted to go. */
+/** The sign-in page, with the address to return to. */
 function signInAddress(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const target = request.method === "GET" ? pathname + search : pathname;
@@ -128,8 +128,8 @@ function signInAddress(request: Request): string {
 }
 
 /**
- * A path of this site to go to after an action; anything else becomes `fallback` (no open redirect). What is judged is
- * the path as a browser will read it: `/.//evil.example` collapses to an address of another host.
+ * A path of this site to redirect to, or `fallback` for any other address (no open redirects). It checks the path as a
+ * browser reads it, because `/.//evil.example` becomes the address of another host.
  */
 export function localPath(target: string | null, fallback: string): string {
   const base = "http://local.invalid";
@@ -138,7 +138,7 @@ export function localPath(target: string | null, fallback: string): string {
   return origin === base && !pathname.startsWith("//") ? pathname + search + hash : fallback;
 }
 
-/** Goes to another page, which says what happened. */
+/** Redirects to a page that shows a message. */
 export async function redirectWithNotice(
   args: RouteArguments,
   to: string,
@@ -150,8 +150,8 @@ export async function redirectWithNotice(
 }
 
 /**
- * A page's query, without what was left empty: a form sends every field, filled or not. What a form's boxes repeat is
- * one list, with commas between. `updatedSince`, by which programs copy a list, is no part of it.
+ * A page's query, without empty values, since a form sends every field. Repeated names become one list with commas.
+ * Leaves out `updatedSince`, which is only for programs that copy a list.
  */
 function queryOf(request: Request, repeated: readonly string[]): Record<string, string> {
   const { searchParams } = new URL(request.url);
@@ -160,22 +160,20 @@ function queryOf(request: Request, repeated: readonly string[]): Record<string, 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-/** What a list's page is asked for. */
 interface AskedList {
-  /** How it may be asked for. */
   choices: ListChoices;
-  /** As it stands in the address, for the fields of the filter. */
+  /** The query as it is in the address, for the filter's fields. */
   query: Record<string, string>;
-  /** What of it the list takes. */
+  /** The valid part of the query. */
   filter: Record<string, string>;
-  /** What is wrong with the rest. */
+  /** What is wrong with the rest of the query. */
   faults?: FieldErrors;
 }
 
 /**
- * Reads the query of a list's page as its list would. What the list would refuse is left out and said at its field:
- * a typing error in one filter must not throw the page away.
- * @param repeated the names that the form's boxes send once for each
+ * Reads the query of a list's page. A value that the list would refuse is left out and shown as an error at its field, so
+ * that a typing error in one filter does not lose the page.
+ * @param repeated the names that a form sends once for each ticked box
  */
 export function askedList(
   request: Request,

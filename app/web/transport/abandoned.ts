@@ -1,20 +1,20 @@
 import type { IncomingMessage } from "node:http";
 
-/** A request and its answer as Node has them. */
+/** A request and its response, as Node's objects. */
 interface Exchange {
   req: Pick<IncomingMessage, "socket">;
   res?: { once(event: "close", listener: () => void): unknown; readonly writableFinished: boolean };
 }
 
-/** Whether the client has closed its connection, so that nobody reads an answer. */
+/** Whether the client has closed its connection, so that nobody would read a response. */
 export function hasHungUp(exchange: Pick<Exchange, "req"> | undefined): boolean {
   return exchange !== undefined && (exchange.req.socket.readableEnded || exchange.req.socket.destroyed);
 }
 
 /**
- * Aborts when the client hangs up before its answer is sent. Node only reports a connection that broke; a client that
- * closes in order ends its side first, and its request would go on unseen.
- * @returns undefined for a request that came over no connection
+ * Aborts when the client hangs up before its response is sent. Node reports only broken connections. A client that closes
+ * normally ends its side first, which Node does not report.
+ * @returns undefined for a request without a connection, as in tests
  */
 export function abandonedSignal(exchange: Exchange | undefined): AbortSignal | undefined {
   if (!exchange?.res) return undefined;

@@ -1,2 +1,2 @@
-/** Borne by what a page asks for by itself: a page that is left open must not keep its session from idling out. */
+/** A header of requests that a page sends by itself. They do not count as use, so an open page's session still expires. */
 export const BACKGROUND_HEADER = "x-background-request";

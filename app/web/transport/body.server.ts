@@ -5,8 +5,8 @@ import { isTooMuchJson, type JsonShape } from "./json-size";
 import { refuseTooManyFields } from "./request-size";
 
 /**
- * Reads on a body that was refused, and throws it away, so that the client comes to read the answer; bounded in bytes
- * and time, after which the connection is closed. Runs in the background: nothing waits for it.
+ * Reads and discards the rest of a refused body in the background, because many clients read the response only after they
+ * have sent everything. Closes the connection after a limit of bytes and time.
  */
 export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   let bytes = 0;
@@ -20,16 +20,16 @@ export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
       if (bytes > DRAIN.bytes) return await reader.cancel();
     }
   })()
-    // A client that hangs up while it is being drained has got what it came for.
+    // A client may hang up as soon as it has the response.
     .catch(() => {})
     .finally(() => clearTimeout(deadline));
 }
 
 /**
- * The chunks of a body of at most `maxBytes`: refused by its Content-Length before a byte is read (unless `byCount`
- * alone), and by its count while it streams; and refused when it comes more slowly than its pace. Whatever ends the
- * reading early, the rest of the body is drained.
- * @throws DomainError payload_too_large, request_timeout, or invalid_request when the body breaks off.
+ * The chunks of a body. If reading ends early, the rest of the body is drained.
+ * @param byCount checks only the bytes that arrive, not Content-Length
+ * @param pace refuses a body that arrives more slowly
+ * @throws DomainError payload_too_large, request_timeout, or invalid_request if the body is cut short
  */
 export async function* limitedBody(
   request: Request,
@@ -69,7 +69,7 @@ interface Pace {
   bytesPerSecond: number;
 }
 
-/** Refuses to wait on for a body that has had its time, however often a byte of it comes. */
+/** Stops waiting for a body that has used up its time, even if bytes still trickle in. */
 function keepPace({ milliseconds, bytesPerSecond }: Pace, bytes: () => number) {
   const started = performance.now();
   let refuse: ((error: DomainError) => void) | undefined;
@@ -87,7 +87,7 @@ function keepPace({ milliseconds, bytesPerSecond }: Pace, bytes: () => number) {
   };
   look();
   return {
-    /** What is read next. @throws DomainError request_timeout */
+    /** @throws DomainError request_timeout */
     wait<Read>(read: Promise<Read>): Promise<Read> {
       if (isLate) return Promise.reject(new DomainError("request_timeout"));
       return new Promise<Read>((resolve, reject) => {
@@ -99,15 +99,14 @@ function keepPace({ milliseconds, bytesPerSecond }: Pace, bytes: () => number) {
   };
 }
 
-/** @throws DomainError payload_too_large when the body says of itself that it is too large. */
+/** @throws DomainError payload_too_large if Content-Length is too large */
 export function refuseAnnounced(request: Request, maxBytes: number): void {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > maxBytes) throw new DomainError("payload_too_large");
 }
 
 /**
- * Reads text whole.
- * @throws DomainError payload_too_large, or invalid_request for what is not UTF-8.
+ * @throws DomainError payload_too_large, or invalid_request if the body is not UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -124,15 +123,14 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** The media type of a request, without its parameters, in lower case. */
+/** The media type of a request's body in lower case, without parameters. */
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
 /**
- * Reads a JSON object.
- * @throws DomainError invalid_request for another content type, invalid UTF-8, malformed JSON, too many values, anything
- * but an object, and text with NUL or a lone surrogate; payload_too_large.
+ * @throws DomainError payload_too_large, or invalid_request for another content type, invalid UTF-8, malformed JSON, too
+ * many values, anything but an object, and text with NUL or a lone surrogate
  */
 export async function readJsonObject(
   request: Request,
@@ -162,7 +160,7 @@ export async function readJsonObject(
   return value as Record<string, unknown>;
 }
 
-/** Looks at every text of a value. A reviver of `JSON.parse` would take many times as long for each. */
+/** Checks every text in a value. A reviver of `JSON.parse` would be many times slower. */
 function refuseUnstorableText(whole: unknown): void {
   const values = [whole];
   while (values.length > 0) {
@@ -178,8 +176,8 @@ function refuseUnstorableText(whole: unknown): void {
 }
 
 /**
- * The names and values of an urlencoded form.
- * @throws DomainError invalid_request where there are too many.
+ * The names and values of a urlencoded form.
+ * @throws DomainError invalid_request if there are too many
  */
 export function fieldsIn(text: string): URLSearchParams {
   refuseTooManyFields(text, LIMITS.formFields);
@@ -187,16 +185,16 @@ export function fieldsIn(text: string): URLSearchParams {
 }
 
 /**
- * Reads an urlencoded form.
- * @throws DomainError payload_too_large, or invalid_request as `fieldsIn` and `collectFields` do.
+ * Reads a urlencoded form.
+ * @throws DomainError payload_too_large, or invalid_request as in `fieldsIn` and `collectFields`
  */
 export async function readUrlEncoded(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   return collectFields(fieldsIn(await readText(request, maxBytes)));
 }
 
 /**
- * Gathers names and values: a name sent once has its value, a name sent again a list of them.
- * @throws DomainError invalid_request for text that cannot be stored.
+ * Collects fields by name. A name that was sent more than once has a list of values.
+ * @throws DomainError invalid_request for text that cannot be stored
  */
 export function collectFields(entries: Iterable<[string, string]>): Record<string, unknown> {
   const fields = new Map<string, string | string[]>();

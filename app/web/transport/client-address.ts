@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
-/** The bucket of clients whose address cannot be trusted; limits by address hold for all of them together. */
+/** Stands for every client whose address cannot be trusted. They share the limits for one address. */
 export const UNKNOWN_ADDRESS = "unknown";
 
 /**
- * The address of the client. Without trusted proxies it is the socket's. Behind `hops` proxies it is the n-th from
- * the right of X-Forwarded-For: each proxy appends whom it saw, so what stands further left is the client's own word.
+ * The client's address. Without trusted proxies it is the socket's. Behind `hops` proxies it is the n-th from the right
+ * in X-Forwarded-For: each proxy appends the address it saw, so the client can forge anything further left.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, hops: number): string {
   const address = hops === 0 ? socketAddress : forwardedFor?.split(",").at(-hops)?.trim();

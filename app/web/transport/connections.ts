@@ -9,12 +9,12 @@ import { CONNECTIONS } from "~/values/limits";
 import { apiSecurityHeaders } from "./security-headers";
 import { createShares } from "./shares";
 
-/** A path that cannot be decoded, and so is refused as malformed. */
+/** A path that cannot be decoded, so that a later check refuses it. */
 const MALFORMED_ADDRESS = "/%";
-/** A host that is none, and so is refused as malformed. */
+/** An invalid host, so that a later check refuses it. */
 const MALFORMED_HOST = "/";
 
-/** How Node's server reads requests. It is strict whatever the flags of the process say. */
+/** How Node's server reads requests. It is strict even if the process has a flag for lenient parsing. */
 export const CONNECTION_OPTIONS: ServerOptions = {
   insecureHTTPParser: false,
   maxHeaderSize: CONNECTIONS.headerBytes,
@@ -25,8 +25,8 @@ export const CONNECTION_OPTIONS: ServerOptions = {
 };
 
 /**
- * Bounds a server's connections, and answers in the API's form what Node, or srvx above it, would answer bare or not at
- * all.
+ * Limits a server's connections. Sends the API's error body for requests that Node or srvx would refuse without one, or
+ * would not answer at all.
  */
 export function guardConnections(server: Server, settings: Settings): void {
   const headers = Object.entries({
@@ -35,7 +35,7 @@ export function guardConnections(server: Server, settings: Settings): void {
     ...Object.fromEntries(apiSecurityHeaders(settings)),
     connection: "close",
   });
-  /** Answers where nothing has been made of a request, and closes its connection. */
+  /** Answers a request that no handler has seen, and closes its connection. */
   const refuse = (socket: Duplex, code: ErrorCode) => {
     distrusted.add(socket);
     if (!socket.writable) return;
@@ -47,13 +47,13 @@ export function guardConnections(server: Server, settings: Settings): void {
   server.maxConnections = CONNECTIONS.max;
   if (settings.trustedProxyHops === 0) limitEachAddress(server);
   server.timeout = CONNECTIONS.silentMilliseconds;
-  // Without this Node leaves out those above 2,000 and says nothing; `headFault` refuses them.
+  // Otherwise Node silently drops headers after the first 2,000. `headFault` refuses too many.
   server.maxHeadersCount = 0;
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
     const { url = "/", headers } = request;
-    // An address of another scheme, or one that is none, and a host that looks like one but is none: a port above 65535,
+    // Replaces an address of another scheme or an invalid one, and a host that only looks valid: a port above 65535,
     // 256.0.0.1.
     const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);
     if (!url.startsWith("/") && url !== "*" && !isAbsolute) request.url = MALFORMED_ADDRESS;
@@ -61,7 +61,7 @@ export function guardConnections(server: Server, settings: Settings): void {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     const answer = answers.get(socket);
-    // What is wrong came behind an answer that is on its way: nothing may be written into the midst of it.
+    // The error came after a response that is still being sent, so nothing may be written into it.
     if (answer?.headersSent && !answer.writableFinished) socket.destroy();
     else refuse(socket, CLIENT_ERRORS[error.code ?? ""] ?? "invalid_request");
   });
@@ -70,8 +70,8 @@ export function guardConnections(server: Server, settings: Settings): void {
 }
 
 /**
- * Closes the connections of an address that has enough of them, as they come, so that one client cannot take all that
- * there are. Behind a trusted proxy every connection is the proxy's own; requests are counted there instead.
+ * Closes new connections of an address that already has its limit, so that one client cannot take all of them. Not used
+ * behind a trusted proxy, where every connection is the proxy's. Requests are counted there instead.
  */
 function limitEachAddress(server: Server): void {
   const connections = createShares(CONNECTIONS.maxPerAddress);
@@ -91,10 +91,10 @@ function limitEachAddress(server: Server): void {
   });
 }
 
-/** When a connection of an address was last refused, for as long as the address keeps all that it has. */
+/** When each address was last refused a connection. An address is removed once one of its connections closes. */
 const crowded = new Map<string, number>();
 
-/** Waits while more connections of an address arrive than it may have, so that those of others are accepted. */
+/** Delays an address that keeps opening too many connections, so that the server accepts those of others. */
 export async function untilCalm(address: string | undefined): Promise<void> {
   if (crowded.size === 0 || address === undefined) return;
   const { calmMilliseconds, mostMilliseconds } = CONNECTIONS.crowded;
@@ -114,18 +114,18 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = {
 
 type Head = Pick<IncomingMessage, "socket" | "headers" | "rawHeaders" | "httpVersionMajor" | "url">;
 
-/** Connections that sent a head at fault. */
+/** Connections that sent an invalid request head. */
 const distrusted = new WeakSet<Duplex>();
 
 /**
- * Lets nothing more come of a connection: whoever stands in front may have taken the end of one request for the
- * beginning of another.
+ * Rejects further requests on this connection. A proxy in front may have read the end of one request as the start of
+ * another.
  */
 export function distrust({ socket }: Pick<Head, "socket">): void {
   distrusted.add(socket);
 }
 
-/** What is wrong with the head of a request that Node lets pass, or with one before it on its connection; or null. */
+/** What is wrong with a request's head that Node accepted, or with an earlier one on its connection; null if nothing. */
 export function headFault({ socket, headers, rawHeaders, httpVersionMajor, url = "/" }: Head): string | null {
   if (distrusted.has(socket)) return "An earlier request on this connection was malformed";
   if (httpVersionMajor !== 1) return "Only HTTP/1.0 and HTTP/1.1 are supported";

@@ -4,7 +4,7 @@ import type { Services } from "~/operations/services";
 import type { Settings } from "~/settings.server";
 import { cookieSecret } from "./services.server";
 
-/** A `__Host-` cookie is bound to this very host and to https; a browser refuses it over http. */
+/** A browser binds a `__Host-` cookie to this host and to HTTPS, and refuses it over HTTP. */
 function cookieName(settings: Settings, name: string): string {
   return settings.secureOrigin ? `__Host-${name}` : name;
 }
@@ -12,10 +12,8 @@ function cookieName(settings: Settings, name: string): string {
 const attributes = (settings: Settings) =>
   ({ httpOnly: true, sameSite: "lax", path: "/", secure: settings.secureOrigin }) as const;
 
-/** The name of the cookie that carries the session. */
 export const sessionCookieName = (settings: Settings) => cookieName(settings, "session");
 
-/** The session token that a request brings, or null. */
 export function sessionToken(request: Request, settings: Settings): string | null {
   return tokenOf(request, sessionCookieName(settings));
 }
@@ -25,25 +23,25 @@ function tokenOf(request: Request, name: string): string | null {
   return header === null ? null : (parseCookie(header)[name] ?? null);
 }
 
-/** Set-Cookie of a new session: it lasts as long as the browser does; the server decides when it ends before that. */
+/** Set-Cookie of a new session. It lasts until the browser closes, unless the server ends the session earlier. */
 export function sessionCookie(settings: Settings, token: string): string {
   return stringifySetCookie({ name: sessionCookieName(settings), value: token, ...attributes(settings) });
 }
 
-/** Set-Cookie that takes the session away. */
+/** Set-Cookie that removes the session's cookie. */
 export function endedSessionCookie(settings: Settings): string {
   return stringifySetCookie({ name: sessionCookieName(settings), value: "", maxAge: 0, ...attributes(settings) });
 }
 
 const registrationCookieName = (settings: Settings) => cookieName(settings, "registration");
 
-/** The token of the registration that a browser has begun, or null. */
+/** The token of the registration that this browser started, or null. */
 export function registrationToken(request: Request, settings: Settings): string | null {
   return tokenOf(request, registrationCookieName(settings));
 }
 
 /**
- * Set-Cookie of a registration that has begun. It outlasts the browser, as the answers do.
+ * Set-Cookie of a registration in progress.
  * @param seconds 0 removes the cookie; null keeps it until the browser closes
  */
 export function registrationCookie(settings: Settings, token: string, seconds: number | null): string {
@@ -55,17 +53,17 @@ export function registrationCookie(settings: Settings, token: string, seconds: n
   });
 }
 
-/** What the next page says of the action that led to it. */
+/** A message that the next page shows about the action that led to it. */
 export interface Notice {
   kind: "success" | "info" | "warning" | "error";
   text: string;
 }
 
-/** How long a notice waits for the page that shows it. */
+/** A notice that no page shows within this time is dropped. */
 export const NOTICE_SECONDS = 60;
 const noticeCookies = new WeakMap<Services["db"], ReturnType<typeof createCookie>>();
 
-/** A short-lived signed cookie: signed, so that another site cannot make our page say something. */
+/** The cookie is signed, so that another site cannot put text on our pages. */
 function noticeCookie({ db, settings }: Pick<Services, "db" | "settings">) {
   let cookie = noticeCookies.get(db);
   if (!cookie) {
@@ -79,12 +77,12 @@ function noticeCookie({ db, settings }: Pick<Services, "db" | "settings">) {
   return cookie;
 }
 
-/** Set-Cookie of a notice for the next page. */
+/** Set-Cookie that shows a notice on the next page. */
 export function serializeNotice(services: Services, notice: Notice): Promise<string> {
   return noticeCookie(services).serialize(notice);
 }
 
-/** The notice that a request brings, with the Set-Cookie that takes it away once it was shown. */
+/** The request's notice, with the Set-Cookie that removes it once it is shown; null if there is none. */
 export async function takeNotice(
   services: Services,
   request: Request,

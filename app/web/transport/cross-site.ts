@@ -1,4 +1,4 @@
-/** Whether the browser says that another site caused the request, by a link, a frame or an image. */
+/** Whether the browser reports that another site caused the request by a link, a frame or an image. */
 export function comesFromOtherSite(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin" && site !== "none";
@@ -7,9 +7,9 @@ export function comesFromOtherSite(headers: Headers): boolean {
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request would change something on behalf of another site: an unsafe method whose Sec-Fetch-Site is
- * neither same-origin nor none or, without that header, whose Origin is another host. A request with neither header
- * comes from a program, not from a browser, and passes.
+ * Whether another site may be trying to change something: an unsafe method whose Sec-Fetch-Site is neither same-origin nor
+ * none or, without that header, whose Origin is another host. A request with neither header comes from a program, not a
+ * browser, and is accepted.
  */
 export function isCrossSite(request: { method: string; headers: Headers }, publicOrigin: string | null): boolean {
   if (SAFE_METHODS.has(request.method)) return false;

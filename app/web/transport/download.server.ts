@@ -4,15 +4,15 @@ import type { OpenFile } from "~/storage/file-store.server";
 import type { RequestContext } from "./request-context.server";
 import { downloadSecurityHeaders } from "./security-headers";
 
-/** A file to be sent: what an operation returns when its result is bytes rather than data. */
+/** A file to send: the result of an operation that returns bytes instead of data. */
 export interface Download {
-  /** Without a size where it is made while it is sent. */
+  /** Has no size if it is made while it is sent. */
   file: Pick<OpenFile, "stream"> & Partial<OpenFile>;
   fileName: string;
   contentType: string;
 }
 
-/** A file as an attachment, sent for as long as its caller passes the gate. */
+/** Sends a file as an attachment, and stops if its caller loses the right to it meanwhile. */
 export function downloadResponse(
   { services, requestId, caller }: RequestContext,
   gate: Gate,
@@ -30,7 +30,7 @@ export function downloadResponse(
   });
 }
 
-/** The Content-Disposition of an attachment (RFC 6266); its second form only for a name that the first cannot hold. */
+/** The Content-Disposition of an attachment (RFC 6266). A name that ASCII cannot hold is there in both forms. */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   if (ascii === fileName) return `attachment; filename="${ascii}"`;

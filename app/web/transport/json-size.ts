@@ -4,15 +4,15 @@ const BACKSLASH = 0x5c;
 const OPENINGS: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSINGS: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** How many values JSON may have, those of unknown members included, and how deep they may be within one another. */
+/** The most values that JSON may have, including those of unknown members, and the deepest that they may be nested. */
 export interface JsonShape {
   values: number;
   depth: number;
 }
 
 /**
- * Whether JSON has more values, or nests them deeper, than it may. It looks only at the signs between values, and stops
- * at the first that is too much: parsing costs a thousand times as much for each value, and what reads them still more.
+ * Whether JSON has too many values or nests them too deeply. It looks only at the characters between values and stops at
+ * the limit, because parsing costs a thousand times as much for each value.
  */
 export function isTooMuchJson(text: string, most: JsonShape): boolean {
   let values = 1;

@@ -13,33 +13,31 @@ import { countParts, type PartCount } from "./part-count";
 import { takeUploadPlace } from "./upload-place";
 
 export interface MultipartOptions {
-  /** Of the whole body. */
   maxBytes: number;
   /** The name of the parts that are files. */
   fileField: string;
   maxFiles: number;
-  /** The types of file that are taken, for the document of the API; what takes them looks at what they hold. */
+  /** The accepted media types, for the API's document. The operation checks the contents. */
   contentTypes: readonly string[];
   /**
-   * A named file of zero bytes is handed on, to be refused as empty, where otherwise it counts as none; the nameless one
-   * that a browser sends for a field without a file never counts.
+   * Passes on a named file of zero bytes, so that the operation refuses it as empty. Otherwise such a file is ignored. The
+   * file without a name that a browser sends for an empty field is always ignored.
    */
   keepsEmptyFiles?: boolean;
   /**
-   * Told of each field as it comes. A page listens, so that a form whose file is too large still keeps what was typed;
-   * the body is then refused by its count alone, since its fields stand before its file.
+   * Called with each field as it arrives, so that a page can show the text of a form whose file is too large. The body is
+   * then refused only once too many bytes have arrived, not by its Content-Length: the fields come before the file.
    */
   onField?: (name: string, value: string) => void;
-  /** Told of each file's name before it is read. */
+  /** Called with the name of each file before the file is read. */
   onFile?: (name: string) => void;
 }
 
 /**
- * Reads a multipart form, streaming its files to disk: memory stays bounded whatever the size of the body. The files
- * stand in the value under `fileField`, as a list of UploadedFile.
- * `dispose` throws away the files that were not placed.
- * @throws DomainError invalid_request for a malformed form, too many parts or one that cannot be told (RFC 7578, 4.2);
- * payload_too_large; request_timeout; rate_limited when the caller, or all together, have too much under way.
+ * Reads a multipart form and streams its files to disk, so that memory stays bounded whatever the size of the body.
+ * @returns the fields, with a list of `UploadedFile` under `fileField`; `dispose` deletes the files that were not stored
+ * @throws DomainError invalid_request for a malformed form, too many parts, or a part without a readable name (RFC 7578,
+ * 4.2); payload_too_large; request_timeout; rate_limited if the caller has too many uploads in progress
  */
 export async function readMultipart(
   request: Request,
@@ -59,7 +57,7 @@ export async function readMultipart(
   const parser = createParser(request, maxFiles);
   let crowded: DomainError | undefined;
   const giveBack = await takeUploadPlace(caller).catch((error: DomainError) => {
-    // A page still reads what was typed, to show it again; its files are thrown away as they come.
+    // A page still reads the fields, to show them again, and discards the files as they arrive.
     if (!onField) throw error;
     crowded = error;
   });
@@ -73,13 +71,13 @@ export async function readMultipart(
   };
 
   const sent = countParts(request.headers.get("content-type") ?? "");
-  let told = 0;
+  let handled = 0;
   const closed = new Promise<void>((resolve, reject) => {
     const tooMany = () => reject(new DomainError("invalid_request", "The form has too many parts"));
     parser
       .on("field", (name, value, { valueTruncated }) => {
-        told += 1;
-        // busboy gives what it cannot decode (an unknown charset) as nothing at all, whatever its types say.
+        handled += 1;
+        // busboy passes undefined for text that it cannot decode (an unknown charset), although its types say string.
         if (typeof name !== "string" || typeof value !== "string")
           reject(new DomainError("invalid_request", "The form is not valid multipart/form-data"));
         else if (valueTruncated) reject(new DomainError("invalid_request", "A field of the form is too long"));
@@ -90,8 +88,8 @@ export async function readMultipart(
         }
       })
       .on("file", (name, stream, { filename }) => {
-        told += 1;
-        // Without a listener, the error of a stream whose form broke off would end the process.
+        handled += 1;
+        // Without a listener, the stream's error when a form is cut short would end the process.
         stream.on("error", () => {});
         if (name === fileField && filename) onFile?.(cleanFileName(filename, LIMITS.fileNameCharacters));
         if (name !== fileField || crowded) {
@@ -118,8 +116,8 @@ export async function readMultipart(
     await Promise.race([closed, feed(parser, closed, sent, body)]);
     await closed;
     if (crowded) throw crowded;
-    // busboy leaves out a part whose disposition it cannot read, and says nothing: a file would be lost, and nobody told.
-    if (sent.parts > told) throw new DomainError("invalid_request", "Give each part of the form a name");
+    // busboy silently skips a part whose disposition it cannot read, so a file would be lost unnoticed.
+    if (sent.parts > handled) throw new DomainError("invalid_request", "Give each part of the form a name");
     const received = (await Promise.all(uploads)).filter((upload) => upload !== null);
     return { value: { ...collectFields(entries), [fileField]: received }, dispose };
   } catch (error) {
@@ -131,7 +129,7 @@ export async function readMultipart(
 
 function createParser(request: Request, maxFiles: number): busboy.Busboy {
   const type = request.headers.get("content-type") ?? "";
-  // A boundary has at most 70 characters (RFC 2046, 5.1.1). A long one that repeats itself takes long to look for.
+  // A boundary has at most 70 characters (RFC 2046, 5.1.1). Searching for a long repetitive one is slow.
   if (type.length > LIMITS.multipartTypeCharacters)
     throw new DomainError("invalid_request", "The boundary of the form is too long");
   try {
@@ -141,7 +139,7 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
       limits: {
         fieldSize: LIMITS.multipartFieldBytes,
         fields: LIMITS.multipartFields,
-        // One more than is taken, and one byte more: what is too much must be seen in order to be refused.
+        // One file and one byte more than allowed, so that the excess is seen and refused.
         files: maxFiles + 1,
         fileSize: LIMITS.fileBytes + 1,
         parts: LIMITS.multipartFields + maxFiles + 1,
@@ -182,7 +180,6 @@ async function receiveFile(
   return { fileName: cleanFileName(name ?? "", LIMITS.fileNameCharacters), staged };
 }
 
-/** The body of a submission: its fields, and one file at most. */
 export const SUBMISSION_BODY: MultipartOptions = {
   maxBytes: LIMITS.submissionBodyBytes,
   fileField: "file",
@@ -190,7 +187,6 @@ export const SUBMISSION_BODY: MultipartOptions = {
   contentTypes: contentTypesOf(SUBMISSION_FILE_TYPES),
 };
 
-/** The body of an upload of attachments. */
 export const ATTACHMENT_BODY: MultipartOptions = {
   maxBytes: LIMITS.attachmentBodyBytes,
   fileField: "files",

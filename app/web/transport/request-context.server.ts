@@ -8,23 +8,23 @@ import { clientAddress } from "./client-address";
 import { sessionToken } from "./cookies.server";
 import { processServices } from "./services.server";
 
-/** What a request carries through the loaders and actions, as Remix's load context. */
+/** What loaders and actions share about a request. It is Remix's load context. */
 export type RequestContext = {
   services: Services;
   requestId: string;
-  /** Of the connection, before proxies are considered. */
+  /** The address of the connection, which may be a proxy's. */
   socketAddress: string | undefined;
-  /** Aborted when the client hangs up; watched from the first time that this is read. */
+  /** Aborts when the client hangs up. The first call starts to watch the connection. */
   abandoned?: () => AbortSignal | undefined;
   /** Allows this response's own inline scripts. */
   nonce: string;
-  /** Set by a page that a limit refused: Remix keeps the headers of few routes, so the server adds this one. */
+  /** Set by a page that a limit refused. The server adds the header, since Remix drops the headers of most routes. */
   retryAfterSeconds?: number;
-  /** Set by a page that shows a visitor what they typed before: not even the browser may keep it, to show it again. */
+  /** Set by a page that shows what a visitor typed earlier. Not even the browser may store it. */
   isKeptByNobody?: boolean;
-  /** Found once for each request; absent until somebody asks. */
+  /** Set by the first `callerOf`. */
   caller?: Caller;
-  /** When the caller's session ends however much it is used; null without one. Found with the caller. */
+  /** When the caller's session ends even if it is in use; null without a session. Set with the caller. */
   sessionExpiresAt?: string | null;
 };
 
@@ -39,8 +39,7 @@ export interface RouteArguments {
 }
 
 /**
- * The request's context as our server made it. Another server (`remix-serve`) brings none, so it is made here, once,
- * on Remix's own object.
+ * The request's context. Our server makes it. Another server (`remix-serve`) does not, so this adds it to Remix's object.
  */
 export async function requestContext({ context }: Pick<RouteArguments, "context">): Promise<RequestContext> {
   if (!context.services) {
@@ -50,7 +49,7 @@ export async function requestContext({ context }: Pick<RouteArguments, "context"
   return context as RequestContext;
 }
 
-/** Who calls: the session's user as it stands now, and where the request comes from. */
+/** The session's user as it is now, and the source of the request. */
 export function callerOf(context: RequestContext, request: Request): Caller {
   if (!context.caller) {
     const { services } = context;
@@ -68,7 +67,7 @@ export function callerOf(context: RequestContext, request: Request): Caller {
       ),
       userAgent: request.headers.get("user-agent"),
       requestId: context.requestId,
-      // Only what waits for a turn asks for it: watching every connection would cost each request its time.
+      // A getter, because watching a connection takes time, and only work that waits for a turn needs it.
       get abandoned() {
         return context.abandoned?.();
       },
@@ -78,14 +77,14 @@ export function callerOf(context: RequestContext, request: Request): Caller {
   return context.caller;
 }
 
-/** Who calls, read again for what is shown after a body that may have taken minutes to arrive. */
+/** Reads the caller again after a body that may have taken minutes to arrive. */
 export function renewCaller(context: RequestContext): void {
   if (context.caller) context.caller = presentCaller(context.services.db, context.caller);
 }
 
 const last = { beginning: "", origin: "" };
 
-/** The origin of an address. Requests mostly come to the same one, and reading it takes its time. */
+/** The origin of an address. Remembers the last one, since most requests have the same and parsing takes time. */
 function originOf(url: string): string {
   const beginning = url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
   if (beginning !== last.beginning) Object.assign(last, { beginning, origin: new URL(url).origin });

@@ -1,21 +1,21 @@
 import { DomainError } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 
-/* What a request may ask for at once, counted before anything is made of it: a count costs next to nothing. */
+/* Limits that are counted before a request is parsed, since a count costs almost nothing. */
 
-/** Whether a path has more segments than any that the service has. */
+/** Whether a path has more segments than any path of the service. */
 export function isBeyondRoutes(pathname: string): boolean {
   return segmentsOf(pathname) > LIMITS.pathSegments;
 }
 
-/** How many segments a path has, empty ones included. */
+/** The number of segments in a path, including empty ones. */
 export function segmentsOf(pathname: string): number {
   return countOf(pathname, "/") + (pathname.startsWith("/") ? 0 : 1);
 }
 
 /**
- * Refuses names and values, as an address or a form has them, that are more than anything asks for.
- * @param most how many there may be
+ * Refuses an address or a form with more fields than any the service reads.
+ * @param text in urlencoded form
  * @throws DomainError invalid_request
  */
 export function refuseTooManyFields(text: string, most: number): void {

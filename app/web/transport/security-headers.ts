@@ -1,11 +1,11 @@
 import type { Settings } from "~/settings.server";
 
-/** Two years, as the preload list asks. */
+/** Two years, as the browsers' preload list requires. */
 const HSTS = "max-age=63072000; includeSubDomains";
 
 type HeaderList = [name: string, value: string][];
 
-/** The headers that every response bears, whatever it is. */
+/** The headers of every response. */
 function commonHeaders(settings: Settings): HeaderList {
   return [
     ["x-content-type-options", "nosniff"],
@@ -18,12 +18,12 @@ function commonHeaders(settings: Settings): HeaderList {
   ];
 }
 
-/** For JSON and whatever else nothing may be loaded by: computed once, since every API response bears them. */
+/** For JSON and other responses that load nothing. */
 export function apiSecurityHeaders(settings: Settings): HeaderList {
   return [...commonHeaders(settings), ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"]];
 }
 
-/** For files that somebody uploaded: opened in a browser, they may run nothing and reach nothing. */
+/** For uploaded files. One that is opened in a browser cannot run scripts or load anything. */
 export function downloadSecurityHeaders(settings: Settings): HeaderList {
   return [
     ...commonHeaders(settings),
@@ -31,7 +31,7 @@ export function downloadSecurityHeaders(settings: Settings): HeaderList {
   ];
 }
 
-/** For pages: scripts run only with this response's nonce; everything else comes from this origin. */
+/** For pages. Scripts run only with this response's nonce, and everything else must come from this origin. */
 export function pageSecurityHeaders(settings: Settings, nonce: string): HeaderList {
   const policy = [
     "default-src 'self'",

@@ -28,13 +28,12 @@ export function createLog(settings: Settings): Logger {
 }
 
 /**
- * Opens everything the domain leans on: the database (backed up and migrated where it is of an older version), the files,
- * the passwords.
- * @throws Error when the database or the uploads folder cannot be used, or the backup cannot be made.
+ * Opens what the domain needs: the database, the files, passwords and search. Backs up and migrates an older database.
+ * @throws Error if the database or the uploads folder cannot be used, or the backup fails
  */
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
   const db = await openUpToDate(settings, log);
-  // Now, though a page is the first to use it: reading one must write nothing.
+  // Creates the secret now, because a page that reads must not write.
   cookieSecret({ db, settings });
   sealingSecret(db);
   fillSkeletons(db);
@@ -54,7 +53,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   };
 }
 
-/** Checks and opens the database, and migrates it, after a backup where it is of an older version. */
+/** Opens the database, backs it up if it is of an older version, and migrates it. */
 async function openUpToDate(settings: Settings, log: Logger): Promise<Database> {
   refuseLogThatDoesNotFit(settings.databasePath);
   let db = openDatabase(settings.databasePath);
@@ -75,13 +74,13 @@ async function openUpToDate(settings: Settings, log: Logger): Promise<Database> 
 
 let opened: Promise<Services> | undefined;
 
-/** The services of this process, opened on first use. The server opens them on start; under `remix-serve` a request does. */
+/** The services of this process, opened on first use: by the server when it starts, or under `remix-serve` by a request. */
 export function processServices(): Promise<Services> {
   opened ??= (async () => {
     const settings = readSettings();
     refuseUnfinishedRestore(settings.databasePath);
     refuseLostDatabase(settings);
-    // Until the process ends.
+    // Both claims last until the process ends.
     claimDatabase(settings.databasePath);
     claimUploads(settings.uploadsDir);
     setForeignLogAside(settings.databasePath);
@@ -90,6 +89,6 @@ export function processServices(): Promise<Services> {
   return opened;
 }
 
-/** What signs short-lived cookies: the setting or, without one, a key of this installation. */
+/** The key that signs short-lived cookies: the setting, or this installation's own key. */
 export const cookieSecret = ({ db, settings }: Pick<Services, "db" | "settings">): string =>
   settings.sessionSecret ?? installationSecret(db, "cookie", COOKIE_SECRET_BYTES).toString("hex");

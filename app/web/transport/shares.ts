@@ -1,10 +1,10 @@
-/** Counts what is under way for each of many, such as connections by address. */
+/** Limits how many things each key has in progress, such as connections by address. */
 export interface Shares {
-  /** @returns what ends it (calling it twice does no harm), or null where this one has all that it may. */
+  /** @returns a function that releases the share, safe to call twice; null if the key has its limit */
   take(key: string): (() => void) | null;
 }
 
-/** @param most how much may be under way for each key at once */
+/** @param most the limit for each key */
 export function createShares(most: number): Shares {
   const counts = new Map<string, number>();
   return {

@@ -2,10 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { DRAIN } from "~/values/limits";
 
 /**
- * Reads on what is left of a request once it is answered, within the bounds of a drain, and only then lets its
- * connection be used again or closed. Without this an early refusal can be lost: a body that was handed on but never
- * read stays in the way until the client gives up, and a connection that the client wants closed (as a proxy speaking
- * HTTP/1.0 does) is reset while the body is still coming.
+ * After a response, reads and discards the rest of the request, within limits, before the connection is reused or closed.
+ * Otherwise a client may never see an early refusal: an unread body blocks the connection until the client gives up, and
+ * a connection that the client wants closed (as a proxy using HTTP/1.0 does) is reset while the body still arrives.
  */
 export function drainUnreadBodies(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -31,7 +30,7 @@ function drainRequest(request: IncomingMessage): void {
   const readBefore = socket.bytesRead;
   const deadline = setTimeout(() => socket.destroy(), DRAIN.milliseconds);
   request.once("close", () => clearTimeout(deadline));
-  // Whatever still listens hands the bytes to nobody, and would pause the request again when it has enough of them.
+  // Other listeners pass the bytes to nobody, and would pause the request once their buffers are full.
   request.removeAllListeners("data");
   request.on("data", () => {
     if (socket.bytesRead - readBefore > DRAIN.bytes) socket.destroy();

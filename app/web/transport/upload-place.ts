@@ -3,14 +3,14 @@ import { addressGroup } from "~/values/address-group";
 import { createFairQueue, type FairQueue } from "~/values/fair-queue";
 import { UPLOADS } from "~/values/limits";
 
-/** The uploads of each user that has any under way or waiting. */
+/** The uploads in progress or waiting, by user, or by address for visitors who are not signed in. */
 const queues = new Map<string, { queue: FairQueue; uploads: number }>();
 
 /**
- * Waits until the caller may upload: each user has a few uploads at once, and more wait unread. What is staged of one
- * stays on the disk until it is over, so only then may its place be given back.
- * @returns what gives it back
- * @throws DomainError rate_limited when too many wait, or for too long; invalid_request when the client hung up.
+ * Waits until the caller may upload. Each user may have a few uploads at a time; more wait unread. An upload uses disk
+ * until it is finished and disposed of, so give back its place only then.
+ * @returns a function that gives back the place
+ * @throws DomainError rate_limited if too many wait, or one waits too long; invalid_request if the client hung up
  */
 export async function takeUploadPlace({ actor, ip, abandoned }: Caller): Promise<() => void> {
   const key = actor ? `user ${actor.id}` : addressGroup(ip);

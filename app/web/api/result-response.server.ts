@@ -1,0 +1,113 @@
+import { ListInPieces } from "~/lists/list-in-pieces";
+import { whileAuthorized } from "~/operations/authority-stream.server";
+import type { Services } from "~/operations/services";
+import type { Versioned, WrittenText } from "~/operations/versioned";
+import type { Gate } from "~/policy/policy";
+import type { Settings } from "~/settings.server";
+import { atOrigin } from "~/values/any-origin";
+import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "~/web/transport/conditional";
+import { type Download, downloadResponse } from "~/web/transport/download.server";
+import type { RequestContext } from "~/web/transport/request-context.server";
+import { apiResponse, type Header, JSON_TYPE, jsonResponse, notModifiedResponse } from "./api-response.server";
+import { bodyFor, jsonBytes, type KeptResponse, keepResponses, keptPieces } from "./kept-responses.server";
+import { listBody } from "./list-stream.server";
+
+/* How the result of a query or an operation becomes a response. */
+
+/** What an endpoint says about its response. */
+export interface ResponseForm<Result> {
+  gate: Gate;
+  status: 200 | 201;
+  /** Whether the result is inside `data`. */
+  isEnveloped: boolean;
+  /** Whether the result is a `Download`. */
+  isFile: boolean;
+  /** Picks the part of the result that is sent; all of it unless given. */
+  view?: (result: Result) => unknown;
+  headers?: (result: Result, settings: Settings) => Header[];
+}
+
+/** Longer lists are written in turns with other requests. */
+const LONG_LIST = 200;
+
+export async function resultResponse<Result>(
+  result: Result,
+  form: ResponseForm<Result>,
+  context: RequestContext,
+): Promise<Response> {
+  const { gate, status, isEnveloped } = form;
+  if (result instanceof ListInPieces) return listResponse(result, form, context);
+  if (form.isFile) return downloadResponse(context, gate, result as Download);
+  const sent = form.view ? form.view(result) : result;
+  const headers = form.headers?.(result, context.services.settings) ?? [];
+  if (Array.isArray(sent) && sent.length > LONG_LIST) {
+    return apiResponse(context, status, await jsonBytes(sent, isEnveloped), JSON_TYPE, gate, headers);
+  }
+  return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, gate, headers);
+}
+
+/** A response with validators: a 304 if the client has this version, otherwise a body that is kept for others. */
+export async function versionedResponse<Result>(
+  versioned: Versioned<Result>,
+  form: ResponseForm<Result>,
+  context: RequestContext,
+  request: Request,
+): Promise<Response> {
+  const { gate, status } = form;
+  const now = context.services.clock().getTime();
+  const validators = validatorsOf(versioned);
+  const headers = validatorHeaders(validators, now);
+  if (isNotModified(request.headers, validators, now)) return notModifiedResponse(context, gate, headers);
+  const { origin, key } = versioned;
+  const keep = keeperOf(context);
+  const kept = await keep(key, () => writeVersion(versioned, form));
+  if (kept.list) return listResponse(kept.list, form, context, { keep, key }, headers);
+  const { body, sizeBytes } = bodyFor(kept, origin);
+  headers.push(...linkHeader(kept.links).map(([name, value]): Header => [name, atOrigin(value, origin)]));
+  if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);
+  return apiResponse(context, status, body, kept.contentType, gate, headers);
+}
+
+/** @param kept keeps the written pieces, under its key, for others who ask for the same list */
+async function listResponse(
+  list: ListInPieces<unknown>,
+  { gate, status, isEnveloped }: Pick<ResponseForm<never>, "gate" | "status" | "isEnveloped">,
+  context: RequestContext,
+  kept?: { keep: Keeper; key: string },
+  headers: Header[] = [],
+): Promise<Response> {
+  const { services, requestId, caller } = context;
+  const body = await listBody(list, {
+    isEnveloped,
+    keep: kept && ((name, write) => kept.keep(`${kept.key} piece ${name}`, write)),
+    failed: (error) => services.log.error({ err: error, requestId }, "sending a list failed"),
+  });
+  const sent = caller && body instanceof ReadableStream ? whileAuthorized(services, caller, gate, body) : body;
+  return apiResponse(context, status, sent, JSON_TYPE, gate, headers);
+}
+
+/** Writes a version as the response that is kept. */
+async function writeVersion<Result>(
+  { read }: Versioned<Result>,
+  { view, isEnveloped }: ResponseForm<Result>,
+): Promise<KeptResponse> {
+  const { value, links } = await read();
+  if (value instanceof ListInPieces) return { pieces: [], contentType: JSON_TYPE, links, list: value };
+  if (isWrittenText(value)) return { pieces: keptPieces(value.pieces), contentType: value.contentType, links };
+  const bytes = await jsonBytes(view ? view(value) : value, isEnveloped);
+  return { pieces: [bytes], contentType: JSON_TYPE, links };
+}
+
+const isWrittenText = (result: unknown): result is WrittenText =>
+  typeof result === "object" && result !== null && "pieces" in result && "contentType" in result;
+
+type Keeper = ReturnType<typeof keepResponses>;
+
+const keepers = new WeakMap<Services["db"], Keeper>();
+
+/** The kept responses of the service's database. */
+function keeperOf({ services: { db } }: RequestContext): Keeper {
+  const keeper = keepers.get(db) ?? keepResponses();
+  keepers.set(db, keeper);
+  return keeper;
+}
