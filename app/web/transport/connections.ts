@@ -49,9 +49,9 @@ export function guardConnections(server: Server, settings: Settings): void {
   server.timeout = CONNECTIONS.silentMilliseconds;
   // Otherwise Node silently drops headers after the first 2,000. `headFault` refuses too many.
   server.maxHeadersCount = 0;
-  const answers = new WeakMap<Duplex, ServerResponse>();
+  const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    answers.set(request.socket, response);
+    responses.set(request.socket, response);
     const { url = "/", headers } = request;
     // Replaces an address of another scheme or an invalid one, and a host that only looks valid: a port above 65535,
     // 256.0.0.1.
@@ -60,9 +60,9 @@ export function guardConnections(server: Server, settings: Settings): void {
     if (headers.host && !URL.canParse(`http://${headers.host}`)) headers.host = MALFORMED_HOST;
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const answer = answers.get(socket);
+    const response = responses.get(socket);
     // The error came after a response that is still being sent, so nothing may be written into it.
-    if (answer?.headersSent && !answer.writableFinished) socket.destroy();
+    if (response?.headersSent && !response.writableFinished) socket.destroy();
     else refuse(socket, CLIENT_ERRORS[error.code ?? ""] ?? "invalid_request");
   });
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => refuse(socket, "method_not_allowed"));
