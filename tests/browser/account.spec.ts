@@ -5,7 +5,7 @@ test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
 const NEW_PASSWORD = "Another-Browser-Test-2027!";
 
-test("somebody changes the password and is signed out everywhere", async ({ page, browser, portal }, { project }) => {
+test("a user changes the password and is signed out everywhere", async ({ page, browser, portal }, { project }) => {
   const email = `changes${project.name.startsWith("without") ? ".plain" : ""}@password.example`;
   const registered = await (await portal.as(null)).post("/api/portal/register", {
     data: { orgName: email, orgType: "COMPANY", contactName: "Pat Changer", email, password: PASSWORD },
@@ -32,7 +32,7 @@ test("somebody changes the password and is signed out everywhere", async ({ page
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText("You changed your password. Sign in with the new one.")).toBeVisible();
 
-  // The other browser is asked to sign in too, and the old password is of no use any more.
+  // The other browser must sign in too, and the old password no longer works.
   await otherPage.goto("/portal");
   await expect(otherPage).toHaveURL(/\/login\?redirectTo=%2Fportal$/);
   await otherPage.getByLabel("Email address").fill(email);
@@ -45,7 +45,7 @@ test("somebody changes the password and is signed out everywhere", async ({ page
   await elsewhere.close();
 });
 
-test("a session that was left open elsewhere is ended from the account page", async ({ page, browser, portal }) => {
+test("a user ends a session that is open elsewhere on the account page", async ({ page, browser, portal }) => {
   const elsewhere = await browser.newContext({ baseURL: portal.origin });
   const otherPage = await elsewhere.newPage();
   await signIn(otherPage, ADMIN);
@@ -60,11 +60,7 @@ test("a session that was left open elsewhere is ended from the account page", as
   await elsewhere.close();
 });
 
-test("the bell keeps up by itself, and without scripts with the next page", async ({
-  page,
-  portal,
-  javaScriptEnabled,
-}) => {
+test("the bell updates by itself, or without scripts on the next page", async ({ page, portal, javaScriptEnabled }) => {
   if (javaScriptEnabled) await page.clock.install();
   const member = `bell${javaScriptEnabled ? "" : ".plain"}@password.example`;
   const register = (await portal.as(null)).post("/api/portal/register", {

@@ -3,21 +3,21 @@ import { type APIRequestContext, expect, request } from "@playwright/test";
 /** A password that satisfies every rule. */
 export const PASSWORD = "Browser-Test-2026!";
 
-/** Whoever calls the API of a running portal. */
+/** Callers of a running portal's API. */
 export interface Callers {
   origin: string;
-  /** Calls the API as a user, who signs in; without an email, as nobody. */
+  /** Calls the API as a user, who signs in, or as a visitor without an email. */
   as(email: string | null): Promise<APIRequestContext>;
-  /** Calls the API with a session that was made already. */
+  /** Calls the API with an existing session. */
   withSession(token: string): Promise<APIRequestContext>;
-  /** Lets go of every caller. */
+  /** Closes every caller. */
   dispose(): Promise<void>;
 }
 
-/** One of the addresses that are kept for tests (RFC 2544). */
+/** One of the addresses that are reserved for tests (RFC 2544). */
 const addressOf = (index: number) => `198.18.${index >> 8}.${index & 255}`;
 
-/** Callers of a portal that trusts one proxy: each comes from an address of its own, and so stays within the limits. */
+/** Callers of a portal that trusts one proxy. Each has its own address, and so stays within the limits. */
 export function callersOf(origin: string): Callers {
   const contexts: APIRequestContext[] = [];
   const call = async (headers: Record<string, string> = {}) => {

@@ -12,25 +12,25 @@ import { type CallAs, LONG_WORD, makeRecords, type Records } from "./records";
 const NAME = "Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh";
 const LONG_WEBSITE = `https://${"a".repeat(60)}.example/${"b".repeat(120)}`;
 
-/** The people of the cast, in a running portal. Nobody has a password: whoever comes is let in. */
+/** The people of the cast in a running portal. They have no passwords: the test starts their sessions. */
 export interface Cast {
   /** Calls the API as a person. */
   as(person: PersonKey): Promise<APIRequestContext>;
-  /** Lets a page's browser in as somebody, with a session of its own; `nobody` is let out. */
+  /** Gives a page's browser a session of its own for someone; `nobody` takes it away. */
   comeAs(page: Page, visitor: Visitor): Promise<void>;
-  /** Records for whoever only looks at them, made when they are first asked for. */
+  /** Records for tests that only read them, made on first use. */
   records(): Promise<Records>;
   close(): void;
 }
 
-/** Lets a page's browser in as a user, with a session of its own; null lets it out. */
+/** Gives a page's browser a session of its own for a user; null takes it away. */
 export async function letIn(page: Page, origin: string, db: Database, userId: string | null): Promise<void> {
   await page.context().clearCookies();
   if (userId === null) return;
   await page.context().addCookies([{ name: "session", value: openSession(db, userId), url: origin }]);
 }
 
-/** Writes the cast into the database of a running portal, with the longest names that a page must bear. */
+/** Writes the cast into the database of a running portal, with the longest names that a page must show. */
 export function openCast(callers: Callers, databasePath: string): Cast {
   const db = openDatabase(databasePath);
   insertCast(db, "none");

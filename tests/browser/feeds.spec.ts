@@ -1,10 +1,10 @@
 import { ADMIN, expect, test } from "./portal";
 
-/** What XML, JSON and addresses need otherwise than it is typed. */
+/** Characters that XML, JSON and addresses must escape. */
 const HARD = 'Rotors & <b>blades</b> ]]> &apos; "quoted" \ufffe Zürich';
 const AS_XML = HARD.replace("\ufffe", "\ufffd");
 
-test("the feeds that a page's head names are read by the browser's own parser, and say what the page says @scripts", async ({
+test("the browser's own parser reads the feeds in a page's head, and they match the page @scripts", async ({
   page,
   portal,
 }) => {
@@ -47,7 +47,7 @@ test("the feeds that a page's head names are read by the browser's own parser, a
   }
 });
 
-test("an open call's deadline is in the calendar that its list offers", async ({ page, portal }) => {
+test("an open call's deadline is in the calendar that its list links to", async ({ page, portal }) => {
   const admin = await portal.as(ADMIN);
   const closesAt = `${new Date().getFullYear() + 1}-07-01`;
   await admin.post("/api/gov/calls", { data: { title: "With a deadline", description: "Soon.", closesAt } });

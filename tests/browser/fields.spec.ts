@@ -19,7 +19,7 @@ const summaryField = (page: Page) => page.getByRole("textbox", { name: "Summary"
 /** What is seen under the field of the summary, beside its hint. */
 const countOf = (page: Page) => page.locator(".usa-form-group", { has: summaryField(page) }).locator("[aria-hidden]");
 
-test("@scripts what is left of a text is counted as the server counts it, lines and emoji too", async ({
+test("@scripts the remaining length of a text is counted as the server counts it, with lines and emoji", async ({
   page,
   portal,
 }) => {
@@ -45,7 +45,7 @@ test("@scripts what is left of a text is counted as the server counts it, lines 
   await expectReceived(page);
 });
 
-test("@scripts the count is told to a screen reader once, when the typing pauses", async ({ page, portal }) => {
+test("@scripts a screen reader announces the count once, when typing pauses", async ({ page, portal }) => {
   await page.clock.install();
   await beginSubmission(page, portal, "Announced");
   const live = page.locator(".usa-form-group", { has: summaryField(page) }).locator('[aria-live="polite"]');
@@ -57,7 +57,7 @@ test("@scripts the count is told to a screen reader once, when the typing pauses
   await expect(live).toHaveText("4,989 characters left");
 });
 
-test("the limit is said under the field, and its hint is part of what describes it", async ({ page, portal }, {
+test("the limit is shown under the field, and its hint is part of the field's description", async ({ page, portal }, {
   project,
 }) => {
   await beginSubmission(page, portal, `Hinted ${project.name}`);
@@ -65,7 +65,7 @@ test("the limit is said under the field, and its hint is part of what describes 
   await expect(page.getByText("Required fields are marked with a red asterisk (*).")).toHaveCount(1);
 });
 
-test("@scripts a refused form has no fault of access, at a desk and on a phone", async ({ page, portal }) => {
+test("@scripts a refused form has no accessibility problem, on a desktop and on a phone", async ({ page, portal }) => {
   const admin = await portal.as(ADMIN);
   expect((await admin.post("/api/gov/admin/tags", { data: { label: "swarms" } })).status()).toBe(201);
   await beginSubmission(page, portal, "Accessible");
@@ -81,7 +81,7 @@ test("@scripts a refused form has no fault of access, at a desk and on a phone",
   }
 });
 
-test("tags are picked from the suggested ones, by mouse and by keyboard, and typed beside them", async ({
+test("tags can be picked from the suggestions, by mouse and by keyboard, and typed next to them", async ({
   page,
   portal,
 }, { project }) => {
@@ -96,7 +96,7 @@ test("tags are picked from the suggested ones, by mouse and by keyboard, and typ
   const suggested = page.locator("summary", { hasText: "Suggested tags" });
   await suggested.click();
   if (project.name === "without JavaScript") {
-    // They can be read, and typed.
+    // They can be read and typed.
     await expect(page.getByRole("listitem").filter({ hasText: uas })).toBeVisible();
     return;
   }

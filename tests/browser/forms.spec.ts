@@ -18,14 +18,14 @@ const done = new Set<string>();
 const unknown = new Set<string>();
 
 for (const visitor of VISITORS) {
-  test(`every form that is shown to ${visitor} can be sent, and says what is wrong`, async ({ page, cast }) => {
+  test(`every form that ${visitor} sees can be sent, and reports its problems`, async ({ page, cast }) => {
     test.setTimeout(300_000);
-    // Records of their own, since much of this does away with them.
+    // Records of their own, because these tests delete many of them.
     const visits = visitsOf(visitor, await makeRecords(cast.as)).filter(({ outcome }) => outcome === "shown");
     const [tried, faults] = [new Set<string>(), [] as string[]];
     const attempt = async (to: Visit, { name, sender, coming }: KnownForm) => {
       sent.add(name);
-      // One that does not hold does not keep the others from being tried.
+      // One failing form does not keep the others from being tried.
       await test
         .step(`${to.address}: ${name}`, () => trySending(page, sender, coming))
         .catch((error: Error) => {
@@ -57,7 +57,7 @@ for (const visitor of VISITORS) {
   });
 }
 
-test("every form that was written down was found and sent", () => {
+test("every listed form was found and sent", () => {
   test.skip(done.size < VISITORS.length, "Not everybody was there.");
   expect(FORMS_KNOWN.filter((name) => !sent.has(name))).toEqual([]);
 });
@@ -70,10 +70,10 @@ interface KnownForm {
   coming: Coming;
 }
 
-/** Comes to a page, and looks at its forms. A form that nobody said what comes of is a fault. */
+/** Opens a page and checks its forms. A form that is not listed is an error. */
 async function formsAt(page: Page, to: Visit): Promise<KnownForm[]> {
   const answered = await page.goto(to.address);
-  // A record that was done away with.
+  // A deleted record.
   if (answered?.status() === 404) return [];
   expect(answered?.status(), to.address).toBe(200);
   const forms = (await sendersOn(page)).flatMap((sender) => {

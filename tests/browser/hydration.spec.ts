@@ -44,7 +44,7 @@ async function loadWithEarlyInput(page: Page, address: string): Promise<boolean>
 }
 
 for (const [visitor, address] of PAGES) {
-  test(`@scripts ${address} hydrates, however early somebody types or clicks`, async ({ page, cast }) => {
+  test(`@scripts ${address} hydrates, however early a user types or clicks`, async ({ page, cast }) => {
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     await cast.comeAs(page, visitor);
@@ -57,7 +57,7 @@ for (const [visitor, address] of PAGES) {
   });
 }
 
-test("@scripts what is typed or sent before the scripts arrive is not lost", async ({ page }) => {
+test("@scripts nothing typed or sent before the scripts arrive is lost", async ({ page }) => {
   let letScriptsIn = () => {};
   const arrival = new Promise<void>((resolve) => {
     letScriptsIn = resolve;

@@ -2,7 +2,7 @@ import { pdf } from "../support/files";
 import { chooseFile, expectOwnOrder, fill, fillForm, press, skipToContent } from "./keyboard";
 import { ADMIN, expect, expectReceived, PASSWORD, type Portal, test } from "./portal";
 
-/** A command and a company, by which engagements are made. */
+/** A command and a company, which an engagement requires. */
 async function makeRecords(portal: Portal): Promise<{ command: string; companies: [string, string] }> {
   const admin = await portal.as(ADMIN);
   const command = { name: "Keyboard Directorate", abbreviation: "KEYS", echelon: "Directorate" };
@@ -16,7 +16,7 @@ async function makeRecords(portal: Portal): Promise<{ command: string; companies
   return { command: `${command.name} (${command.abbreviation})`, companies };
 }
 
-test("the keyboard alone registers an organization and submits a document @scripts", async ({ page }) => {
+test("a user registers an organization and submits a document with only the keyboard @scripts", async ({ page }) => {
   test.setTimeout(300_000);
   const email = "kim@tern-keys.example";
   const save = "Save and continue";
@@ -73,7 +73,7 @@ test("the keyboard alone registers an organization and submits a document @scrip
   });
 });
 
-test("the keyboard alone records an engagement, and releases a call @scripts", async ({ page, portal }) => {
+test("a user records an engagement and releases a call with only the keyboard @scripts", async ({ page, portal }) => {
   test.setTimeout(300_000);
   const { command, companies } = await makeRecords(portal);
 

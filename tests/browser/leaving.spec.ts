@@ -11,7 +11,7 @@ async function beginAnnouncement(page: Page, title: string): Promise<void> {
   await signIn(page, ADMIN);
   await page.goto("/gov/announcements");
   await page.getByRole("link", { name: "New announcement" }).click();
-  // The list has a field of that name too.
+  // The list has a field with that name too.
   await expect(page.getByRole("heading", { level: 1, name: "New announcement" })).toBeVisible();
   await page.getByLabel("Title").fill(title);
 }
@@ -30,7 +30,7 @@ test("@scripts a link asks before it discards a half-filled form", async ({ page
   await expect(page).toHaveURL(/\/gov\/announcements$/);
 });
 
-test("@scripts going back asks too, and closing the tab has the browser ask", async ({ page }) => {
+test("@scripts going back asks too, and closing the tab makes the browser ask", async ({ page }) => {
   await beginAnnouncement(page, "Half of it");
   await page.goBack();
   await expect(question(page)).toBeVisible();
@@ -45,7 +45,7 @@ test("@scripts going back asks too, and closing the tab has the browser ask", as
   await expect(page.getByLabel("Title")).toHaveValue("Half of it");
 });
 
-test("@scripts nothing is asked where nothing would be lost", async ({ page }) => {
+test("@scripts nothing is asked if nothing would be lost", async ({ page }) => {
   let asked = 0;
   page.on("dialog", (dialog) => {
     asked += 1;
@@ -56,7 +56,7 @@ test("@scripts nothing is asked where nothing would be lost", async ({ page }) =
   await page.getByLabel("Title").fill("");
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/gov\/announcements$/);
-  // A form that looks for records.
+  // A form that searches for records.
   await page.goto("/gov/organizations");
   await page.locator("main form[method=get] input[type=text]").first().fill("anything");
   await page.getByRole("link", { name: "Announcements" }).first().click();
@@ -84,10 +84,9 @@ async function registerCompany(portal: Portal, orgName: string, email: string): 
   expect((await (await portal.as(null)).post("/api/portal/register", { data })).status()).toBe(201);
 }
 
-test("the Enter key finds the organization that is typed, and does not record the engagement", async ({
-  page,
-  portal,
-}, { project }) => {
+test("the Enter key finds the typed organization, and does not record the engagement", async ({ page, portal }, {
+  project,
+}) => {
   const run = project.name.replaceAll(" ", "-").toLowerCase();
   const company = `Plover ${run}`;
   await registerCompany(portal, company, `olive@plover-${run}.example`);
@@ -107,7 +106,7 @@ test("the Enter key finds the organization that is typed, and does not record th
   await expect(page.getByText(`1 organization matches “${company}”.`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "New engagement" })).toBeVisible();
 
-  // Saved without it, it is not lost silently.
+  // Saving without it would lose it silently.
   await page.getByRole("button", { name: "Record engagement" }).click();
   await expect(
     page.getByRole("alert").getByRole("link", { name: "Choose one of the organizations found" }),
@@ -118,7 +117,7 @@ test("the Enter key finds the organization that is typed, and does not record th
   await expect(page.getByRole("link", { name: company })).toBeVisible();
 });
 
-test("@scripts an error goes when its field is corrected, and returns with the rejected value", async ({
+test("@scripts an error disappears when its field is corrected, and returns with the rejected value", async ({
   page,
   portal,
 }) => {
@@ -133,7 +132,7 @@ test("@scripts an error goes when its field is corrected, and returns with the r
   await expect(faults).toHaveCount(4);
   const summary = page.locator(".glip-error-summary");
   await expect(summary.getByRole("heading", { name: "There are 4 problems" })).toBeVisible();
-  // Another bad file is a fault as well; a good one is none.
+  // Another bad file is an error as well. A good one is not.
   await page.getByLabel("File").setInputFiles(file("other.exe", text()));
   await expect(page.getByText("Choose a PDF, DOCX, PPTX or TXT file up to 15 MB.")).toHaveCount(2);
   await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));

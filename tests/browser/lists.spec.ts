@@ -1,6 +1,6 @@
 import { ADMIN, expect, type Portal, signIn, test } from "./portal";
 
-/** Announcements that a filter tells apart. */
+/** Announcements that a filter separates. */
 async function announce(portal: Portal, run: string): Promise<void> {
   const admin = await portal.as(ADMIN);
   for (let number = 1; number <= 23; number += 1) {
@@ -10,7 +10,7 @@ async function announce(portal: Portal, run: string): Promise<void> {
   }
 }
 
-test("a list is filtered, ordered, shared and read to its end", async ({ page, portal, javaScriptEnabled }, {
+test("a user filters, sorts, shares and reads a list to its end", async ({ page, portal, javaScriptEnabled }, {
   project,
 }) => {
   const run = project.name.replaceAll(" ", "").toLowerCase();
@@ -24,7 +24,7 @@ test("a list is filtered, ordered, shared and read to its end", async ({ page, p
 
   await test.step("the number of what fits is announced, and the focus stays in the field", async () => {
     await page.goto("/gov/announcements");
-    // The region is there before, so that what enters it is announced.
+    // The region exists before, so that screen readers announce what enters it.
     await expect(count).toHaveText(/\d+ announcements, page 1 of \d/);
     await text.fill(`odd news`);
     await text.press("Enter");
@@ -87,7 +87,7 @@ test("a list is filtered, ordered, shared and read to its end", async ({ page, p
   });
 });
 
-test("what a list shows is downloaded as a table", async ({ page, portal }, { project }) => {
+test("a user downloads what a list shows as a table", async ({ page, portal }, { project }) => {
   const run = project.name.replaceAll(" ", "").toLowerCase();
   const nobody = await portal.as(null);
   const registered = await nobody.post("/api/portal/register", {

@@ -3,7 +3,7 @@ import { pdf } from "../support/files";
 import { ADMIN, expect, expectReceived, PASSWORD, signIn, signOut, test } from "./portal";
 import { registerBySteps } from "./registration";
 
-test("a submission goes from registration to review, and its company is told", async ({ page, portal }, {
+test("a submission goes from registration to review, and its company is notified", async ({ page, portal }, {
   project,
 }) => {
   // Names of this run's own, since both runs share one server.
@@ -46,7 +46,7 @@ test("a submission goes from registration to review, and its company is told", a
     await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
     const fault = summary.getByRole("link", { name: "Choose an organization type." });
     await expect(fault).toBeVisible();
-    // The way to the field forgets nothing of what was said.
+    // Following the link to the field loses nothing that was typed.
     await fault.click();
     await expect(fault).toBeVisible();
     await expect(page.getByLabel("Organization type")).toBeInViewport();

@@ -19,7 +19,7 @@ const HEIGHT = 900;
 
 const STATUS: Partial<Record<Outcome, number>> = { shown: 200, refused: 403, hidden: 404 };
 
-/** What a page does that it must not: script errors, refused scripts, requests that fail or go elsewhere. */
+/** Errors of a page: script errors, refused scripts, requests that fail or go to other hosts. */
 function watch(page: Page, origin: string): { faults: string[]; expectRefusal(): void } {
   const faults: string[] = [];
   // The browser writes every answer that refuses into its console, also where that is what was asked for.
@@ -34,7 +34,7 @@ function watch(page: Page, origin: string): { faults: string[]; expectRefusal():
     if (!request.url().startsWith(`${origin}/`)) faults.push(`${page.url()} asked ${request.url()}`);
   });
   page.on("requestfailed", (request) => {
-    // A page that is left takes back what it no longer needs.
+    // A page that the user leaves cancels requests that it no longer needs.
     if (request.failure()?.errorText === "net::ERR_ABORTED") return;
     faults.push(`${page.url()} asked in vain for ${request.url()}: ${request.failure()?.errorText}`);
   });
@@ -77,7 +77,7 @@ async function analyse(page: Page, width: number): Promise<string[]> {
   return violationsOn(page);
 }
 
-/** By how much the page is wider than the screen. */
+/** How much wider the page is than the screen. */
 async function overflowAt(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: HEIGHT });
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -92,7 +92,7 @@ function widthsFor(visitor: Visitor, path: string): number[] {
   return isLeastOn(visitor, path) ? [NARROW] : [];
 }
 
-/** Holds a page as it stands to what every page must be. */
+/** Checks the page against the rules for every page. */
 async function expectGood(page: Page, what: string, widths: readonly number[]): Promise<void> {
   const violations: string[] = [];
   for (const width of widths) violations.push(...(await analyse(page, width)).map((found) => `${width}: ${found}`));
@@ -107,7 +107,7 @@ async function expectGood(page: Page, what: string, widths: readonly number[]): 
 }
 
 for (const visitor of VISITORS) {
-  test(`pages for ${visitor} are accessible, quiet, as wide as the screen and easy to press`, async ({
+  test(`pages for ${visitor} are accessible, free of errors, as wide as the screen and easy to press`, async ({
     page,
     portal,
     cast,
@@ -118,7 +118,7 @@ for (const visitor of VISITORS) {
     const { faults, expectRefusal } = watch(page, portal.origin);
     await bringAxe(page);
     await cast.comeAs(page, visitor);
-    // The pages that refuse are one and the same, whatever was asked for.
+    // The pages that refuse are all the same, whatever was requested.
     const refused = (["refused", "hidden"] as const).map((outcome) => visits.find((to) => to.outcome === outcome));
     for (const to of [...shown, ...refused]) {
       if (!to) continue;
@@ -133,7 +133,7 @@ for (const visitor of VISITORS) {
   });
 }
 
-/** Looks at the page that each of its forms comes back with when it is sent empty. */
+/** Checks the page that each of its forms returns when it is sent empty. */
 async function expectGoodWhenRefused(page: Page, to: Visit, expectRefusal: () => void): Promise<void> {
   for (const sender of await sendersOn(page)) {
     if (comingOf(to, sender.key) !== "faults") continue;

@@ -5,7 +5,7 @@ import { expectStep, registerBySteps, saveStep } from "./registration";
 
 const WIDTHS = [1280, 375];
 
-/** Holds the page as it stands to the rules of accessibility, and to the width of the screen. */
+/** Checks the page's accessibility, and that it fits the width of the screen. */
 async function look(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -14,7 +14,7 @@ async function look(page: Page): Promise<void> {
   }
 }
 
-test("an organization registers step by step, is told its faults at each, and changes its mind", async ({
+test("an organization registers step by step, sees the problems of each step, and changes an answer", async ({
   page,
   context,
   javaScriptEnabled,
@@ -35,7 +35,7 @@ test("an organization registers step by step, is told its faults at each, and ch
     await page.goto("/register");
     await expectStep(page, "Organization");
     await expect(page).toHaveTitle(/^Step 1 of 7: Organization, Register your organization \|/);
-    // The name that is there already: so much is told at the end alone.
+    // The name exists already, and only the last step may say so.
     await page.getByLabel("Organization name").fill(`Taken ${run}`);
     await page.getByLabel("City").fill("Norfolk");
     await page.getByRole("button", { name: "Save and continue" }).click();
@@ -141,7 +141,7 @@ test("an organization registers step by step, is told its faults at each, and ch
   });
 });
 
-test("somebody who changes devices takes the answers off this one", async ({ page, context, javaScriptEnabled }) => {
+test("a user who changes devices removes the answers from this one", async ({ page, context, javaScriptEnabled }) => {
   await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${javaScriptEnabled ? 213 : 214}` });
   await page.goto("/register");
   await page.getByLabel("Organization name").fill("Passing Works");

@@ -27,7 +27,7 @@ async function makeRecords(portal: Portal, run: string): Promise<void> {
   });
 }
 
-test("government looks for something it cannot spell, and finds it", async ({ page, portal, javaScriptEnabled }, {
+test("a government user searches with a typo, and finds the record", async ({ page, portal, javaScriptEnabled }, {
   project,
 }) => {
   const run = project.name.replaceAll(" ", "").toLowerCase();
@@ -62,7 +62,7 @@ test("government looks for something it cannot spell, and finds it", async ({ pa
     await expect(group("Calls (12)")).toBeVisible();
     await expect(group(/Engagements/)).toHaveCount(0);
     await expect(form.getByLabel("Calls")).toBeChecked();
-    // Who searches again does so from where they are.
+    // A user who searches again does so from the same page.
     if (javaScriptEnabled) await expect(field).toBeFocused();
     await expect(page.getByText("Listening <b>under</b> water.").first()).toBeVisible();
     await expect(page.getByRole("heading", { level: 3 })).toHaveCount(10);

@@ -7,7 +7,7 @@ test.use({ settings: { SESSION_IDLE_MINUTES: "30", SESSION_ABSOLUTE_HOURS: "1" }
 
 const dialog = (page: Page, name: string) => page.getByRole("alertdialog", { name });
 
-/** Begins an announcement, with a clock that the test turns. */
+/** Starts an announcement, with a clock that the test controls. */
 async function beginTyping(page: Page) {
   await page.clock.install();
   await signIn(page, ADMIN);
@@ -16,9 +16,7 @@ async function beginTyping(page: Page) {
   return page.getByLabel("Title");
 }
 
-test("@scripts somebody is asked in time whether they are still there, and told of an end in any case", async ({
-  page,
-}) => {
+test("@scripts a page asks in time whether the user is still there, and always announces the end", async ({ page }) => {
   const title = await beginTyping(page);
   const question = dialog(page, "Are you still there?");
 
@@ -58,7 +56,7 @@ test("@scripts somebody is asked in time whether they are still there, and told 
   });
 });
 
-test("@scripts a page whose session ended is covered, and has what was typed when its reader is back", async ({
+test("@scripts a page whose session ended is covered, and shows what was typed when its user is back", async ({
   page,
   context,
 }) => {
@@ -83,7 +81,7 @@ test("@scripts a page whose session ended is covered, and has what was typed whe
   await expect(page.getByRole("heading", { level: 1, name: "Typed slowly" })).toBeVisible();
 });
 
-test("@scripts a session that the server still has is asked about again, and its form can be sent", async ({
+test("@scripts a page asks again about a session that the server still has, and its form can be sent", async ({
   page,
 }) => {
   await beginTyping(page);
@@ -97,7 +95,7 @@ test("@scripts a session that the server still has is asked about again, and its
   await expect(page.getByRole("heading", { level: 1, name: "Typed slowly" })).toBeVisible();
 });
 
-test("@scripts a tab whose browser has somebody else signed in shows what is theirs", async ({
+test("@scripts a tab whose browser signed someone else in shows that user's pages", async ({
   page,
   context,
   portal,

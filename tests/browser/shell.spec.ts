@@ -5,7 +5,7 @@ const PHONE = { width: 375, height: 800 };
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Primary navigation" });
 const wayOut = (page: Page) => page.getByRole("button", { name: "Sign out" });
 
-test("the account menu opens and closes by what opens it, and leads to one's own pages", async ({ page }) => {
+test("the account menu opens and closes with its button, and links to the user's own pages", async ({ page }) => {
   await signIn(page, ADMIN);
   await expect(wayOut(page)).toBeHidden();
   await accountMenu(page).click();
@@ -18,7 +18,7 @@ test("the account menu opens and closes by what opens it, and leads to one's own
   await expect(wayOut(page)).toBeHidden();
 });
 
-test("a phone has the navigation behind one button, and the page begins in the upper half", async ({ page }) => {
+test("a phone has the navigation behind one button, and the page starts in the upper half", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, ADMIN);
   await page.goto("/gov/submissions");
@@ -35,7 +35,7 @@ test("a phone has the navigation behind one button, and the page begins in the u
   await expect(navigation(page)).toBeHidden();
 });
 
-test("a record on paper says whose it is and where it is from, and has nothing to click", async ({ page, portal }) => {
+test("a printed record names its owner and its source, and has nothing to click", async ({ page, portal }) => {
   const admin = await portal.as(ADMIN);
   const made = await admin.post("/api/gov/calls", { data: { title: "A call on paper", description: "Read it." } });
   const { id } = (await made.json()).data;
@@ -71,7 +71,7 @@ test("@scripts the account menu closes on Escape, on a click elsewhere and when 
   await expect(wayOut(page)).toBeHidden();
 });
 
-test("@scripts the focus stays where a form stood that led back to its page, or is at the heading", async ({
+test("@scripts the focus stays where a form was if it leads back to its page, or else goes to the heading", async ({
   page,
 }) => {
   await signIn(page, ADMIN);
@@ -90,7 +90,7 @@ test("@scripts the focus stays where a form stood that led back to its page, or 
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeFocused();
 });
 
-test("@scripts a heading that has the focus shows it after the keyboard, and not after the mouse", async ({ page }) => {
+test("@scripts a focused heading shows the focus after keyboard use, and not after a click", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto("/gov/calls");
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
@@ -115,7 +115,7 @@ test("@scripts a heading that has the focus shows it after the keyboard, and not
   expect(await outline("Calls")).toMatch(NONE);
 });
 
-test("@scripts a page that cannot be fetched says so, and is there again with the connection", async ({
+test("@scripts a page that cannot be loaded says so, and loads when the connection is back", async ({
   page,
   context,
 }) => {

@@ -25,7 +25,7 @@ async function listen(page: Page) {
   return { views, faults };
 }
 
-test("pages report themselves as visitors go, and a system administrator reads how often", async ({
+test("pages report visits as visitors navigate, and a system administrator reads the totals", async ({
   page,
   context,
   portal,
@@ -78,7 +78,7 @@ test("pages report themselves as visitors go, and a system administrator reads h
       { path: "/login", referrer: null },
     ];
     expect(views).toEqual(javaScriptEnabled ? expected : []);
-    // Others look at the same, so often that these come first whatever else was looked at before, and without scripts too.
+    // Others view the same pages often enough that these come first, whatever other tests viewed.
     const others = await portal.as(null);
     for (const data of expected.flatMap((view) => Array(10).fill(view))) {
       expect((await others.post(PATH, { data })).status()).toBe(201);
@@ -117,7 +117,7 @@ test("pages report themselves as visitors go, and a system administrator reads h
   expect(faults).toEqual([]);
 });
 
-test("whoever goes through more pages than are counted is told nothing of it", { tag: "@scripts" }, async ({
+test("a visitor who opens more pages than are counted sees no message about it", { tag: "@scripts" }, async ({
   page,
   context,
   portal,

@@ -7,9 +7,9 @@ import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } fr
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 const NEW = "/portal/submissions/new";
-/** Too slow for a large file to be through before a test has seen it on its way. */
+/** So slow that a test can see a large file during its upload. */
 const SLOW_LINE = { uploadThroughput: 400_000 };
-/** An answer that takes long enough to be waited for. */
+/** A response slow enough to wait for. */
 const SLOW_ANSWER = { latency: 3_000 };
 
 /** A company of its own for each test, so that none sees another's submissions. @returns its owner's email address. */
@@ -21,7 +21,7 @@ async function registerCompany(portal: Portal, name: string): Promise<string> {
   return email;
 }
 
-/** Opens the form of a new submission with everything filled in but its file. */
+/** Opens the form of a new submission with every field except the file filled in. */
 async function beginSubmission(page: Page, portal: Portal, name: string, title = "Quiet rotors"): Promise<void> {
   await signIn(page, await registerCompany(portal, name));
   await page.goto(NEW);
@@ -59,7 +59,7 @@ const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).clic
 const summary = (page: Page) => page.getByRole("alert");
 const progress = (page: Page) => page.getByRole("progressbar");
 
-test("a submission with a file is taken", async ({ page, portal }, { project }) => {
+test("a submission with a file is accepted", async ({ page, portal }, { project }) => {
   await beginSubmission(page, portal, `Plain ${project.name}`);
   await page.getByLabel("File").setInputFiles(file("quiet.pdf", pdf(200_000)));
   await submit(page);
@@ -68,13 +68,13 @@ test("a submission with a file is taken", async ({ page, portal }, { project }) 
   await expect(page.getByText("quiet.pdf")).toBeVisible();
 });
 
-test("without a file it is taken too", async ({ page, portal }, { project }) => {
+test("a submission without a file is accepted too", async ({ page, portal }, { project }) => {
   await beginSubmission(page, portal, `Fileless ${project.name}`);
   await submit(page);
   await expectReceived(page);
 });
 
-test("what the server finds in a file is said at its field and above the form, and the title says so", async ({
+test("a problem that the server finds in a file is shown at its field and above the form, and in the title", async ({
   page,
   portal,
 }, { project }) => {
@@ -96,10 +96,9 @@ test("what the server finds in a file is said at its field and above the form, a
   await expect(page).toHaveTitle(/^(?!Error: )/);
 });
 
-test("several faults are counted, and a page that is loaded anew asks for the file by its name", async ({
-  page,
-  portal,
-}, { project }) => {
+test("several problems are counted, and a reloaded page asks for the file by its name", async ({ page, portal }, {
+  project,
+}) => {
   await beginSubmission(page, portal, `Faulty ${project.name}`, "No");
   await page.getByLabel("Summary").fill("Short");
   await page.getByLabel("File").setInputFiles(file("my paper.pdf", pdf()));
@@ -110,7 +109,7 @@ test("several faults are counted, and a page that is loaded anew asks for the fi
   await expect(request).toHaveCount(project.name === "with JavaScript" ? 0 : 1);
 });
 
-test("faults of the fields and of the file are named together", async ({ page, portal }, { project }) => {
+test("problems of the fields and of the file are reported together", async ({ page, portal }, { project }) => {
   await beginSubmission(page, portal, `Both ${project.name}`, "No");
   for (const [name, bytes, fault] of [
     ["program.exe", text(), "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB."],
@@ -138,7 +137,7 @@ test("@scripts a file that is too large, of another type or one too many is refu
   portal,
 }) => {
   await beginSubmission(page, portal, "Beforehand");
-  // The fields are sent, to be checked too; the file is not.
+  // The fields are sent to be checked too. The file is not.
   const bodies: number[] = [];
   page.on("request", (request) => bodies.push(request.postDataBuffer()?.length ?? 0));
   const faults: [string, Buffer, string][] = [
@@ -159,7 +158,7 @@ test("@scripts a file that is too large, of another type or one too many is refu
   await expectReceived(page);
 });
 
-test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and is sent again", async ({
+test("@scripts an upload shows its progress, can be canceled without a trace, and can be sent again", async ({
   page,
   portal,
 }) => {
@@ -186,7 +185,7 @@ test("@scripts an upload shows how far it is, is cancelled, leaves nothing, and 
   expect(await submissionsOf(portal, "Cancelled once")).toBe(1);
 });
 
-test("@scripts what is sent is said to be checked until the server has answered", async ({ page, portal }) => {
+test("@scripts the page says that the server is checking until it has responded", async ({ page, portal }) => {
   await beginSubmission(page, portal, "Checked");
   await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf(200_000)));
   const lift = await slow(page, SLOW_ANSWER);
@@ -198,7 +197,7 @@ test("@scripts what is sent is said to be checked until the server has answered"
   await expectReceived(page);
 });
 
-test("a second press submits nothing a second time", async ({ page, portal }, { project }) => {
+test("a second click submits nothing a second time", async ({ page, portal }, { project }) => {
   const title = `Pressed twice ${project.name}`;
   await beginSubmission(page, portal, title, title);
   await page.getByLabel("File").setInputFiles(file("twice.pdf", pdf(300_000)));
@@ -211,7 +210,7 @@ test("a second press submits nothing a second time", async ({ page, portal }, { 
   expect(await submissionsOf(portal, title)).toBe(1);
 });
 
-test("@scripts a session that ended meanwhile is said where the form stands, and nothing of it is lost", async ({
+test("@scripts a session that ended is reported in the form, and nothing in it is lost", async ({
   page,
   portal,
   context,
@@ -229,7 +228,7 @@ test("@scripts a session that ended meanwhile is said where the form stands, and
   await expectReceived(page);
 });
 
-test("@scripts a connection that is lost is said, and the form is sent again", async ({ page, portal, context }) => {
+test("@scripts a lost connection is reported, and the form can be sent again", async ({ page, portal, context }) => {
   await beginSubmission(page, portal, "Offline", "Offline");
   await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
   await context.setOffline(true);
@@ -241,9 +240,7 @@ test("@scripts a connection that is lost is said, and the form is sent again", a
   expect(await submissionsOf(portal, "Offline")).toBe(1);
 });
 
-test("a limit that is reached is said with when to try again, and the form is kept", async ({ page, portal }, {
-  project,
-}) => {
+test("a reached limit says when to try again, and the form is kept", async ({ page, portal }, { project }) => {
   const email = await registerCompany(portal, `Busy ${project.name}`);
   const owner = await portal.as(email);
   const multipart = { type: "WHITE_PAPER", title: "One of many", summary: "Rotors that nobody hears." };
@@ -261,7 +258,7 @@ test("a limit that is reached is said with when to try again, and the form is ke
   await expect(page.getByLabel("Title")).toHaveValue("One too many");
 });
 
-test("files are added to an engagement and to an announcement, as many as there is room for", async ({ page, portal }, {
+test("files are added to an engagement and to an announcement until there is no more room", async ({ page, portal }, {
   project,
 }) => {
   const admin = await portal.as(ADMIN);

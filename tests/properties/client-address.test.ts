@@ -9,7 +9,7 @@ const address = fc.oneof(
   fc.ipV6(),
   fc.ipV4().map((ip) => `::ffff:${ip}`),
 );
-/** What a header may hold as far as a client is concerned: lies, nonsense, and none at all. */
+/** What a header may contain from a client: false addresses, nonsense, or nothing. */
 const claim = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc
@@ -23,7 +23,7 @@ property(
   "the address is one that a trusted proxy saw, or none, whatever the client says of itself",
   1000,
   fc.property(address, claim, fc.array(address, { minLength: 1, maxLength: 4 }), (socket, said, seen) => {
-    // The first of the proxies is the one that the client spoke to.
+    // The first of the proxies is the one that the client connected to.
     const forwarded = [said, ...seen].join(", ");
     expect(clientAddress(socket, forwarded, seen.length)).toBe(clientAddress(seen[0], null, 0));
     expect(clientAddress(socket, seen.join(","), seen.length)).toBe(clientAddress(seen[0], null, 0));

@@ -55,7 +55,7 @@ describe("CSV", () => {
         for (const [column, value] of row.entries()) {
           const found = read.data[index + 1]?.[column] ?? "missing";
           const written = value === null ? "" : String(value);
-          // An apostrophe before a sign that begins a formula is all that may be added.
+          // The only allowed addition is an apostrophe before a character that starts a formula.
           const withoutGuards = typeof value === "string" ? found.replace(/'(?=[=+\-@\t\r＝＋－＠])/g, "") : found;
           const wasWritten = typeof value === "string" ? written.replace(/'(?=[=+\-@\t\r＝＋－＠])/g, "") : written;
           expect(withoutGuards).toBe(wasWritten);

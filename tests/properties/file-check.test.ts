@@ -40,7 +40,7 @@ const PIECES = [
   Buffer.from("<html><script>1</script>"),
 ];
 
-/** One thing done to a file's bytes. Places are parts of its length, so that they fit whatever came before. */
+/** One change to a file's bytes. Places are fractions of its length, so that they fit after any other change. */
 type Change = (bytes: Buffer) => Buffer;
 const at = (bytes: Buffer, part: number) => Math.floor(part * bytes.length);
 const place = fc.double({ min: 0, max: 1, noNaN: true });
@@ -74,7 +74,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom(...PIECES).map((piece) => (bytes: Buffer) => Buffer.concat([piece, bytes])),
 );
 
-/** What must hold of whatever is taken under an extension, as somebody else would say it. */
+/** Independent checks of whatever is accepted under an extension. */
 const IS: Record<string, (bytes: Buffer) => boolean> = {
   pdf: (bytes) => bytes.toString("latin1").startsWith("%PDF-"),
   png: (bytes) => bytes.toString("latin1").startsWith("\x89PNG\r\n\x1a\n"),
@@ -120,7 +120,7 @@ property(
   }),
 );
 
-/** Names of parts that do no harm, in a document as in a presentation. */
+/** Names of harmless parts of a document or presentation. */
 const HARMLESS = [
   "docProps/core.xml",
   "word/media/my%20image.png",

@@ -107,7 +107,7 @@ property(
   }),
 );
 
-test("nearly each kind of step was done, and was refused", () => {
+test("nearly every kind of step was done, and was refused", () => {
   const kinds = (is: (status: number) => boolean) =>
     [...outcomes.values()].filter((statuses) => [...statuses].some(is)).length;
   expect(kinds((status) => status < 300)).toBeGreaterThan(16);

@@ -13,11 +13,11 @@ import { property } from "../support/properties";
 import { type Schema, valid } from "../support/schema-arbitrary";
 import { tellingText } from "../support/texts";
 
-/** What is not seen, or turns what follows it. */
+/** Characters that are invisible, or change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const MISLEADING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** The same text for whoever reads it, written otherwise. */
+/** The same text to a reader, encoded differently. */
 const otherwise = (text: string): string[] => [
   text.normalize("NFD"),
   text.normalize("NFC"),
@@ -108,7 +108,7 @@ describe("a field", () => {
       const first = type.safeParse(sent);
       if (!first.success || typeof first.data !== "string") return;
       const again = type.safeParse(first.data);
-      // Nothing is nothing, whether it is said by null or by no tags.
+      // Null and an empty list of tags both mean none.
       expect(again.data ?? "", `${name} of ${JSON.stringify(sent)}`).toBe(first.data);
       expect(first.data.isWellFormed()).toBe(true);
       expect(first.data.normalize("NFC")).toBe(first.data);
