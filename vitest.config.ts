@@ -23,6 +23,7 @@ const BRANCHES = 95;
 
 export default defineConfig({
   plugins: [assetAddresses],
+  esbuild: { jsxDev: false },
   resolve: {
     alias: [
       { find: /^~\//, replacement: `${fromRoot("app")}/` },
@@ -35,7 +36,8 @@ export default defineConfig({
     exclude: ["tests/browser/**", "**/node_modules/**"],
     pool: "forks",
     maxWorkers: availableParallelism(),
-    env: { TMPDIR: temporaryFolder() },
+    // Pages are rendered by the React that the service uses in production.
+    env: { TMPDIR: temporaryFolder(), NODE_ENV: "production" },
     // Every test opens a portal of its own, so files may share the loaded modules: that is most of a run's time.
     isolate: false,
     testTimeout: 20_000,

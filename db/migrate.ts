@@ -117,8 +117,17 @@ function run(client: Sqlite.Database, { statements }: Pick<Migration, "statement
   }
 }
 
-/** The schema that migrations create in an empty database. */
+const declaredSchemas = new Map<string, Schema>();
+
+/** The schema that migrations create in an empty database. Kept, because every backup is checked against it. */
 export function declaredSchema(migrations: readonly Migration[]): Schema {
+  const key = migrations.map(({ hash }) => hash).join();
+  const known = declaredSchemas.get(key) ?? schemaMadeBy(migrations);
+  declaredSchemas.set(key, known);
+  return known;
+}
+
+function schemaMadeBy(migrations: readonly Migration[]): Schema {
   const client = new Sqlite(":memory:");
   try {
     client.pragma("foreign_keys = OFF");

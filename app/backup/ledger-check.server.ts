@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3";
+import { getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { declaredSchema } from "#db/migrate";
 import { readSchema, schemaFaults } from "#db/migration-checks";
@@ -73,11 +74,11 @@ const columnsOf = (client: Sqlite.Database) => client.prepare<[], Column>(SELECT
  */
 function completeAuditLog(client: Sqlite.Database, migrations: readonly Migration[]): void {
   const own = new Set(columnsOf(client).map(({ name }) => name));
+  if (Object.values(getTableColumns(schema.auditEvent)).every(({ name }) => own.has(name))) return;
   const current = new Sqlite(":memory:");
   try {
     for (const { statements } of migrations) for (const statement of statements) current.exec(statement);
     const added = columnsOf(current).filter(({ name }) => !own.has(name));
-    if (added.length === 0) return;
     const columns = ["*", ...added.map(({ name, defaultValue }) => `${defaultValue ?? "NULL"} AS ${name}`)];
     client.exec(`CREATE TEMP VIEW audit_event AS SELECT ${columns.join(", ")} FROM main.audit_event`);
   } finally {

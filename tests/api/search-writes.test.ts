@@ -3,7 +3,7 @@ import type { SearchType } from "#db/enumerations";
 import { seededRandom } from "~/demo/stage/random";
 import { insertCall, insertEngagement, insertSubmission, submissionForm } from "../support/arrange";
 import { COMMANDS, ORGANIZATIONS, PASSWORD } from "../support/cast";
-import { MINUTE, openPortal, type Portal } from "../support/portal";
+import { MINUTE, openFilledPortal, openPortal, type Portal } from "../support/portal";
 import { type Call, perform } from "../support/scenario";
 import { insertRecord, itemsOf, search } from "../support/search";
 
@@ -61,6 +61,16 @@ function insertMany(portal: Portal, type: SearchType): void {
   );
   insertAll(portal, type, records);
 }
+
+const FILLS: Record<SearchType, (portal: Portal) => void> = {
+  organization: (portal) => insertMany(portal, "organization"),
+  submission: (portal) => insertMany(portal, "submission"),
+  engagement: (portal) => insertMany(portal, "engagement"),
+  call: (portal) => insertMany(portal, "call"),
+};
+
+/** A portal with many records of a type. */
+const openMany = (type: SearchType) => openFilledPortal(FILLS[type]);
 
 interface Write {
   name: string;
@@ -307,8 +317,7 @@ describe.each([
   ["many", KINDS],
 ])("with %s", (size, writes) => {
   async function arrange({ type, given, before, other }: Write) {
-    const portal = await openPortal();
-    if (size === "many") insertMany(portal, type);
+    const portal = size === "many" ? await openMany(type) : await openPortal();
     const call = given(portal);
     // This builds what is kept in memory of the records. Unless it is kept up to date, it is stale after the write.
     await expectFound(portal, type, WORD, FAULTY, before);
@@ -340,8 +349,7 @@ describe.each([
   });
 
   test("no request finds a transaction that failed, and the next one is found", async () => {
-    const portal = await openPortal();
-    if (size === "many") insertMany(portal, "submission");
+    const portal = size === "many" ? await openMany("submission") : await openPortal();
     await expectFound(portal, "submission", WORD, FAULTY, false);
     const throwing = () =>
       portal.db.transaction(() => {
@@ -355,8 +363,7 @@ describe.each([
   });
 
   test("a search finds all of what many requests write at the same time", { tags: "race" }, async () => {
-    const portal = await openPortal();
-    if (size === "many") insertMany(portal, "engagement");
+    const portal = size === "many" ? await openMany("engagement") : await openPortal();
     await expectFound(portal, "engagement", WORD, FAULTY, false);
     const COUNT = 30;
     portal.cookieOf("poc");
@@ -377,15 +384,14 @@ describe.each([
 });
 
 describe("the memory of many records", () => {
-  async function openMany() {
-    const portal = await openPortal();
-    insertMany(portal, "submission");
+  async function openRemembered() {
+    const portal = await openMany("submission");
     await expectFound(portal, "submission", WORD, FAULTY, false);
     return portal;
   }
 
   test("keeps up with more writes than it reads at a time", async () => {
-    const portal = await openMany();
+    const portal = await openRemembered();
     const records = Array.from(
       { length: 1_100 },
       (_, index) => [`number ${index}`, index === 1_099 ? `a ${WORD}` : "", ""] satisfies [string, string, string],
@@ -395,7 +401,7 @@ describe("the memory of many records", () => {
   });
 
   test("misses nothing when the cleanup deletes changes that it has read", async () => {
-    const portal = await openMany();
+    const portal = await openRemembered();
     const { search: found } = portal.services;
     insertSubmission(portal, { title: `On a ${WORD}` });
     await found.keepHouse();
@@ -408,8 +414,7 @@ describe("the memory of many records", () => {
   });
 
   test("misses nothing when the cleanup deletes changes that it has not read", async () => {
-    const portal = await openPortal();
-    insertMany(portal, "submission");
+    const portal = await openMany("submission");
     insertSubmission(portal, { title: `On a ${WORD}` });
     await portal.services.search.keepHouse();
     await expectFound(portal, "submission", WORD, FAULTY, true);
@@ -418,7 +423,7 @@ describe("the memory of many records", () => {
   });
 
   test("ranks a match in the title above an equal match in the text", async () => {
-    const portal = await openMany();
+    const portal = await openRemembered();
     insertRecord(portal, "submission", WORD, "of another kind");
     insertRecord(portal, "submission", "of another kind", WORD);
     const titles = itemsOf(await search(portal, FAULTY)).map(({ title }) => title);
@@ -426,7 +431,7 @@ describe("the memory of many records", () => {
   });
 
   test("finds a record by two words with a typo each", async () => {
-    const portal = await openMany();
+    const portal = await openRemembered();
     const id = insertSubmission(portal, { title: "A paper", summary: `It is about ${OTHER} and a ${WORD} in it.` });
     expect(itemsOf(await search(portal, `${OTHER_FAULTY} ${FAULTY}`)).map((item) => item.id)[0]).toBe(id);
     expect(itemsOf(await search(portal, `${FAULTY} ${OTHER_FAULTY}`)).map((item) => item.id)[0]).toBe(id);
@@ -438,7 +443,7 @@ describe("the memory of many records", () => {
     ["ελικοπτερο", "Ελικόπτερο"],
     ["量子通讯技术", "量子通信技术"],
   ])("finds %s in %s", async (q, title) => {
-    const portal = await openMany();
+    const portal = await openRemembered();
     insertSubmission(portal, { title });
     expect(itemsOf(await search(portal, q))[0]?.title).toBe(title);
   });

@@ -3,7 +3,7 @@ import { LIMITS } from "~/values/limits";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { slowClock, turnsDuring } from "../support/event-loop";
-import { DAY, HOST, openPortal, type Portal } from "../support/portal";
+import { DAY, HOST, openFilledPortal, openPortal, type Portal } from "../support/portal";
 
 /* The lists without pages: they send every row, and the server reads them in pieces. */
 
@@ -70,6 +70,15 @@ function fill(portal: Portal, { insert }: WholeList, count = COUNT): void {
   })();
 }
 
+const FILLS = new Map(LISTS.map((list) => [list, (portal: Portal) => fill(portal, list)]));
+
+/** A portal with all rows of a list. */
+function openFilled(list: WholeList): Promise<Portal> {
+  const fillIt = FILLS.get(list);
+  if (!fillIt) throw new Error(`${list.path} is not one of the lists`);
+  return openFilledPortal(fillIt);
+}
+
 /** Sends the request. @returns the response with its body unread */
 function ask(portal: Portal, { path, as }: WholeList, method = "GET", more: Record<string, string> = {}) {
   const headers = { host: HOST, ...(as && { cookie: portal.cookieOf(as) }), ...more };
@@ -97,8 +106,7 @@ function watchReads({ db }: Portal): number[] {
 
 describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   test("has every row once, in order", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const answer = await portal.request(list.as, "GET", list.path);
     expect(answer.status).toBe(200);
     expect(idsIn(answer.body)).toEqual(list.order(IDS));
@@ -107,8 +115,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   });
 
   test("is read one chunk at a time as the client takes it, with other requests in between", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const reads = watchReads(portal);
     const response = await ask(portal, list);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -127,8 +134,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   });
 
   test("reads no further once its reader disconnects", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const response = await ask(portal, list);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
@@ -139,8 +145,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   });
 
   test("neither misses nor repeats a row that stays, when other rows come and go", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const response = await ask(portal, list);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const chunks = [(await reader.read()).value];
@@ -152,8 +157,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   });
 
   test("ends with an error, as incomplete JSON, when reading fails", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const response = await ask(portal, list);
     expect(response.status).toBe(200);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -169,16 +173,14 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
   });
 
   test("returns 500 if it cannot be read at all", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     portal.db.$client.exec(list.fault);
     const answer = await portal.request(list.as, "GET", list.path);
     expect([answer.status, answer.body]).toEqual([500, { error: "An error occurred." }]);
   });
 
   test("answers HEAD like GET, and reads only the first chunk for it", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const get = await ask(portal, list);
     const head = await ask(portal, list, "HEAD");
     for (const { body } of [get, head]) await body?.cancel();
@@ -189,8 +191,7 @@ describe.each(LISTS)("GET $path of 2,500 rows", (list) => {
 
 describe.each(LISTS.filter(({ as }) => as === null))("the feed of $path of 2,500 rows", (list) => {
   test("is not sent again to a client that has it", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const { headers } = await portal.request(null, "GET", list.path);
     const etag = headers.get("etag") ?? "";
     const again = await ask(portal, list, "GET", { "if-none-match": etag });
@@ -202,8 +203,7 @@ describe.each(LISTS.filter(({ as }) => as === null))("the feed of $path of 2,500
   });
 
   test("is read once for all who ask for it", async () => {
-    const portal = await openPortal();
-    fill(portal, list);
+    const portal = await openFilled(list);
     const first = await portal.request(null, "GET", list.path);
     const reads = watchReads(portal);
     const others = await Promise.all([1, 2, 3].map(() => portal.request(null, "GET", list.path)));

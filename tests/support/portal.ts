@@ -98,10 +98,12 @@ function templateFile(): Promise<Buffer> {
 /**
  * Opens a portal of its own for the test that is running, and clears it away when the test is over.
  * @param whenOver keeps what clears it away until then, where several tests only read the same portal
+ * @param content the database file; by default one with the cast only
  */
 export async function openPortal(
   environment: Record<string, string> = {},
   whenOver: (clear: () => void) => void = onTestFinished,
+  content?: Buffer,
 ): Promise<Portal> {
   const folder = mkdtempSync(join(tmpdir(), "portal-test-"));
   const settings = readSettings({
@@ -111,7 +113,7 @@ export async function openPortal(
     BACKUP_DIR: join(folder, "backup"),
     ...environment,
   });
-  writeFileSync(settings.databasePath, await templateFile());
+  writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
   const files = await openFileStore(settings.uploadsDir, randomBytes);
   whenOver(() => {
@@ -173,6 +175,23 @@ export async function openPortal(
         .filter((entry) => entry.isFile())
         .map((entry) => entry.name),
   };
+}
+
+const filled = new WeakMap<(portal: Portal) => void, Buffer>();
+
+/**
+ * Opens a portal with many records for the test that is running. The first test that uses a function calls it, and later
+ * ones get a copy of its database.
+ * @param fill writes to the database only, and is the same function for every test that shares its records
+ */
+export async function openFilledPortal(fill: (portal: Portal) => void): Promise<Portal> {
+  const content = filled.get(fill);
+  const portal = await openPortal({}, onTestFinished, content);
+  if (content === undefined) {
+    fill(portal);
+    filled.set(fill, portal.db.$client.serialize());
+  }
+  return portal;
 }
 
 function expectDocumented(method: string, path: string, { status, headers, body, text }: Answer): void {
