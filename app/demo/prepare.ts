@@ -38,9 +38,9 @@ export async function prepareDemonstration(
   const release = claimDatabase(place.DATABASE_PATH);
   try {
     const state = inspectPlace(place);
-    if (state === "seeded" && !reset) return say("The demonstration is there already: its data is kept.");
+    if (state === "seeded" && !reset) return say("The demonstration already exists, so its data is kept.");
     if (state !== "empty") {
-      say(reset ? "Deleting the demonstration's data." : "The last seeding broke off: starting over.");
+      say(reset ? "Deleting the demonstration's data." : "The last seeding was interrupted. Starting over.");
       clearPlace(place);
     }
     say("Seeding the demonstration …");

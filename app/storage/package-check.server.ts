@@ -40,7 +40,7 @@ const FAULT = {
   activeX: "This file contains ActiveX controls. Remove them, save the file, and choose it again",
   ole: "This file contains embedded objects (OLE). Paste them as pictures, save the file, and choose it again",
   embedded:
-    "This file contains other documents, which only charts may do. Remove them, save the file, and choose it again",
+    "This file contains other documents. Remove all but the workbooks of charts, save the file, and choose it again",
   program: "This file contains programs, scripts or archives. Remove them, save the file, and choose it again",
   remote:
     "This file loads a template, a picture or an object from elsewhere. Embed it or break the link, save the file, and choose it again",

@@ -24,7 +24,7 @@ test("a user changes the password and is signed out everywhere", async ({ page, 
   await page.getByLabel("Current password").fill("Not-The-Password-1!");
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("link", { name: "The current password is not right" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "The current password is wrong" })).toBeVisible();
 
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
