@@ -103,7 +103,8 @@ property(
       const bytes = changes.reduce((changed, next) => next(changed), piece);
       const fault = await faultOf(bytes, extension);
       if (fault === null) expect(IS[extension]?.(bytes), extension).toBe(true);
-      else expect(fault).toMatch(/^(is|must) /);
+      // What is wrong, then how to fix it.
+      else expect(fault).toMatch(/^(This|We cannot) .+\b[Cc]hoose\b/);
     },
   ),
 );
