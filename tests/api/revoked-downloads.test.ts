@@ -77,7 +77,7 @@ describe.each(Object.entries(DOWNLOADS))("while %s is being sent", (_what, arran
     await lose(portal, "systemAdmin");
     portal.advance(SECOND);
     await expect(readOn(reader)).rejects.toThrow();
-    expect(portal.log.filter(({ msg }) => String(msg).includes("broken off"))).toHaveLength(1);
+    expect(portal.log.filter(({ msg }) => String(msg).includes("stopped sending a response"))).toHaveLength(1);
   });
 });
 

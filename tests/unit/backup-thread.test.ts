@@ -13,7 +13,7 @@ import { openPortal } from "../support/portal";
 
 test("a thread that ends without a message has failed", async () => {
   const worker = new Worker("process.exit(3)", { eval: true });
-  await expect(messageOf(worker)).rejects.toThrow("ended with 3 before it was done");
+  await expect(messageOf(worker)).rejects.toThrow("ended with code 3");
 });
 
 test("a thread's message and its error arrive", async () => {

@@ -4,7 +4,8 @@ import { defineOperation, Refusal } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
-import { LOCK_MESSAGE, passwordChangeSchema } from "./schema";
+import { LOCK_MESSAGE } from "./rules";
+import { passwordChangeSchema } from "./schema";
 
 /** Changes the caller's password, and ends every session of the caller, including this one. */
 export const changePassword = defineOperation({

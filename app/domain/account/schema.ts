@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { newPassword, presentPassword } from "~/values/text";
 
-/** What both the API and the page say while credential changes are locked. */
-export const LOCK_MESSAGE = "Credential changes are locked on this deployment.";
-
 /** POST /api/account/password. */
 export const passwordChangeSchema = z
   .object({

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { ownAccount } from "~/domain/account/queries.server";
-import { LOCK_MESSAGE } from "~/domain/account/schema";
+import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";

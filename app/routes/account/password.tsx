@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { changePassword } from "~/domain/account/change-password.server";
-import { LOCK_MESSAGE, passwordChangeSchema } from "~/domain/account/schema";
+import { LOCK_MESSAGE } from "~/domain/account/rules";
+import { passwordChangeSchema } from "~/domain/account/schema";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";

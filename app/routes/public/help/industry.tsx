@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_TYPES } from "#db/enumerations";
-import { LOCK_MESSAGE } from "~/domain/account/schema";
+import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { ROLE_GUARDS } from "~/domain/industry-user/rules";
 import { registrationSchema } from "~/domain/organization/schema";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
