@@ -229,7 +229,10 @@ async function expectFaults(page: Page, sender: Sender): Promise<void> {
     const field = page.locator((await fault.getAttribute("href")) ?? "");
     await expect(field).toHaveCount(1);
     const group = page.locator(".usa-form-group").filter({ has: field }).last();
-    await expect(group).toContainText((await fault.textContent()) ?? "");
+    // The list puts the field's label before the message. Beside the field, the label is above it.
+    const message = ((await fault.textContent()) ?? "").replace(/^[^:]+: /, "");
+    expect(message).toMatch(/\w/);
+    await expect(group).toContainText(message);
   }
   if (kept !== null) await expect(page.locator(`form [name="${kept}"]`).first()).toHaveValue(KEPT);
 }
