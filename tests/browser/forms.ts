@@ -230,7 +230,7 @@ async function expectFaults(page: Page, sender: Sender): Promise<void> {
     await expect(field).toHaveCount(1);
     const group = page.locator(".usa-form-group").filter({ has: field }).last();
     // The list puts the field's label before the message. Beside the field, the label is above it.
-    const message = ((await fault.textContent()) ?? "").replace(/^[^:]+: /, "");
+    const message = ((await fault.textContent()) ?? "").replace(/^.*: /, "");
     expect(message).toMatch(/\w/);
     await expect(group).toContainText(message);
   }
