@@ -27,7 +27,8 @@ export function startCompiler({ onCompiled, onFailed }: Listener): Compiler {
   const start = () => {
     const started = fork(join(import.meta.dirname, "compile.mjs"), {
       execArgv: [],
-      env: { ...process.env, NODE_ENV: "development" },
+      // esbuild collects garbage less often, which takes a quarter of its time otherwise.
+      env: { GOGC: "400", ...process.env, NODE_ENV: "development" },
     });
     started.on("message", (message: { milliseconds: number } | { failed: true }) => {
       if ("failed" in message) onFailed();
