@@ -14,7 +14,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { plansOf } from "../support/lists";
-import { type Answer, DAY, dataOf, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
+import { DAY, dataOf, HOUR, MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 const PATH = "/api/gov/admin/audit";
@@ -59,7 +59,7 @@ function insertStory(portal: Portal): void {
 }
 
 /** The rows that an independent CSV parser reads, as objects with the header's names. */
-function recordsOf({ text }: Pick<Answer, "text">): ({ id: string } & Record<string, string>)[] {
+function recordsOf({ text }: Pick<TestResponse, "text">): ({ id: string } & Record<string, string>)[] {
   const { data, errors } = Papa.parse<{ id: string } & Record<string, string>>(text, {
     header: true,
     newline: "\r\n",

@@ -15,7 +15,7 @@ import {
   instant,
 } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
-import { type Answer, CLIENT_IP, dataOf, HOUR, openPortal, type Portal } from "../support/portal";
+import { CLIENT_IP, dataOf, HOUR, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { type Scenario, scenarios } from "../support/scenario";
 
 const ALL = "/api/export/all";
@@ -34,7 +34,7 @@ const only = <Item>(items: readonly Item[]): Item => {
 };
 
 /** Reads CSV with an independent parser. */
-function readCsv({ text }: Answer): Record<string, string>[] {
+function readCsv({ text }: TestResponse): Record<string, string>[] {
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true });
   // Text after the last line end is not a row.
   expect(Object.values(data.at(-1) ?? {})).toEqual([""]);
@@ -43,12 +43,12 @@ function readCsv({ text }: Answer): Record<string, string>[] {
 }
 
 /** Reads a calendar with an independent parser. */
-function readCalendar({ text }: Answer): VEvent[] {
+function readCalendar({ text }: TestResponse): VEvent[] {
   return Object.values(ical.sync.parseICS(text)).filter((part): part is VEvent => part?.type === "VEVENT");
 }
 
 /** A text of an event, unescaped by RFC 5545, sections 3.1 and 3.3.11. */
-function writtenIn({ text }: Answer, uid: string, property: string): string | undefined {
+function writtenIn({ text }: TestResponse, uid: string, property: string): string | undefined {
   const lines = text.replaceAll("\r\n ", "").split("\r\n");
   const line = lines.slice(lines.indexOf(`UID:${uid}`)).find((each) => each.startsWith(`${property}:`));
   return line

@@ -4,7 +4,7 @@ import { insertCall, instant, notificationsOf } from "../support/arrange";
 import { idOf, type PersonKey } from "../support/cast";
 import { addIndustry, PEOPLE, personAt } from "../support/many-people";
 import { mostChanged } from "../support/most-changed";
-import { type Answer, DAY, openPortal, type Portal } from "../support/portal";
+import { DAY, openPortal, type Portal, type TestResponse } from "../support/portal";
 
 /*
  * If the server cannot write the notifications of a publication, the record stays, and the server tries again until it
@@ -15,7 +15,7 @@ const INDUSTRY = ["acmeAdmin", "acmeUser", "borealisAdmin"] as const satisfies r
 
 interface Publication {
   what: string;
-  publish: (portal: Portal) => Promise<Answer>;
+  publish: (portal: Portal) => Promise<TestResponse>;
   /** Counts the public records of its kind. */
   published: string;
 }

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { afterEach, expect, test, vi } from "vitest";
 import { insertAnnouncement, insertCall, instant } from "../support/arrange";
-import { type Answer, DAY, openPortal, type Portal, readAnswer } from "../support/portal";
+import { DAY, openPortal, type Portal, readResponse, type TestResponse } from "../support/portal";
 import { listen } from "../support/socket";
 
 const FEEDS = ["announcements.atom", "announcements.json", "calls.atom", "calls.json", "calls.ics"].map(
@@ -9,12 +9,12 @@ const FEEDS = ["announcements.atom", "announcements.json", "calls.atom", "calls.
 );
 const PORTAL_FEEDS = ["/api/portal/announcements", "/api/portal/calls"];
 
-async function askAt(portal: Portal, host: string, path: string): Promise<Answer> {
+async function askAt(portal: Portal, host: string, path: string): Promise<TestResponse> {
   const request = new Request(`http://${host}${path}`, { headers: { host } });
-  return readAnswer(await portal.handler(Object.assign(request, { ip: "203.0.113.1" })));
+  return readResponse(await portal.handler(Object.assign(request, { ip: "203.0.113.1" })));
 }
 
-const unfolded = ({ text }: Answer) => text.replaceAll("\r\n ", "");
+const unfolded = ({ text }: TestResponse) => text.replaceAll("\r\n ", "");
 
 afterEach(() => vi.restoreAllMocks());
 

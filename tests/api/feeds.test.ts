@@ -9,7 +9,7 @@ import { createFetchHandler } from "~/web/fetch-handler.server";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
 import { turnsDuring } from "../support/event-loop";
-import { type Answer, DAY, dataOf, HOST, MINUTE, openPortal, type Portal, readAnswer } from "../support/portal";
+import { DAY, dataOf, HOST, MINUTE, openPortal, type Portal, readResponse, type TestResponse } from "../support/portal";
 import { scenarios } from "../support/scenario";
 import * as build from "../support/server-build";
 
@@ -41,23 +41,23 @@ interface Read {
 }
 
 /** Parses a feed with an independent parser. */
-const readFeed = (path: string, { text }: Answer): Read => {
+const readFeed = (path: string, { text }: TestResponse): Read => {
   // That parser does not accept a feed without entries.
   if (path.includes(".atom") && !text.includes("<entry>")) return { entries: [] };
   const options = { descriptionMaxLen: 0, useISODateFormat: true };
   return (path.includes(".atom") ? extractFromXml(text, options) : extractFromJson(text, options)) as Read;
 };
-const readCalendar = ({ text }: Answer): VEvent[] =>
+const readCalendar = ({ text }: TestResponse): VEvent[] =>
   Object.values(ical.sync.parseICS(text)).filter((part): part is VEvent => part?.type === "VEVENT");
 
 interface JsonFeed {
   items: Record<string, unknown>[];
   next_url?: string;
 }
-const jsonOf = (answer: Answer) => answer.body as JsonFeed;
+const jsonOf = (answer: TestResponse) => answer.body as JsonFeed;
 
 /** The links to other pages in a response. */
-const linksOf = ({ headers }: Answer): Record<string, string> =>
+const linksOf = ({ headers }: TestResponse): Record<string, string> =>
   Object.fromEntries(
     [...(headers.get("link") ?? "").matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address = "", relation = ""]) => [
       relation,
@@ -66,7 +66,7 @@ const linksOf = ({ headers }: Answer): Record<string, string> =>
   );
 
 /** The ids or titles on a page of a feed, in any format. */
-function titlesIn(path: string, answer: Answer): string[] {
+function titlesIn(path: string, answer: TestResponse): string[] {
   if (path.startsWith("/api/portal/")) return dataOf<{ title: string }[]>(answer).map(({ title }) => title);
   if (path.includes(".ics")) return readCalendar(answer).map(({ summary }) => String(summary).replace(/^.*: /, ""));
   return (readFeed(path, answer).entries ?? []).map(({ title = "" }) => title);
@@ -87,7 +87,7 @@ describe("every feed", () => {
         method: "GET",
         path,
         status: 200,
-        after: (_portal: Portal, { headers }: Answer) => {
+        after: (_portal: Portal, { headers }: TestResponse) => {
           expect(headers.get("content-type")).toBe(typeOf(path));
           expect(headers.get("cache-control")).toBe("no-cache");
           expect(headers.get("etag")).toMatch(/^"[\w-]{43}"$/);
@@ -110,7 +110,7 @@ describe("every feed", () => {
         method: "GET",
         path: `${path}?page=${Number.MAX_SAFE_INTEGER}`,
         status: 200,
-        after: (_portal: Portal, answer: Answer) => expect(titlesIn(path, answer)).toEqual([]),
+        after: (_portal: Portal, answer: TestResponse) => expect(titlesIn(path, answer)).toEqual([]),
       },
     ]),
   );
@@ -319,7 +319,7 @@ describe("the pages of a feed", () => {
         let next: string | undefined = path.startsWith("/api/portal/") ? `${path}?page=1` : path;
         let pages = 0;
         while (next !== undefined) {
-          const answer: Answer = await get(portal, next);
+          const answer: TestResponse = await get(portal, next);
           const onPage = titlesIn(path, answer);
           expect(onPage.length).toBe(Math.min(100, count - titles.length));
           titles.push(...onPage);
@@ -434,7 +434,7 @@ describe("a conditional request", () => {
     const paths = FEEDS.flatMap((path) => [path, `${path}?page=2`]);
     const tags = await Promise.all(paths.map(async (path) => (await get(portal, path)).headers.get("etag")));
     const elsewhere = new Request("http://other.test/api/feeds/calls.atom", { headers: { host: "other.test" } });
-    const other = await readAnswer(await portal.handler(Object.assign(elsewhere, { ip: "203.0.113.1" })));
+    const other = await readResponse(await portal.handler(Object.assign(elsewhere, { ip: "203.0.113.1" })));
     expect(new Set([...tags, other.headers.get("etag")]).size).toBe(paths.length + 1);
   });
 

@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { createFetchHandler } from "~/web/fetch-handler.server";
 import { headersAtFault } from "../support/common-headers";
-import { HOST, openPortal, type Portal, readAnswer } from "../support/portal";
+import { HOST, openPortal, type Portal, readResponse } from "../support/portal";
 import * as build from "../support/server-build";
 import { listen, sendChunks } from "../support/socket";
 
@@ -17,7 +17,7 @@ async function fetchAsset(portal: Portal, path: string) {
   writeFileSync(join(clientFolder, "assets/app.js"), "export {};");
   const handler = createFetchHandler(build, portal.services, { clientFolder });
   const request = new Request(`http://${HOST}${path}`, { headers: { host: HOST } });
-  return readAnswer(await handler(Object.assign(request, { ip: "203.0.113.10" })));
+  return readResponse(await handler(Object.assign(request, { ip: "203.0.113.10" })));
 }
 
 describe("the security headers are on", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { reachThrough } from "~/policy/policy";
 import { PEOPLE, type PersonKey, standingOf } from "../support/cast";
-import { type Answer, MINUTE, openPortal, type Portal } from "../support/portal";
+import { MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
@@ -25,7 +25,7 @@ const ROUTES = declaredEndpoints
 type Route = (typeof ROUTES)[number];
 
 /** Sends a raw body, four minutes after the last one and from another address, so that no limit applies. */
-async function send(portal: Portal, { as, method, path }: Route, raw: BodyInit, count = 0): Promise<Answer> {
+async function send(portal: Portal, { as, method, path }: Route, raw: BodyInit, count = 0): Promise<TestResponse> {
   portal.advance(4 * MINUTE);
   const headers = { "content-type": "application/json" };
   return portal.request(as, method, path, { raw, headers, ip: `203.0.113.${count + 1}` });

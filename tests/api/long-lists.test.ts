@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { insertCommand } from "../support/arrange";
 import { slowClock, turnsDuring } from "../support/event-loop";
-import { type Answer, HOST, openPortal, type Portal, readAnswer } from "../support/portal";
+import { HOST, openPortal, type Portal, readResponse, type TestResponse } from "../support/portal";
 
 const COMMANDS = "/api/gov/admin/commands";
 const COUNT = 1_500;
@@ -23,14 +23,14 @@ function requestOf(portal: Portal, path: string): Request & { ip: string } {
 /** Asks for a list, and makes a change at the third turn, as another user might meanwhile. */
 async function ask(portal: Portal, path: string, meanwhile = () => {}) {
   const request = requestOf(portal, path);
-  let answer: Answer | undefined;
+  let answer: TestResponse | undefined;
   const turns = await turnsDuring(
     async () => {
-      answer = await readAnswer(await portal.handler(request));
+      answer = await readResponse(await portal.handler(request));
     },
     (turn) => turn === 3 && meanwhile(),
   );
-  return { turns, answer: answer as Answer };
+  return { turns, answer: answer as TestResponse };
 }
 
 test("a long list pauses for other requests while it is read, and leaves out rows deleted meanwhile", async () => {

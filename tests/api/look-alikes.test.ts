@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { organization } from "#db/schema";
 import { fillSkeletons } from "~/domain/organization/look-alikes.server";
 import { ORGANIZATIONS, PASSWORD } from "../support/cast";
-import { type ChangesAnswer, FROM_THE_BEGINNING } from "../support/copy";
+import { type ChangesResponse, FROM_THE_BEGINNING } from "../support/copy";
 import { wordsOf } from "../support/markup";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform } from "../support/scenario";
@@ -96,7 +96,7 @@ test("a program that synchronizes the list sees that an organization has a look-
   fillSkeletons(portal.db);
   const ask = async (since: string) => {
     const path = `/api/gov/organizations?updatedSince=${since}`;
-    return dataOf<ChangesAnswer>(await perform(portal, { as: "readonly", method: "GET", path, status: 200 }));
+    return dataOf<ChangesResponse>(await perform(portal, { as: "readonly", method: "GET", path, status: 200 }));
   };
   const { next } = await ask(FROM_THE_BEGINNING);
   const id = await register(portal, SAME);

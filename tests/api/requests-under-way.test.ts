@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { CONNECTIONS } from "~/values/limits";
-import { openPortal, readAnswer } from "../support/portal";
+import { openPortal, readResponse } from "../support/portal";
 
 /** A request as srvx makes it from a connection. Its response is unfinished until `sent` emits "close". */
 function connected(forwardedFor: string) {
@@ -19,7 +19,7 @@ test("behind a trusted proxy, the limit on concurrent requests counts clients an
   const { handler } = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
   const ask = async (client: string) => {
     const { request, sent } = connected(client);
-    return { sent, answer: await readAnswer(await handler(request)) };
+    return { sent, answer: await readResponse(await handler(request)) };
   };
   const underWay = [];
   for (let count = 0; count < CONNECTIONS.requestsPerAddress; count += 1) {

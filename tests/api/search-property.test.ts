@@ -10,9 +10,9 @@ import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.server";
 import { createLog, openServices } from "~/web/transport/services.server";
-import { CLIENT_IP, HOST, readAnswer } from "../support/portal";
+import { CLIENT_IP, HOST, readResponse } from "../support/portal";
 import { SEED, timeoutOf, times } from "../support/properties";
-import { itemsOf, type SearchAnswer, searchPath } from "../support/search";
+import { itemsOf, type SearchResponse, searchPath } from "../support/search";
 import * as build from "../support/server-build";
 
 /* No text of 1 to 255 characters is answered by anything but 200 or 400, whatever it says. On the demonstration's data. */
@@ -51,15 +51,15 @@ afterAll(() => {
 async function answerTo(q: string, choices: Record<string, string> = {}) {
   now += 1000;
   const request = new Request(`http://${HOST}${searchPath(q, choices)}`, { headers: { host: HOST, cookie } });
-  return readAnswer(await handler(Object.assign(request, { ip: CLIENT_IP })));
+  return readResponse(await handler(Object.assign(request, { ip: CLIENT_IP })));
 }
 
 /** Checks the response against what is true for every query. */
-async function hold(q: string): Promise<SearchAnswer> {
+async function hold(q: string): Promise<SearchResponse> {
   const answer = await answerTo(q);
   const said = `${JSON.stringify(q)}: ${answer.status} ${answer.text.slice(0, 300)}`;
   expect(answer.status, said).toBe(200);
-  const { data } = answer.body as { data: SearchAnswer };
+  const { data } = answer.body as { data: SearchResponse };
   // An address cannot have half of a surrogate pair: it arrives as a replacement character.
   expect(data.query, said).toBe(q.toWellFormed());
   const items = itemsOf(data);

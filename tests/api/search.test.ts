@@ -4,7 +4,7 @@ import { insertCall, insertEngagement, insertOrganization, insertSubmission, ins
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
-import { insertRecord, itemsOf, type SearchAnswer, search, searchPath, titlesOf } from "../support/search";
+import { insertRecord, itemsOf, type SearchResponse, search, searchPath, titlesOf } from "../support/search";
 
 const get = { as: "readonly", method: "GET" } as const;
 const ask = (q: string, choices: Record<string, string> = {}) => ({ ...get, path: searchPath(q, choices) });
@@ -541,7 +541,7 @@ describe("similar results", () => {
 });
 
 describe("the settings", () => {
-  async function answerOf(settings: Record<string, string>, q: string, ...titles: string[]): Promise<SearchAnswer> {
+  async function answerOf(settings: Record<string, string>, q: string, ...titles: string[]): Promise<SearchResponse> {
     const portal = await openPortal(settings);
     insertTitles(portal, ...titles);
     return search(portal, q);

@@ -5,7 +5,16 @@ import { writesMade } from "~/operations/execute.server";
 import { forgetOldAttempts } from "~/operations/rate-limit.server";
 import { KNOWN_ADDRESSES, SIGN_IN_FAILURES_OF_ACCOUNT, SIGN_IN_FAILURES_OF_ADDRESS } from "~/values/limits";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
-import { type Answer, DAY, dataOf, HOUR, MINUTE, makePasswords, openPortal, type Portal } from "../support/portal";
+import {
+  DAY,
+  dataOf,
+  HOUR,
+  MINUTE,
+  makePasswords,
+  openPortal,
+  type Portal,
+  type TestResponse,
+} from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 const WRONG = "Wrong-Horse-7-Battery";
@@ -14,7 +23,7 @@ const signIn = { as: null, method: "POST", path: "/api/session" } as const;
 const who = { method: "GET", path: "/api/session" } as const;
 
 /** The cookie that a response sets, as a browser would send it back. */
-const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+const cookieFrom = (answer: TestResponse) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 
 async function failTenTimes(portal: Portal, ip?: string): Promise<void> {
   for (let time = 0; time < 10; time += 1) {

@@ -18,7 +18,7 @@ import {
   instant,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
-import { byId, type ChangesAnswer, type CopiedItem, Copy, FROM_THE_BEGINNING } from "../support/copy";
+import { byId, type ChangesResponse, type CopiedItem, Copy, FROM_THE_BEGINNING } from "../support/copy";
 import { documentOf } from "../support/documented";
 import { DAY, dataOf, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform } from "../support/scenario";
@@ -130,13 +130,16 @@ const get = (portal: Portal, list: List, query: Record<string, string | number>)
   perform(portal, { as: list.as, method: "GET", path: pathOf(list, query), status: 200 });
 
 const copyOf = (portal: Portal, list: List, filters: Record<string, string | number> = {}, from?: string) =>
-  new Copy(async (updatedSince) => dataOf<ChangesAnswer>(await get(portal, list, { ...filters, updatedSince })), from);
+  new Copy(
+    async (updatedSince) => dataOf<ChangesResponse>(await get(portal, list, { ...filters, updatedSince })),
+    from,
+  );
 
 /** The whole list, as a plain request returns it. */
 async function plain(portal: Portal, list: List, filters: Record<string, string | number> = {}): Promise<CopiedItem[]> {
   const items: CopiedItem[] = [];
   for (let page = 1; ; page += 1) {
-    const data = dataOf<CopiedItem[] | ChangesAnswer>(await get(portal, list, { ...filters, pageSize: 100, page }));
+    const data = dataOf<CopiedItem[] | ChangesResponse>(await get(portal, list, { ...filters, pageSize: 100, page }));
     if (Array.isArray(data)) return byId(data);
     items.push(...data.items);
     if (items.length >= data.total) return byId(items);
@@ -186,10 +189,10 @@ describe.each(EVERY_LIST)("a page-by-page copy of %s", (_name, list) => {
   test("receives everything once if nothing is written, and each removal once, in its place", async () => {
     const portal = await openPortal();
     const gone = comeAndGo(portal, list, [0, 3, 4, 10]);
-    const answers: ChangesAnswer[] = [];
+    const answers: ChangesResponse[] = [];
     for (let page = 1; page === 1 || (answers[0]?.total ?? 0) > (page - 1) * 3; page += 1) {
       const query = { updatedSince: FROM_THE_BEGINNING, pageSize: 3, page };
-      answers.push(dataOf<ChangesAnswer>(await get(portal, list, query)));
+      answers.push(dataOf<ChangesResponse>(await get(portal, list, query)));
     }
     const all = answers.flatMap(({ items }) => items);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -427,8 +430,8 @@ describe.each(SORTED)("the order of %s", (_name, list) => {
     const sort = operation?.parameters?.find(({ name }) => name === "sort");
     expect(sort).toMatchObject({ schema: { default: expect.any(String) } });
     expect(sort?.required ?? false).toBe(false);
-    const byDefault = dataOf<ChangesAnswer>(await get(portal, list, {}));
-    const asked = dataOf<ChangesAnswer>(await get(portal, list, { sort: String(sort?.schema.default) }));
+    const byDefault = dataOf<ChangesResponse>(await get(portal, list, {}));
+    const asked = dataOf<ChangesResponse>(await get(portal, list, { sort: String(sort?.schema.default) }));
     expect(byDefault.items).toEqual(asked.items);
     expect(byDefault).not.toHaveProperty("next");
     expect(byDefault).not.toHaveProperty("removed");
@@ -440,11 +443,11 @@ describe.each(SORTED)("the order of %s", (_name, list) => {
     portal.advance(MINUTE);
     const ids = [2, 3, 4].map((number) => list.insert(portal, number));
     const query = { sort: "createdAt", updatedSince: portal.now().toISOString() };
-    const data = dataOf<ChangesAnswer>(await get(portal, list, query));
+    const data = dataOf<ChangesResponse>(await get(portal, list, query));
     expect(new Set(data.items.map(({ id }) => id))).toEqual(new Set(ids));
     expect(data).toMatchObject({ total: 3, page: 1 });
     expect(data).not.toHaveProperty("next");
-    const second = dataOf<ChangesAnswer>(await get(portal, list, { ...query, page: 2, pageSize: 2 }));
+    const second = dataOf<ChangesResponse>(await get(portal, list, { ...query, page: 2, pageSize: 2 }));
     expect(second).toMatchObject({ items: [data.items[2]], total: 3, page: 2 });
     const { next } = await upToDate(portal, list);
     const path = pathOf(list, { sort: "createdAt", updatedSince: next });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { UPLOADS } from "~/values/limits";
 import { takeUploadPlace } from "~/web/transport/upload-place";
-import { openPortal, type Portal, readAnswer } from "../support/portal";
+import { openPortal, type Portal, readResponse } from "../support/portal";
 
 const { places, waitingPerGroup, waitMilliseconds } = UPLOADS.queue;
 const BOUNDARY = "boundary";
@@ -30,7 +30,7 @@ function beginUpload(portal: Portal) {
     body,
     duplex: "half",
   } as RequestInit);
-  const answer = portal.handler(Object.assign(request, { ip: "203.0.113.10" })).then(readAnswer);
+  const answer = portal.handler(Object.assign(request, { ip: "203.0.113.10" })).then(readResponse);
   return {
     answer,
     finish() {

@@ -119,10 +119,10 @@ export async function expectOwnOrder(page: Page): Promise<void> {
 }
 
 /** What is typed into a field, chosen from it, or whether it is ticked. */
-export type Answer = string | true;
+export type FieldInput = string | true;
 
 /** Answers the field that has the focus, as its kind wants it. */
-async function answer(page: Page, given: Answer): Promise<void> {
+async function answer(page: Page, given: FieldInput): Promise<void> {
   const kind = await page.evaluate(() => {
     const { activeElement } = document;
     return activeElement instanceof HTMLInputElement ? activeElement.type : (activeElement?.tagName ?? "");
@@ -160,13 +160,17 @@ async function typeMoment(page: Page, value: string): Promise<void> {
 }
 
 /** Moves on to a field, and answers it. */
-export async function fill(page: Page, name: string | RegExp, given: Answer): Promise<void> {
+export async function fill(page: Page, name: string | RegExp, given: FieldInput): Promise<void> {
   await tabTo(page, name);
   await answer(page, given);
 }
 
 /** Goes through the form from where it stands, answers what it knows by the label, and presses the button. */
-export async function fillForm(page: Page, answers: Record<string, Answer>, button: string | RegExp): Promise<void> {
+export async function fillForm(
+  page: Page,
+  answers: Record<string, FieldInput>,
+  button: string | RegExp,
+): Promise<void> {
   const left = new Map(Object.entries(answers));
   await tabUntil(page, String(button), async (focus) => {
     const given = left.get(focus.name ?? "");

@@ -4,10 +4,10 @@ import { user } from "#db/schema";
 import { insertCommand, insertPresetTag } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { errorsIn, wordsOf } from "../support/markup";
-import { type Answer, openPortal, type Portal } from "../support/portal";
+import { openPortal, type Portal, type TestResponse } from "../support/portal";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
-const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
+const leadsTo = ({ status, headers }: TestResponse) => [status, headers.get("location")];
 const commandRow = (portal: Portal, id: string) =>
   portal.db.query.command.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
 const userRow = (portal: Portal, id: string) =>

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { insertInvitation, setIndustryRole } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS, PASSWORD } from "../support/cast";
 import { errorsIn, wordsOf } from "../support/markup";
-import { type Answer, HOST, openPortal, type Portal } from "../support/portal";
+import { HOST, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { contents } from "../support/scenario";
 import { visitorOf } from "../support/visitor";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
-const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
+const leadsTo = ({ status, headers }: TestResponse) => [status, headers.get("location")];
 describe("the page of an organization's people", () => {
   const PATH = "/portal/users";
   const INVITED = { email: "nina@acme.test", industryRole: "INDUSTRY_USER" };

@@ -14,13 +14,13 @@ import {
 import { COMMANDS, ORGANIZATIONS } from "../support/cast";
 import { pdf, text } from "../support/files";
 import { errorsIn, wordsOf } from "../support/markup";
-import { type Answer, openPortal, type Portal } from "../support/portal";
+import { openPortal, type Portal, type TestResponse } from "../support/portal";
 
 const { acme, borealis } = ORGANIZATIONS;
 const NEW = "/gov/engagements/new";
 
 /** A page's text without React's markers between pieces of text. */
-async function ask(portal: Portal, ...request: Parameters<Portal["request"]>): Promise<Answer> {
+async function ask(portal: Portal, ...request: Parameters<Portal["request"]>): Promise<TestResponse> {
   const answer = await portal.request(...request);
   return { ...answer, text: answer.text.replaceAll("<!-- -->", "") };
 }

@@ -8,7 +8,7 @@ import { instant } from "../support/arrange";
 import { emailOf, PASSWORD } from "../support/cast";
 import { errorsIn, unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";
-import { type Answer, DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
+import { DAY, dataOf, MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { FULL_PROFILE, PROFILE_EDGES } from "../support/profile-fields";
 import { contents } from "../support/scenario";
 import { type Visitor, visitorOf } from "../support/visitor";
@@ -29,7 +29,7 @@ function formOf(slug: StepSlug, answers: object): Form {
     .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
 }
 
-const leadsTo = ({ status, headers }: Answer) => [status, headers.get("location")];
+const leadsTo = ({ status, headers }: TestResponse) => [status, headers.get("location")];
 
 /** Fills in every step with these answers, up to the review. */
 async function walk(visitor: Visitor, answers: object = NEWCOMER, more: Record<string, Form> = {}): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { pdf, text } from "../support/files";
-import { type Answer, DAY, openPortal, type Portal } from "../support/portal";
+import { DAY, openPortal, type Portal, type TestResponse } from "../support/portal";
 
 /* A form is taken once, however often it is sent from one reading of the page. */
 
@@ -160,7 +160,7 @@ const countOf = (portal: Portal, table: string) =>
   portal.db.$client.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number;
 const receiptsOf = (portal: Portal) => portal.db.query.formReceipt.findMany().sync();
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
-const whereTo = ({ status, headers, text: body }: Answer) => {
+const whereTo = ({ status, headers, text: body }: TestResponse) => {
   expect(status, body.slice(0, 500)).toBe(302);
   return headers.get("location");
 };
@@ -184,7 +184,7 @@ test.each(FORMS)(
 
     const rows = portal.auditRows().length;
     const again = await send(portal, as, address, { fields: { formKey, ...fields }, file });
-    expect(whereTo(again)).toBe(whereTo(answers[0] as Answer));
+    expect(whereTo(again)).toBe(whereTo(answers[0] as TestResponse));
     expect(portal.auditRows()).toHaveLength(rows);
     expect(portal.storedFiles()).toHaveLength(ofStore);
 
@@ -369,7 +369,7 @@ test("the twentieth submission of an hour, sent again, leads to itself and does 
   const last = await Promise.all(Array.from({ length: AT_ONCE }, () => submit({ title: "The last", formKey })));
   expect(new Set(last.map(whereTo)).size).toBe(1);
   // Now the limit is used up, and refuses before the form is read.
-  expect(whereTo(await submit({ title: "The last", formKey }))).toBe(whereTo(last[0] as Answer));
+  expect(whereTo(await submit({ title: "The last", formKey }))).toBe(whereTo(last[0] as TestResponse));
   expect((await submit({ title: "One more", formKey })).status).toBe(429);
   expect(countOf(portal, "submission")).toBe(20);
   expect(portal.storedFiles()).toHaveLength(20);

@@ -36,22 +36,27 @@ function seed(db: Database): void {
   }
 }
 
-interface Answer {
+interface TestResponse {
   status: number;
   body: { data?: Record<string, unknown>; error?: string };
 }
 
-async function send(admin: string, method: string, path: string, json: object): Promise<Answer> {
+async function send(admin: string, method: string, path: string, json: object): Promise<TestResponse> {
   const response = await fetch(shared.server.origin + path, {
     method,
     headers: { "content-type": "application/json", cookie: `session=${tokens.get(admin)}` },
     body: JSON.stringify(json),
   });
-  return { status: response.status, body: (await response.json()) as Answer["body"] };
+  return { status: response.status, body: (await response.json()) as TestResponse["body"] };
 }
 
 /** Sends a request for each of so many numbers, all at once and by all administrators in turn. */
-const allAtOnce = (count: number, method: string, path: string, json: (index: number) => object): Promise<Answer[]> =>
+const allAtOnce = (
+  count: number,
+  method: string,
+  path: string,
+  json: (index: number) => object,
+): Promise<TestResponse[]> =>
   Promise.all(
     Array.from({ length: count }, (_unused, index) =>
       send(ADMINS[index % ADMINS.length] ?? "", method, path, json(index)),
@@ -59,7 +64,7 @@ const allAtOnce = (count: number, method: string, path: string, json: (index: nu
   );
 
 /** How many answers had each status. */
-function statuses(answers: Answer[]): Record<number, number> {
+function statuses(answers: TestResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

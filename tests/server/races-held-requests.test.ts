@@ -5,7 +5,7 @@ import { RATE_LIMITS } from "~/values/limits";
 import { deactivate, insertCall, setIndustryRole } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { fileBody, formBody, type HeldBody, holdRequest, jsonBody } from "../support/held-request";
-import { type Answer, openPortal, type Portal } from "../support/portal";
+import { openPortal, type Portal, type TestResponse } from "../support/portal";
 import { contents } from "../support/scenario";
 
 /*
@@ -160,7 +160,7 @@ const ACTS: readonly HeldAct[] = [
 const open = () => openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
 
 /** Finishes a held request, which must have changed nothing and left no trace of a success. */
-async function finishInVain(portal: Portal, finish: () => Promise<Answer>): Promise<Answer> {
+async function finishInVain(portal: Portal, finish: () => Promise<TestResponse>): Promise<TestResponse> {
   const before = contents(portal);
   const rows = portal.auditRows().length;
   const answer = await finish();
@@ -170,7 +170,7 @@ async function finishInVain(portal: Portal, finish: () => Promise<Answer>): Prom
 }
 
 /** A page's refusal: the way to sign in, or the page that says it is not allowed. */
-function expectPageRefused({ status, headers }: Answer, loss: Loss): void {
+function expectPageRefused({ status, headers }: TestResponse, loss: Loss): void {
   expect(status).toBe(loss.status === 403 ? 403 : 302);
   if (status === 302) expect(headers.get("location")).toMatch(/^\/login\?/);
 }

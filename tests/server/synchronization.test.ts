@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#db/open";
 import { command, organization, submission, user } from "#db/schema";
 import { type Random, seededRandom } from "~/demo/stage/random";
-import { byId, type ChangesAnswer, type CopiedItem, Copy } from "../support/copy";
+import { byId, type ChangesResponse, type CopiedItem, Copy } from "../support/copy";
 import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
 
@@ -97,7 +97,7 @@ const withQuery = (path: string, query: string) => `${path}${path.includes("?") 
 async function plain(as: string, path: string): Promise<CopiedItem[]> {
   const items: CopiedItem[] = [];
   for (let page = 1; ; page += 1) {
-    const data = await read<CopiedItem[] | ChangesAnswer>(as, withQuery(path, `page=${page}&pageSize=100`));
+    const data = await read<CopiedItem[] | ChangesResponse>(as, withQuery(path, `page=${page}&pageSize=100`));
     if (Array.isArray(data)) return byId(data);
     items.push(...data.items);
     if (items.length >= data.total) return byId(items);
@@ -260,7 +260,7 @@ test(`a client that copies every list while others write ends equal to the sourc
     as,
     copy: new Copy((updatedSince) => {
       const query = new URLSearchParams({ updatedSince, pageSize: String(1 + random.below(7)) });
-      return read<ChangesAnswer>(as, withQuery(path, String(query)));
+      return read<ChangesResponse>(as, withQuery(path, String(query)));
     }),
   }));
   let isWriting = true;

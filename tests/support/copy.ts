@@ -5,7 +5,7 @@ export interface CopiedItem {
 }
 
 /** A list's response to `updatedSince`. */
-export interface ChangesAnswer {
+export interface ChangesResponse {
   items: CopiedItem[];
   removed: string[];
   next: string;
@@ -24,17 +24,17 @@ export class Copy {
   /** The ids that were taken away again, with nothing between: where a filter is set, each of their changes does so. */
   readonly removedAgain: string[] = [];
   next: string;
-  readonly #read: (updatedSince: string) => Promise<ChangesAnswer>;
+  readonly #read: (updatedSince: string) => Promise<ChangesResponse>;
   readonly #gone = new Set<string>();
 
   /** @param read asks the list. It must encode `updatedSince` for the query. */
-  constructor(read: (updatedSince: string) => Promise<ChangesAnswer>, from = FROM_THE_BEGINNING) {
+  constructor(read: (updatedSince: string) => Promise<ChangesResponse>, from = FROM_THE_BEGINNING) {
     this.#read = read;
     this.next = from;
   }
 
   /** Asks once and applies the response. */
-  async ask(): Promise<ChangesAnswer> {
+  async ask(): Promise<ChangesResponse> {
     const answer = await this.#read(this.next);
     for (const item of answer.items) {
       if (JSON.stringify(this.records.get(item.id)) === JSON.stringify(item)) this.repeated.push(JSON.stringify(item));
@@ -51,8 +51,8 @@ export class Copy {
   }
 
   /** Asks until there is nothing more. @returns all responses except the last */
-  async follow(): Promise<ChangesAnswer[]> {
-    const answers: ChangesAnswer[] = [];
+  async follow(): Promise<ChangesResponse[]> {
+    const answers: ChangesResponse[] = [];
     for (;;) {
       const answer = await this.ask();
       if (answer.items.length + answer.removed.length === 0) return answers;

@@ -1,10 +1,10 @@
 import type { PersonKey } from "./cast";
-import { type Answer, CLIENT_IP, HOST, type Portal, readAnswer } from "./portal";
+import { CLIENT_IP, HOST, type Portal, readResponse, type TestResponse } from "./portal";
 
 /** A request whose headers have arrived and whose body has not. */
 export interface HeldRequest {
   /** Sends the body and reads the response. */
-  finish(): Promise<Answer>;
+  finish(): Promise<TestResponse>;
 }
 
 export interface HeldBody {
@@ -71,7 +71,7 @@ export async function holdRequest(
   return {
     async finish() {
       send();
-      return readAnswer(await answered);
+      return readResponse(await answered);
     },
   };
 }

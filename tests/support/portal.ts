@@ -20,7 +20,7 @@ import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
 import { type Check, checkAgainst, documentOf, isJson } from "./documented";
 import * as build from "./server-build";
 
-/** Hashing is slow by design; the tests are about what is decided, not about how long it takes. */
+/** A low bcrypt cost, because hashing is slow by design and no test measures it. */
 const BCRYPT_COST = 4;
 const INSTALL_KEY = Buffer.alloc(32, 7);
 const HASHES_AT_ONCE = 2;
@@ -29,21 +29,21 @@ export const HOST = "portal.test";
 
 export interface RequestOptions {
   json?: unknown;
-  /** A body as it is, with its own content-type among the headers. */
+  /** A body to send unchanged. Set its content-type in `headers`. */
   raw?: BodyInit;
   form?: Record<string, string> | [string, string][];
   multipart?: FormData;
   headers?: Record<string, string>;
-  /** The address of the connection; null for one that has none. */
+  /** The client's address. Null for a connection without one. */
   ip?: string | null;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
   text: string;
-  /** The parsed body of a JSON answer; null otherwise. */
+  /** The parsed body of a JSON response, otherwise null. */
   body: unknown;
 }
 
@@ -52,17 +52,17 @@ export interface Portal {
   db: Database;
   handler: FetchHandler;
   uploadsDir: string;
-  /** Every line that was logged, parsed. */
+  /** The parsed log lines. */
   log: Record<string, unknown>[];
   now(): Date;
   advance(milliseconds: number): void;
-  /** The cookie of a person's session, made when it is first asked for. */
+  /** The cookie of a person's session. The first call creates the session. */
   cookieOf(person: PersonKey): string;
-  /** Forgets the cookies, so that the next request comes with a new session. */
+  /** Forgets the cookies, so that the next request creates a new session. */
   newSessions(): void;
-  request(actor: PersonKey | null, method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  request(actor: PersonKey | null, method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
   auditRows(): AuditRow[];
-  /** The names of the files in the store, and of those still being staged. */
+  /** The names of the stored and the staged files. */
   storedFiles(): string[];
 }
 
@@ -73,10 +73,10 @@ export const DAY = 24 * HOUR;
 export const makePasswords = () => createPasswords(INSTALL_KEY, HASHES_AT_ONCE, BCRYPT_COST);
 
 let template: Promise<Buffer> | undefined;
-/** Holds every answer of the API, whatever the test is about, to the API's own document. */
+/** Every test checks every API response against the API's document. */
 let checkDocumented: Check | undefined;
 
-/** A migrated database with the cast in it, made once by each worker and copied for every test. */
+/** A migrated database that contains the cast. Each worker makes it once and copies it for every test. */
 function templateFile(): Promise<Buffer> {
   template ??= (async () => {
     const passwordHash = await makePasswords().hash(PASSWORD);
@@ -96,13 +96,13 @@ function templateFile(): Promise<Buffer> {
 }
 
 /**
- * Opens a portal of its own for the test that is running, and clears it away when the test is over.
- * @param whenOver keeps what clears it away until then, where several tests only read the same portal
- * @param content the database file; by default one with the cast only
+ * Opens a new portal and deletes it when the current test finishes.
+ * @param onFinished registers the cleanup. Replace it to share a portal between tests that only read it
+ * @param content the database file, by default one that contains only the cast
  */
 export async function openPortal(
   environment: Record<string, string> = {},
-  whenOver: (clear: () => void) => void = onTestFinished,
+  onFinished: (cleanUp: () => void) => void = onTestFinished,
   content?: Buffer,
 ): Promise<Portal> {
   const folder = mkdtempSync(join(tmpdir(), "portal-test-"));
@@ -116,7 +116,7 @@ export async function openPortal(
   writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
   const files = await openFileStore(settings.uploadsDir, randomBytes);
-  whenOver(() => {
+  onFinished(() => {
     closeDatabase(db);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -142,7 +142,7 @@ export async function openPortal(
     if (!cookie) {
       const client = { ip: CLIENT_IP, userAgent: null };
       const row = db.query.user.findFirst({ where: (user, { eq }) => eq(user.id, idOf(person)) }).sync();
-      if (!row) throw new Error(`Nobody is called ${person}`);
+      if (!row) throw new Error(`No user ${person}`);
       const token = createSession(services, row, client, services.clock());
       cookie = `${settings.secureOrigin ? "__Host-" : ""}session=${token}`;
       cookies.set(person, cookie);
@@ -164,9 +164,9 @@ export async function openPortal(
     newSessions: () => cookies.clear(),
     async request(actor, method, path, options = {}) {
       const request = makeRequest(method, path, options, actor && cookieOf(actor));
-      const answer = await readAnswer(await handler(Object.assign(request, { ip: ipOf(options) })));
-      if (path.startsWith("/api/")) expectDocumented(method, path, answer);
-      return answer;
+      const response = await readResponse(await handler(Object.assign(request, { ip: ipOf(options) })));
+      if (path.startsWith("/api/")) expectDocumented(method, path, response);
+      return response;
     },
     auditRows: () =>
       db.query.auditEvent.findMany({ orderBy: (row, { asc }) => asc(row.seq) }).sync() as unknown as AuditRow[],
@@ -180,9 +180,9 @@ export async function openPortal(
 const filled = new WeakMap<(portal: Portal) => void, Buffer>();
 
 /**
- * Opens a portal with many records for the test that is running. The first test that uses a function calls it, and later
- * ones get a copy of its database.
- * @param fill writes to the database only, and is the same function for every test that shares its records
+ * Opens a portal with many records. The first test that passes a function runs it. Later tests get a copy of the resulting
+ * database.
+ * @param fill may write only to the database. Pass the same function in every test that shares its records
  */
 export async function openFilledPortal(fill: (portal: Portal) => void): Promise<Portal> {
   const content = filled.get(fill);
@@ -194,9 +194,9 @@ export async function openFilledPortal(fill: (portal: Portal) => void): Promise<
   return portal;
 }
 
-function expectDocumented(method: string, path: string, { status, headers, body, text }: Answer): void {
-  const faults = checkDocumented?.({ method, path, status, headers, body }) ?? [];
-  if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join("; ")}\n${text.slice(0, 500)}`);
+function expectDocumented(method: string, path: string, { status, headers, body, text }: TestResponse): void {
+  const errors = checkDocumented?.({ method, path, status, headers, body }) ?? [];
+  if (errors.length > 0) throw new Error(`${method} ${path}: ${errors.join("; ")}\n${text.slice(0, 500)}`);
 }
 
 const ipOf = ({ ip = CLIENT_IP }: RequestOptions) => ip ?? undefined;
@@ -216,8 +216,7 @@ function bodyOf({ json, raw, form, multipart }: RequestOptions, headers: Headers
   return multipart ?? (form && new URLSearchParams(form)) ?? raw;
 }
 
-/** Reads an answer whole. */
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<TestResponse> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   const mediaType = response.headers.get("content-type")?.split(";")[0] ?? "";
@@ -225,8 +224,11 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, bytes, text, body };
 }
 
-/** What a successful answer carries, as the shape that the test expects of it. */
-export function dataOf<Shape>(answer: Answer): Shape {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-  return (answer.body as { data: Shape }).data;
+/**
+ * Returns the `data` of a successful response.
+ * @throws if the status is 300 or above
+ */
+export function dataOf<Shape>({ status, text, body }: TestResponse): Shape {
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return (body as { data: Shape }).data;
 }

@@ -29,7 +29,7 @@ export interface SearchGroup {
   label: string;
   items: SearchItem[];
 }
-export interface SearchAnswer {
+export interface SearchResponse {
   query: string;
   total: number;
   groups: SearchGroup[];
@@ -45,10 +45,10 @@ export async function search(
   q: string,
   choices: Record<string, string> = {},
   person: PersonKey = "readonly",
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   return dataOf(await portal.request(person, "GET", searchPath(q, choices)));
 }
 
 /** Every item, in the sequence in which it is shown. */
-export const itemsOf = ({ groups }: SearchAnswer): SearchItem[] => groups.flatMap(({ items }) => items);
-export const titlesOf = (answer: SearchAnswer): string[] => itemsOf(answer).map(({ title }) => title);
+export const itemsOf = ({ groups }: SearchResponse): SearchItem[] => groups.flatMap(({ items }) => items);
+export const titlesOf = (answer: SearchResponse): string[] => itemsOf(answer).map(({ title }) => title);

@@ -1,12 +1,12 @@
 import type { PersonKey } from "./cast";
-import type { Answer, Portal, RequestOptions } from "./portal";
+import type { Portal, RequestOptions, TestResponse } from "./portal";
 
 /** Somebody's browser, as far as cookies go. */
 export interface Visitor {
   /** By name; what the server took away is gone. */
   cookies: Map<string, string>;
-  get(path: string): Promise<Answer>;
-  post(path: string, form?: RequestOptions["form"], options?: RequestOptions): Promise<Answer>;
+  get(path: string): Promise<TestResponse>;
+  post(path: string, form?: RequestOptions["form"], options?: RequestOptions): Promise<TestResponse>;
   /** Another browser with the same cookies as this one has now. */
   twin(): Visitor;
 }

@@ -2,7 +2,7 @@ import { report } from "../measure";
 import { QUALITY_HELD_AT } from "./figures";
 import { findPostgres, type Postgres, startPostgres } from "./postgres";
 import { countMatches, loadPostgres, type Manner, timeFullText, timeFuzzy } from "./postgres-side";
-import type { Answer, Asked } from "./product";
+import type { Asked, QueryResult } from "./product";
 import { FULL_TEXT, MISSPELT, type QueryClass } from "./queries";
 import { printTable } from "./table";
 
@@ -12,7 +12,7 @@ const MISSPELT_IN_POSTGRES = 8;
 interface Comparison {
   classes: readonly QueryClass[];
   /** The product's; a query may have several. */
-  answers: readonly Answer[];
+  answers: readonly QueryResult[];
   records: number;
   isWanted: boolean;
 }
@@ -51,7 +51,7 @@ type Times = Map<string, number[]>;
 async function askPostgres(
   programs: string,
   asked: readonly Asked[],
-  answers: readonly Answer[],
+  answers: readonly QueryResult[],
   records: number,
 ): Promise<Map<Manner, Times>> {
   const postgres = await startPostgres(programs);
@@ -89,7 +89,11 @@ async function askPostgres(
  * That both were asked the same: they find as many records. To PostgreSQL a phrase may also begin in the tags and end in
  * the body, which stand behind one another in its vector.
  */
-async function reportAgreement(postgres: Postgres, asked: readonly Asked[], answers: readonly Answer[]): Promise<void> {
+async function reportAgreement(
+  postgres: Postgres,
+  asked: readonly Asked[],
+  answers: readonly QueryResult[],
+): Promise<void> {
   const counts = await countMatches(
     postgres,
     asked.map(({ query }) => query),

@@ -5,7 +5,7 @@ import type { Search } from "~/search/search.server";
 import { percentile, report } from "../measure";
 import { residentMegabytes } from "../portal-process";
 import { measureInserts } from "./insert-cost";
-import { type Answer, find, reciprocalRank } from "./product";
+import { find, type QueryResult, reciprocalRank } from "./product";
 import { type BenchQuery, HEAVY_QUERIES, MISSPELT } from "./queries";
 import { recallOf } from "./recall";
 
@@ -55,7 +55,7 @@ function keptMegabytes(): number {
 }
 
 /** The classes mixed, as many queries of each. */
-export function reportMix(records: number, answers: readonly Answer[]): void {
+export function reportMix(records: number, answers: readonly QueryResult[]): void {
   const times = answers.filter(({ asked }) => asked.isInMix).map(({ milliseconds }) => milliseconds);
   const p95 = percentile(times, 0.95);
   const figure = `p50 ${percentile(times, 0.5).toFixed(2)}, p95 ${p95.toFixed(1)}, longest ${Math.max(...times).toFixed(0)} ms`;
@@ -67,7 +67,7 @@ export function reportMix(records: number, answers: readonly Answer[]): void {
 }
 
 /** Whether what is meant is found: the record that one has in mind, and what is most like a misspelt query. */
-export async function reportQuality(db: Database, records: number, all: readonly Answer[]): Promise<void> {
+export async function reportQuality(db: Database, records: number, all: readonly QueryResult[]): Promise<void> {
   const answers = [...new Map(all.map((answer) => [answer.asked, answer])).values()];
   const ranks = answers
     .filter(({ asked }) => asked.query.target)

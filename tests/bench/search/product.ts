@@ -44,7 +44,7 @@ function readRows(db: Database, type: SearchType, recordNumbers: readonly number
   ).all(JSON.stringify(recordNumbers));
 }
 
-export interface Answer {
+export interface QueryResult {
   asked: Asked;
   found: Found;
   /** Of finding and of reading what was found. */
@@ -52,8 +52,8 @@ export interface Answer {
 }
 
 /** Asks each query, one after the other. */
-export async function askAll(db: Database, search: Search, all: readonly Asked[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
+export async function askAll(db: Database, search: Search, all: readonly Asked[]): Promise<QueryResult[]> {
+  const answers: QueryResult[] = [];
   for (const asked of all) {
     const started = performance.now();
     const found = await find(search, asked.query.text);

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase, refreshStatistics } from "#db/open";
 import { report } from "../measure";
 import { compare } from "./comparison";
 import { reportHeavyQueries, reportInserts, reportMix, reportQuality, reportVocabulary } from "./figures";
-import { type Answer, askAll, byTurns, find, openSearch } from "./product";
+import { askAll, byTurns, find, openSearch, type QueryResult } from "./product";
 import { MISSPELT, makeClasses, makeMisspelt } from "./queries";
 
 /*
@@ -54,7 +54,7 @@ async function bench(records: number, queries: number): Promise<void> {
   ];
   const asked = byTurns(classes, queries);
   await askAll(db, search, asked);
-  const answers: Answer[] = [];
+  const answers: QueryResult[] = [];
   for (let round = 0; round < ROUNDS; round += 1) answers.push(...(await askAll(db, search, asked)));
 
   reportMix(records, answers);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { submissionForm } from "../../support/arrange";
 import { ORGANIZATIONS, PASSWORD } from "../../support/cast";
-import { type Answer, HOUR, type Portal, type RequestOptions } from "../../support/portal";
+import { HOUR, type Portal, type RequestOptions, type TestResponse } from "../../support/portal";
 import { type Actor, asTags, type CallStatus, type Ledger, MOVES } from "./ledger";
 import { LABELS, NAMES, type Step } from "./step";
 
@@ -34,12 +34,12 @@ export async function take(world: World, step: Step): Promise<void> {
   const now = portal.now().getTime();
   const actor = pick(ledger.actors, "as" in step ? step.as : "which" in step ? step.which : 0);
 
-  const ask = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
+  const ask = (method: string, path: string, options: RequestOptions = {}): Promise<TestResponse> => {
     const headers: Record<string, string> = actor.cookie === null ? {} : { cookie: actor.cookie };
     const ip = `203.0.113.${world.count % 250}`;
     return portal.request(actor.person, method, path, { ip, ...options, ...(actor.person ? {} : { headers }) });
   };
-  const note = ({ status }: Answer) =>
+  const note = ({ status }: TestResponse) =>
     world.outcomes.set(step.op, (world.outcomes.get(step.op) ?? new Set()).add(status));
   /** What the model says of somebody who is not let in; null for who is. */
   const gate = (standings: readonly string[]) => {
