@@ -73,7 +73,7 @@ export const API_ROUTES = [
   { path: "api/analytics/pageview", file: "routes/api/analytics/pageview.ts" },
   { path: "api/notifications/settings", file: "routes/api/notifications.settings.ts" },
   { path: "api/notifications/reroute", file: "routes/api/notifications.reroute.ts" },
-  // Whatever else is asked for under /api is answered in JSON too.
+  // Any other path under /api gets a JSON response too.
   { path: "api/*", file: "routes/api/not-found.ts" },
 ];
 

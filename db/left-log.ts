@@ -13,7 +13,7 @@ export const hasLeftLog = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Whether a database is readable with the log beside it. True if there is no log. */
-export const fitsLeftLog = (path: string): boolean => !hasLeftLog(path) || faultsFound(path).length === 0;
+export const matchesLeftLog = (path: string): boolean => !hasLeftLog(path) || faultsFound(path).length === 0;
 
 /**
  * Checks the pages of a database that was not closed, so that its log (`-wal`) is still there. If someone copied
@@ -21,7 +21,7 @@ export const fitsLeftLog = (path: string): boolean => !hasLeftLog(path) || fault
  * that does not fit. Call this before anything opens the database for writing, because that folds in the log for good.
  * @throws Error that says what to do. The files stay unchanged.
  */
-export function refuseLogThatDoesNotFit(path: string): void {
+export function refuseMismatchedLog(path: string): void {
   if (!hasLeftLog(path)) return;
   const faults = faultsFound(path);
   if (faults.length === 0) return;

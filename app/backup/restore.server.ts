@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { foreignLogName, setForeignLogAside } from "#db/foreign-log";
-import { fitsLeftLog } from "#db/left-log";
+import { matchesLeftLog } from "#db/left-log";
 import { COMPANION_SUFFIXES, claimDatabase, isLocked, requireUnused } from "#db/open";
 import { flush } from "~/storage/flush.server";
 import { claimUploads } from "../storage/claim-uploads.server";
@@ -122,7 +122,7 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
  * of writes that another copy of the database acknowledged. Call this before the process opens the database.
  */
 async function keepLogThatDoesNotFit(databasePath: string): Promise<string | null> {
-  if (fitsLeftLog(databasePath)) return null;
+  if (matchesLeftLog(databasePath)) return null;
   const kept = foreignLogName(databasePath);
   await copyDurably(`${databasePath}-wal`, kept);
   await flush(dirname(databasePath));

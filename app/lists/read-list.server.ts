@@ -15,15 +15,15 @@ import { readChanges, type SynchronizedList } from "./read-changes.server";
  */
 export function readList<Item extends { id: string }>(
   db: Database,
-  asked: { page: number; pageSize: number; sort?: Sort; updatedSince?: UpdatedSince | undefined },
+  requested: { page: number; pageSize: number; sort?: Sort; updatedSince?: UpdatedSince | undefined },
   list: SynchronizedList & Listing & { updatedAt?: SQLiteColumn },
   read: (chosen: SQL | undefined) => Item[],
 ): Paged<Item> {
-  const { updatedSince, sort } = asked;
-  if (!updatedSince) return readPage(db, asked, list, read);
-  if (!sort?.isRequested) return readChanges(db, { ...asked, updatedSince }, list, read);
+  const { updatedSince, sort } = requested;
+  if (!updatedSince) return readPage(db, requested, list, read);
+  if (!sort?.isRequested) return readChanges(db, { ...requested, updatedSince }, list, read);
   const isSince = list.updatedAt && gte(list.updatedAt, momentOf(updatedSince));
-  return readPage(db, asked, { ...list, where: and(list.where, isSince) }, read);
+  return readPage(db, requested, { ...list, where: and(list.where, isSince) }, read);
 }
 
 /**
@@ -41,11 +41,11 @@ export function momentOf(updatedSince: UpdatedSince): string {
  */
 export function readWholeList<Item extends { id: string }>(
   db: Database,
-  asked: { page?: number; pageSize: number; updatedSince?: UpdatedSince | undefined },
+  requested: { page?: number; pageSize: number; updatedSince?: UpdatedSince | undefined },
   list: SynchronizedList & LongList,
   read: (source: Database, chosen: SQL | undefined) => Item[],
 ): ListInPieces<Item> | Changes<Item> {
-  const { updatedSince } = asked;
+  const { updatedSince } = requested;
   if (!updatedSince) return listByIds(db, list, read);
-  return readChanges(db, { ...asked, updatedSince }, list, (chosen) => read(db, chosen));
+  return readChanges(db, { ...requested, updatedSince }, list, (chosen) => read(db, chosen));
 }

@@ -23,7 +23,7 @@ export interface FoundSession {
 const touchInterval = ({ sessionIdleMinutes }: Services["settings"]) => Math.min(1, sessionIdleMinutes / 10) * MINUTE;
 
 /** How many seconds a session lasts without use. The count starts at a request whose time may not have been written. */
-export const sureIdleSeconds = (settings: Services["settings"]) =>
+export const guaranteedIdleSeconds = (settings: Services["settings"]) =>
   (settings.sessionIdleMinutes * MINUTE - touchInterval(settings)) / 1000;
 
 /** Only this hash is stored, never the token. */

@@ -75,9 +75,9 @@ export type Gate = keyof typeof POLICY;
 
 /** Gates that hide what is behind them: a session that may not pass gets 404. */
 const HIDING: ReadonlySet<Gate> = new Set(["organization profile"]);
-export const hides = (gate: Gate): boolean => HIDING.has(gate);
+export const hidesRecords = (gate: Gate): boolean => HIDING.has(gate);
 
-export const letsEverybodyIn = (gate: Gate): boolean =>
+export const isOpenToAll = (gate: Gate): boolean =>
   gate === "public" || Object.keys(EVERYONE).every((standing) => Object.hasOwn(POLICY[gate], standing));
 
 /**
@@ -129,6 +129,6 @@ export function decide(gate: Gate, actor: Actor | null): Reach | null {
   if (gate === "public") return null;
   if (!actor) throw new DomainError("unauthorized");
   const reach = reachThrough(gate, actor);
-  if (!reach) throw new DomainError(hides(gate) ? "not_found" : "forbidden");
+  if (!reach) throw new DomainError(hidesRecords(gate) ? "not_found" : "forbidden");
   return reach;
 }

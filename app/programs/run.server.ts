@@ -1,5 +1,5 @@
 import { refuseForeignLog } from "#db/foreign-log";
-import { hasLeftLog, refuseLogThatDoesNotFit } from "#db/left-log";
+import { hasLeftLog, refuseMismatchedLog } from "#db/left-log";
 import { isServed } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
 import { readSettings } from "../settings.server";
@@ -49,7 +49,7 @@ export async function runProgram(name: string, options: readonly string[]): Prom
 
 /** Closing the database would fold in a log that a killed server left. A running server has already checked its log. */
 function refuseLeftLog(path: string): void {
-  if (hasLeftLog(path) && !isServed(path)) refuseLogThatDoesNotFit(path);
+  if (hasLeftLog(path) && !isServed(path)) refuseMismatchedLog(path);
 }
 
 function complain(line: string): void {

@@ -64,7 +64,7 @@ export interface Addressee {
 
 const INSERT_FOR_PLANNED = insertFor(`FROM ${ADDRESSEES} WHERE TRUE`, "coalesce(addressee.value ->> 'body', @body)");
 
-/** Notifies people for whom `foreseeDeliveries` found NOTIFIED in the same transaction. */
+/** Notifies people for whom `previewDeliveries` found NOTIFIED in the same transaction. */
 export function deliverPlanned(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): void {
   statement(db, INSERT_FOR_PLANNED).all({ ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) });
 }
@@ -121,16 +121,16 @@ const SELECT_DELIVERIES = `
  * Finds who would get notices about submissions, and why the others would not. Sends nothing.
  * @returns for each notice, in the same order, the delivery by the user's id
  */
-export function foreseeDeliveries(
+export function previewDeliveries(
   db: Database,
   kind: NotificationKind,
   notices: readonly NoticeAbout[],
 ): Map<string, MatchDelivery>[] {
-  const foreseen = notices.map(() => new Map<string, MatchDelivery>());
+  const deliveries = notices.map(() => new Map<string, MatchDelivery>());
   const rows = statement<{ position: number; userId: string; delivery: MatchDelivery }>(db, SELECT_DELIVERIES).all({
     kind,
     notices: JSON.stringify(notices),
   });
-  for (const { position, userId, delivery } of rows) foreseen[position]?.set(userId, delivery);
-  return foreseen;
+  for (const { position, userId, delivery } of rows) deliveries[position]?.set(userId, delivery);
+  return deliveries;
 }

@@ -1,7 +1,7 @@
 import type { MatchDelivery } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { tagsOf } from "~/values/tags";
-import { deliverPlanned, foreseeDeliveries } from "./deliver.server";
+import { deliverPlanned, previewDeliveries } from "./deliver.server";
 import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
 
@@ -33,12 +33,12 @@ const KIND = "SUBMISSION_MATCH";
 const SELECT_SUBMISSIONS = `
   SELECT submission.id, submission.title, organization.id AS organizationId, organization.name AS organizationName,
          submission.tech_tags AS techTags, call.tech_tags AS callTags, author.id AS callAuthorId
-  FROM json_each(?) AS asked
-  CROSS JOIN submission ON submission.id = asked.value AND submission.status = 'SUBMITTED'
+  FROM json_each(?) AS given
+  CROSS JOIN submission ON submission.id = given.value AND submission.status = 'SUBMITTED'
   JOIN organization ON organization.id = submission.organization_id
   LEFT JOIN call ON call.id = submission.call_id
   LEFT JOIN user AS author ON author.id = call.author_id AND author.active = 1
-  ORDER BY asked.key`;
+  ORDER BY given.key`;
 
 const SELECT_FOLLOWERS = `
   SELECT user.id AS userId, setting.tech_tags AS techTags
@@ -73,7 +73,7 @@ export function planRouting(db: Database, submissionIds: readonly string[], foll
     const tags = tagsToRouteBy(submission);
     return { submission, tags, matches: matchSubmission(tags, submission.callAuthorId, followers) };
   });
-  const deliveries = foreseeDeliveries(
+  const deliveries = previewDeliveries(
     db,
     KIND,
     matched.map(({ submission: { id }, tags, matches }) => ({

@@ -5,13 +5,13 @@ import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
 import { fold, similarityTo } from "./similarity";
 import { SEARCHED_COLUMNS, SOURCES } from "./sources";
-import { bitOf, type KnownWord, type LikeWord, type Vocabulary } from "./vocabulary.server";
+import { bitOf, type KnownWord, type SimilarWord, type Vocabulary } from "./vocabulary.server";
 
 /** A type with at most this many records is compared record by record. */
 const RECORDS_SCANNED = 2_000;
 
 /** How similar a record is to the query, in its most similar column. */
-export interface LikeRecord {
+export interface SimilarRecord {
   recordNumber: number;
   similarity: number;
   /** An index into SEARCHED_COLUMNS. */
@@ -19,7 +19,7 @@ export interface LikeRecord {
 }
 
 /** The most similar first; then by column, then the newest. */
-export function byLikeness(one: LikeRecord, other: LikeRecord): number {
+export function bestRecordFirst(one: SimilarRecord, other: SimilarRecord): number {
   return other.similarity - one.similarity || one.column - other.column || other.recordNumber - one.recordNumber;
 }
 
@@ -27,26 +27,26 @@ export function byLikeness(one: LikeRecord, other: LikeRecord): number {
  * Compares every record of a type, with turns for other requests.
  * @returns records of at least `threshold`, best first
  */
-export async function scanLike(
+export async function scanSimilar(
   db: Database,
   type: SearchType,
-  asked: string,
+  query: string,
   threshold: number,
   limit: number,
-): Promise<LikeRecord[]> {
-  const compare = comparing(asked, threshold);
+): Promise<SimilarRecord[]> {
+  const compare = comparing(query, threshold);
   const yieldIfDue = yieldDuringLongTask();
-  const found: LikeRecord[] = [];
+  const found: SimilarRecord[] = [];
   for (const text of readAllTexts(db, type)) {
     found.push(...compare(text));
     await yieldIfDue();
   }
-  return found.sort(byLikeness).slice(0, limit);
+  return found.sort(bestRecordFirst).slice(0, limit);
 }
 
 /** @returns a function that compares a record with the query. Its list is empty if the record is below `threshold`. */
-function comparing(asked: string, threshold: number): (text: RecordText) => LikeRecord[] {
-  const similarityOf = similarityTo(asked);
+function comparing(query: string, threshold: number): (text: RecordText) => SimilarRecord[] {
+  const similarityOf = similarityTo(query);
   return (text) => {
     let best = { recordNumber: text.recordNumber, similarity: 0, column: 0 };
     for (const [column, name] of SEARCHED_COLUMNS.entries()) {
@@ -94,11 +94,11 @@ const PARTS = 16;
  * "resutts" than "results" is.
  * @returns guesses of at least `threshold`, best first
  */
-export async function guess(vocabulary: Vocabulary, asked: string, threshold: number): Promise<Guess[]> {
-  const words = tokensOf(asked).slice(0, WORDS_GUESSED).map(fold);
-  const similarityOf = similarityTo(asked);
+export async function guess(vocabulary: Vocabulary, query: string, threshold: number): Promise<Guess[]> {
+  const words = tokensOf(query).slice(0, WORDS_GUESSED).map(fold);
+  const similarityOf = similarityTo(query);
   const yieldIfDue = yieldDuringLongTask();
-  const likes: LikeWord[][] = [];
+  const likes: SimilarWord[][] = [];
   for (const word of words) {
     likes.push(vocabulary.like(word, LIKES.alone));
     await yieldIfDue();
@@ -122,7 +122,11 @@ const bySimilarity = (one: Guess, other: Guess) => other.similarity - one.simila
 const typesOfAny = (words: readonly KnownWord[]) => words.reduce((types, word) => types | word.types, 0);
 
 /** Guesses at two words close together. */
-function togetherGuesses(first: readonly LikeWord[], second: readonly LikeWord[], similarityOf: SimilarityOf): Guess[] {
+function togetherGuesses(
+  first: readonly SimilarWord[],
+  second: readonly SimilarWord[],
+  similarityOf: SimilarityOf,
+): Guess[] {
   const firsts = first.slice(0, LIKES.together);
   const seconds = second.slice(0, LIKES.together);
   const pairs = firsts.flatMap((one) =>
@@ -150,7 +154,7 @@ const choiceOf = (words: KnownWord[]): Choice => ({
 function partGuesses(
   vocabulary: Vocabulary,
   words: readonly string[],
-  likes: readonly LikeWord[][],
+  likes: readonly SimilarWord[][],
   similarityOf: SimilarityOf,
 ): Guess[] {
   const heads = words.map((word) =>
@@ -233,15 +237,15 @@ const TIERS = 8;
 export async function findLike(
   db: Database,
   type: SearchType,
-  asked: string,
+  query: string,
   guesses: readonly Guess[],
   threshold: number,
   limit: number,
-): Promise<LikeRecord[]> {
-  const compare = comparing(asked, threshold);
+): Promise<SimilarRecord[]> {
+  const compare = comparing(query, threshold);
   const compared = new Set<number>();
   const most = limit * COMPARED_FOR_EACH;
-  const found: LikeRecord[] = [];
+  const found: SimilarRecord[] = [];
   const yieldIfDue = yieldDuringLongTask();
   const look = async (match: string): Promise<number> => {
     const numbers = newestWith(db, type, match, most);
@@ -252,13 +256,13 @@ export async function findLike(
       await yieldIfDue();
       found.push(...compare(text));
     }
-    found.sort(byLikeness);
+    found.sort(bestRecordFirst);
     await yieldIfDue();
     return numbers.length;
   };
   const isDone = (similarity: number) => {
     const worst = found[limit - 1];
-    return worst !== undefined && byLikeness(worst, { recordNumber: 0, similarity, column: 0 }) < 0;
+    return worst !== undefined && bestRecordFirst(worst, { recordNumber: 0, similarity, column: 0 }) < 0;
   };
   const tiers = tiersOf(guesses.filter(({ types }) => (types & bitOf(type)) !== 0));
   for (const { similarity, matches } of tiers.slice(0, TIERS)) {

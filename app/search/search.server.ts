@@ -3,7 +3,7 @@ import type { Database } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { findByTerms, isFoundByTerms } from "./by-terms.server";
 import { findMatches } from "./full-text.server";
-import { findLike, guess, isScanned, scanLike } from "./fuzzy.server";
+import { findLike, guess, isScanned, scanSimilar } from "./fuzzy.server";
 import { type Marking, markingOf } from "./marks";
 import { parseQuery, tokensOf } from "./query";
 import { mergeSegments } from "./upkeep.server";
@@ -115,7 +115,7 @@ async function likeGroups(
   const guesses = needsGuesses ? await guess(await words.upToDate(), text, threshold) : [];
   return eachType(types, async (type) => {
     const found = isSmall.get(type)
-      ? await scanLike(db, type, text, threshold, limit)
+      ? await scanSimilar(db, type, text, threshold, limit)
       : await findLike(db, type, text, guesses, threshold, limit);
     return { total: found.length, recordNumbers: found.map(({ recordNumber }) => recordNumber) };
   });

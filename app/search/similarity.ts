@@ -135,26 +135,26 @@ let lastPlace = new Int32Array(1024);
  */
 export function similarityTo(query: string): (folded: string) => number {
   reading.read(fold(query));
-  const asked = new Numbering(powerOfTwoAbove(reading.length));
+  const trigrams = new Numbering(powerOfTwoAbove(reading.length));
   for (let index = 0; index < reading.length; index += 1) {
-    asked.of(reading.first[index] as number, reading.second[index] as number, true);
+    trigrams.of(reading.first[index] as number, reading.second[index] as number, true);
   }
-  return (folded) => bestExtent(asked, folded);
+  return (folded) => bestExtent(trigrams, folded);
 }
 
-function bestExtent(asked: Numbering, folded: string): number {
-  const askedCount = asked.size;
-  if (askedCount === 0) return 0;
+function bestExtent(trigrams: Numbering, folded: string): number {
+  const queryCount = trigrams.size;
+  if (queryCount === 0) return 0;
   reading.read(folded);
   const { first, second, length } = reading;
   if (numbers.length < length) numbers = new Int32Array(length * 2);
   let isAnyShared = false;
   for (let index = 0; index < length; index += 1) {
-    const number = asked.of(first[index] as number, second[index] as number, false);
+    const number = trigrams.of(first[index] as number, second[index] as number, false);
     numbers[index] = number;
     if (number >= 0) isAnyShared = true;
   }
-  return isAnyShared ? bestOfExtents(askedCount, length) : 0;
+  return isAnyShared ? bestOfExtents(queryCount, length) : 0;
 }
 
 /**
@@ -167,12 +167,12 @@ const TRIES_FOR_EACH = 32;
  * pg_trgm's search for the best extent (contrib/pg_trgm/trgm_op.c, `iterate_word_similarity`). The upper end moves to
  * each shared trigram in turn. Then the lower end moves up if that makes the extent more similar.
  */
-function bestOfExtents(askedCount: number, length: number): number {
+function bestOfExtents(queryCount: number, length: number): number {
   let triesLeft = TRIES_FOR_EACH * length;
   if (strangers.places < length * 2) strangers = new Numbering(powerOfTwoAbove(length));
   strangers.clear();
-  if (lastPlace.length < askedCount + length) lastPlace = new Int32Array((askedCount + length) * 2);
-  lastPlace.fill(-1, 0, askedCount + length);
+  if (lastPlace.length < queryCount + length) lastPlace = new Int32Array((queryCount + length) * 2);
+  lastPlace.fill(-1, 0, queryCount + length);
 
   let best = 0;
   let lower = -1;
@@ -183,7 +183,7 @@ function bestOfExtents(askedCount: number, length: number): number {
     const isShared = number >= 0;
     if (lower < 0 && !isShared) continue;
     if (!isShared) {
-      number = askedCount + strangers.of(reading.first[upper] as number, reading.second[upper] as number, true);
+      number = queryCount + strangers.of(reading.first[upper] as number, reading.second[upper] as number, true);
       numbers[upper] = number;
     }
     if ((lastPlace[number] as number) < 0) {
@@ -197,7 +197,7 @@ function bestOfExtents(askedCount: number, length: number): number {
       lower = upper;
       different = 1;
     }
-    let current = shared / (askedCount + different - shared);
+    let current = shared / (queryCount + different - shared);
     // Skip trigrams that the extent has again further up.
     while (lastPlace[numbers[lower] as number] !== lower) lower += 1;
     const lowerBefore = lower;
@@ -206,7 +206,7 @@ function bestOfExtents(askedCount: number, length: number): number {
     let differentLeft = different;
     let sharedLeft = shared;
     for (let start = lower; start <= upper; start += 1) {
-      const similarity = sharedLeft / (askedCount + differentLeft - sharedLeft);
+      const similarity = sharedLeft / (queryCount + differentLeft - sharedLeft);
       if (similarity > current) {
         current = similarity;
         different = differentLeft;
@@ -216,7 +216,7 @@ function bestOfExtents(askedCount: number, length: number): number {
       const left = numbers[start] as number;
       if (lastPlace[left] === start) {
         differentLeft -= 1;
-        if (left < askedCount) sharedLeft -= 1;
+        if (left < queryCount) sharedLeft -= 1;
       }
     }
     if (current > best) best = current;

@@ -17,7 +17,7 @@ export interface KnownWord {
 }
 
 /** A word similar to one of the query's. */
-export interface LikeWord extends KnownWord {
+export interface SimilarWord extends KnownWord {
   /** From 0 to 1, as `similarityTo`. */
   similarity: number;
 }
@@ -32,7 +32,7 @@ export interface Vocabulary {
   /** @param records about how many records have it, only to tell common words from rare ones */
   add(word: string, type: SearchType, records: number): void;
   /** The words most similar to `word`, best first. */
-  like(word: string, count: number): LikeWord[];
+  like(word: string, count: number): SimilarWord[];
   /** The most common words that begin with `head`, or end with `tail` (at least two letters). */
   commonest(part: { head: string } | { tail: string }, count: number): KnownWord[];
 }
@@ -154,9 +154,9 @@ function mostLike(
   byShared: readonly (readonly number[] | undefined)[],
   trigrams: number,
   count: number,
-  compare: (number: number) => LikeWord,
-): LikeWord[] {
-  let found: LikeWord[] = [];
+  compare: (number: number) => SimilarWord,
+): SimilarWord[] {
+  let found: SimilarWord[] = [];
   for (let times = byShared.length - 1; times > 0 && found.length < WORDS_COMPARED; times -= 1) {
     // The quotient is the most that a word with this many shared trigrams can reach, and the rest share even fewer.
     if ((found[count - 1]?.similarity ?? 0) > times / trigrams) break;

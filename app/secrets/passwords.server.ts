@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { hash, verify } from "@node-rs/bcrypt";
 import { addressGroup } from "~/values/address-group";
-import { type Asker, createFairQueue } from "~/values/fair-queue";
+import { createFairQueue, type Requester } from "~/values/fair-queue";
 import { HASHING } from "~/values/limits";
 
 /** bcrypt's work factor: 2^12 rounds. */
 const COST = 12;
 /** The service itself, for hashes that no client asked for. */
-const SERVICE: Asker = { group: "service" };
+const SERVICE: Requester = { group: "service" };
 
 /** The client for which we hash a password. A `Caller` is one. */
 interface Client {
@@ -47,9 +47,9 @@ export function createPasswords(installKey: Buffer, places: number, cost = COST)
   // Computed in the background on start. On first use, it would double the time for the first unknown email.
   const decoy = inPlace(SERVICE, () => hash(condense("a password that nobody has"), cost));
   return {
-    hash: (password, client) => inPlace(askerOf(client), () => hash(condense(password), cost)),
+    hash: (password, client) => inPlace(requesterOf(client), () => hash(condense(password), cost)),
     verify: (password, storedHash, client) =>
-      inPlace(askerOf(client), async () => {
+      inPlace(requesterOf(client), async () => {
         const matches = await verify(condense(password), storedHash ?? (await decoy));
         return matches && storedHash !== null;
       }),
@@ -57,7 +57,7 @@ export function createPasswords(installKey: Buffer, places: number, cost = COST)
 }
 
 /** Each signed-in user has a separate turn. Everyone else shares one with their address group. */
-function askerOf(client: Client | undefined): Asker {
+function requesterOf(client: Client | undefined): Requester {
   if (!client) return SERVICE;
   const { actor, ip, abandoned } = client;
   return { group: actor ? `user ${actor.id}` : addressGroup(ip), abandoned };

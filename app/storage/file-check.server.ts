@@ -3,13 +3,13 @@ import { fileTypeFromBuffer } from "file-type";
 import { CONTENT_TYPES, type FileExtension } from "./file-types";
 import { findPackageFault } from "./package-check.server";
 import { findPdfFault } from "./pdf-check.server";
-import { judgeText } from "./text-check.server";
+import { checkText } from "./text-check.server";
 
 /** What is wrong with a file's content, worded for its sender. Null if the content matches the name. */
 export type FileFault = string | null;
 
 /** The content type to store a file with, or what is wrong with it, worded for its sender. */
-export type FileJudgement = { contentType: string } | { fault: string };
+export type FileCheck = { contentType: string } | { fault: string };
 
 const HEAD_BYTES = 4_100;
 /** The first bytes of each type, as Latin-1. */
@@ -23,14 +23,14 @@ const ARCHIVE_SIGNATURE = "PK\x03\x04";
 
 /**
  * Checks a staged file's bytes against its extension: PNG and JPEG by their signature, PDF by its signature and its
- * content (`findPdfFault`), DOCX and PPTX part by part (`findPackageFault`), TXT by its characters (`judgeText`).
+ * content (`findPdfFault`), DOCX and PPTX part by part (`findPackageFault`), TXT by its characters (`checkText`).
  * @param path the staged file
  */
-export async function judgeFile(path: string, extension: FileExtension): Promise<FileJudgement> {
+export async function checkFile(path: string, extension: FileExtension): Promise<FileCheck> {
   const contentType = CONTENT_TYPES[extension];
   if (extension === "txt") {
-    const judged = await judgeText(path);
-    return "fault" in judged ? judged : { contentType: `${contentType}; charset=${judged.encoding}` };
+    const checked = await checkText(path);
+    return "fault" in checked ? checked : { contentType: `${contentType}; charset=${checked.encoding}` };
   }
   const fault = await findFault(path, extension);
   return fault === null ? { contentType } : { fault };

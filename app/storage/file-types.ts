@@ -73,7 +73,7 @@ export const FILE_SIZE_MESSAGE = `Choose a file ${UP_TO_MOST}`;
  * receiving.
  * @returns the error, worded for the sender, or null
  */
-export function findOutwardFault(
+export function findMetadataFault(
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
   { types }: FileRules,
 ): FieldError | null {

@@ -3,15 +3,25 @@
  * a PDF reader anywhere in the file, even into strings and streams.
  */
 
-const SOUGHT = ["S", "Type", "EF", "JS", "ObjStm", "EmbeddedFile", "JavaScript", "Launch", "Rendition"] as const;
-export type SoughtName = (typeof SOUGHT)[number];
+const SEARCHED_NAMES = [
+  "S",
+  "Type",
+  "EF",
+  "JS",
+  "ObjStm",
+  "EmbeddedFile",
+  "JavaScript",
+  "Launch",
+  "Rendition",
+] as const;
+export type SearchedName = (typeof SEARCHED_NAMES)[number];
 
 /** What comes directly before a name: the key of an action's kind, the key of a type, or the start of an object. */
 export type After = "S" | "Type" | "obj" | null;
 
 export interface PdfNames {
   /** @param end the offset at which the name ends, in bytes from the start of the first chunk */
-  name(name: SoughtName, after: After, end: number): void;
+  name(name: SearchedName, after: After, end: number): void;
   /** A dictionary begins directly after the name `of`. */
   dictionary(of: string): void;
 }
@@ -33,7 +43,7 @@ const DIGIT = Int8Array.from({ length: 256 }, (_, byte) =>
 );
 for (let byte = 0x30; byte <= 0x39; byte += 1) DIGIT[byte] = byte - 0x30;
 /** The names by length and first character, which are different for all of them. */
-const BY_BEGINNING = new Map(SOUGHT.map((name) => [beginning(name.length, name.charCodeAt(0)), name]));
+const BY_BEGINNING = new Map(SEARCHED_NAMES.map((name) => [beginning(name.length, name.charCodeAt(0)), name]));
 
 function beginning(length: number, first: number): number {
   return (length << 8) | first;
@@ -54,7 +64,7 @@ function unescapeIn(name: Buffer, length: number): number {
 }
 
 /** The sought name in the bytes, or null. A file may have millions of names, so this creates no strings. */
-function soughtName(name: Buffer, length: number): SoughtName | null {
+function soughtName(name: Buffer, length: number): SearchedName | null {
   const sought = BY_BEGINNING.get(beginning(length, name[0] ?? 0));
   if (sought === undefined) return null;
   for (let at = 1; at < length; at += 1) if (name[at] !== sought.charCodeAt(at)) return null;

@@ -50,7 +50,7 @@ const CANDIDATES: readonly Candidate[] = [
  * Checks that a file is text: UTF-16 with a byte-order mark, or UTF-8, or else Windows-1252.
  * @returns its encoding, or what is wrong with it, worded for its sender
  */
-export async function judgeText(path: string): Promise<{ encoding: TextEncoding } | { fault: string }> {
+export async function checkText(path: string): Promise<{ encoding: TextEncoding } | { fault: string }> {
   const head = await headOf(path);
   for (const { encoding, mark, read } of CANDIDATES) {
     if (!head.startsWith(mark)) continue;

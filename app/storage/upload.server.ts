@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields, undo } from "~/values/errors";
-import { judgeFile } from "./file-check.server";
+import { checkFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
-import { extensionOf, type FileExtension, type FileRules, fileError, findOutwardFault } from "./file-types";
+import { extensionOf, type FileExtension, type FileRules, fileError, findMetadataFault } from "./file-types";
 
 /** One file of a form, staged on disk. Its content has not been checked yet. */
 export interface UploadedFile {
@@ -24,31 +24,31 @@ interface StoredFile {
   storageKey: string;
 }
 
-type UploadJudgement = { contentType: string } | { error: FieldError };
+type UploadCheck = { contentType: string } | { error: FieldError };
 
-const judged = new WeakMap<UploadedFile, Promise<UploadJudgement>>();
+const checks = new WeakMap<UploadedFile, Promise<UploadCheck>>();
 
 /** Checks each upload only once, although callers ask twice: to collect the form's errors, and before storing. */
-function judgeUpload(upload: UploadedFile, rules: FileRules): Promise<UploadJudgement> {
-  const judgement = judged.get(upload) ?? readJudgement(upload, rules);
-  judged.set(upload, judgement);
-  return judgement;
+function checkOnce(upload: UploadedFile, rules: FileRules): Promise<UploadCheck> {
+  const check = checks.get(upload) ?? checkUpload(upload, rules);
+  checks.set(upload, check);
+  return check;
 }
 
-async function readJudgement({ fileName, staged }: UploadedFile, rules: FileRules): Promise<UploadJudgement> {
-  const outward = findOutwardFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
+async function checkUpload({ fileName, staged }: UploadedFile, rules: FileRules): Promise<UploadCheck> {
+  const outward = findMetadataFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
   if (outward !== null) return { error: outward };
-  // `findOutwardFault` has just accepted the extension.
-  const judgement = await judgeFile(staged.path, extensionOf(fileName) as FileExtension);
-  return "fault" in judgement ? { error: { code: "file_content", message: judgement.fault } } : judgement;
+  // `findMetadataFault` has just accepted the extension.
+  const check = await checkFile(staged.path, extensionOf(fileName) as FileExtension);
+  return "fault" in check ? { error: { code: "file_content", message: check.fault } } : check;
 }
 
 /** Lists what is wrong with a form's uploads: name, size, type, or content that does not match. Stores nothing. */
 export async function findUploadFaults(uploads: readonly UploadedFile[], rules: FileRules): Promise<FieldError[]> {
   const faults: FieldError[] = [];
   for (const upload of uploads) {
-    const judgement = await judgeUpload(upload, rules);
-    if ("error" in judgement) faults.push(fileError(upload.fileName, judgement.error, rules));
+    const check = await checkOnce(upload, rules);
+    if ("error" in check) faults.push(fileError(upload.fileName, check.error, rules));
   }
   return faults;
 }
@@ -71,8 +71,8 @@ export async function checkUploads(
   if (faults.length > 0) throw invalidFields({ [field]: faults });
   const checked: CheckedUpload[] = [];
   for (const upload of uploads) {
-    const judgement = await judgeUpload(upload, rules);
-    if ("contentType" in judgement) checked.push({ ...upload, ...judgement });
+    const check = await checkOnce(upload, rules);
+    if ("contentType" in check) checked.push({ ...upload, ...check });
   }
   return checked;
 }

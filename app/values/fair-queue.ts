@@ -14,7 +14,7 @@ export interface FairQueueSizes {
 }
 
 /** Who asks for a place: the group that it belongs to, and a signal for when it gives up. */
-export interface Asker {
+export interface Requester {
   group: string;
   abandoned?: AbortSignal;
 }
@@ -24,7 +24,7 @@ export interface Asker {
  * @throws DomainError rate_limited if the group or the whole queue is full, or after `waitMilliseconds`;
  *   invalid_request if the caller gave up first
  */
-export type FairQueue = <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
+export type FairQueue = <Result>(requester: Requester, work: () => Promise<Result>) => Promise<Result>;
 
 interface Waiter {
   start: () => void;
@@ -95,7 +95,7 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
     newest.refuse(busy());
   };
 
-  const turnOf = ({ group, abandoned }: Asker): Promise<void> => {
+  const turnOf = ({ group, abandoned }: Requester): Promise<void> => {
     if (running < places) {
       running += 1;
       return Promise.resolve();
@@ -131,10 +131,10 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
     });
   };
 
-  return async (asker, work) => {
-    if (asker.abandoned?.aborted) throw abandonedError();
-    await turnOf(asker);
-    const { group } = asker;
+  return async (requester, work) => {
+    if (requester.abandoned?.aborted) throw abandonedError();
+    await turnOf(requester);
+    const { group } = requester;
     placesOf.set(group, (placesOf.get(group) ?? 0) + 1);
     try {
       return await work();

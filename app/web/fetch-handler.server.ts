@@ -17,7 +17,7 @@ import { announceRoutes } from "~/web/openapi/described-routes.server";
 import { createPageDispatcher } from "~/web/pages/page-router.server";
 import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
 import { clientAddress } from "~/web/transport/client-address";
-import { distrust, headFault, untilCalm } from "~/web/transport/connections";
+import { distrust, headFault, waitUntilUncrowded } from "~/web/transport/connections";
 import { isCrossSite } from "~/web/transport/cross-site";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { isBeyondRoutes, refuseTooManyFields } from "~/web/transport/request-size";
@@ -158,7 +158,7 @@ export function createFetchHandler(
     let response: Response;
     try {
       countUnderWay(request);
-      await untilCalm(request.ip);
+      await waitUntilUncrowded(request.ip);
       response = await respond(request, url, context);
     } catch (error) {
       response = errorResponse(context, error);

@@ -53,7 +53,7 @@ function watch(page: Page, origin: string): { faults: string[]; expectRefusal():
 /** The parts of pages that axe has looked at, by their hashes. */
 const analysed = new Set<string>();
 
-/** The parts of a page as they are seen. What is hidden differs from person to person, and axe judges what is shown. */
+/** The parts of a page as they are seen. What is hidden differs from person to person, and axe checks what is shown. */
 function shownParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;

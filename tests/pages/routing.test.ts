@@ -177,7 +177,7 @@ describe("the preview of a run", () => {
     setInterests(portal, "poc", "rotors");
     expect(await previewOf(portal)).toMatchObject({
       waiting: 120,
-      lookedAt: 120,
+      checked: 120,
       found: 120,
       notices: 120,
       people: [{ id: idOf("poc"), submissions: 120, notices: 120 }],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect } from "vitest";
-import { judgeFile } from "~/storage/file-check.server";
+import { checkFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
 import { BOMB, docx, jpeg, MACROS, pdf, png, pptx, text, utf16, windows1252, zip } from "../support/files";
 import { property } from "../support/properties";
@@ -17,8 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  const judged = await judgeFile(path, extension);
-  return "fault" in judged ? judged.fault : null;
+  const checked = await checkFile(path, extension);
+  return "fault" in checked ? checked.fault : null;
 }
 
 const HONEST: Record<string, Buffer> = {

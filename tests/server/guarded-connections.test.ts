@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "~/settings.server";
 import { CONNECTIONS } from "~/values/limits";
-import { CONNECTION_OPTIONS, guardConnections, untilCalm } from "~/web/transport/connections";
+import { CONNECTION_OPTIONS, guardConnections, waitUntilUncrowded } from "~/web/transport/connections";
 import { exchangeRaw } from "../support/raw-exchange";
 
 /* What the service's guard of its connections does, on a server whose answers the test gives. */
@@ -104,7 +104,7 @@ test("connections of a trusted proxy are not limited", async () => {
 
 test("requests of an address wait when it opens more connections than it may have", async () => {
   const port = await listen(async (request, response) => {
-    await untilCalm(request.socket.remoteAddress);
+    await waitUntilUncrowded(request.socket.remoteAddress);
     response.end("served");
   });
   const first = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });

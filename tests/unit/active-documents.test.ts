@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judgeFile } from "~/storage/file-check.server";
+import { checkFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
 import { docx, type Part, pdf, pptx, relationship, relationships, xlsx } from "../support/files";
 
@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function faultOf(bytes: Buffer, extension: FileExtension): Promise<string | null> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  const judged = await judgeFile(path, extension);
-  return "fault" in judged ? judged.fault : null;
+  const checked = await checkFile(path, extension);
+  return "fault" in checked ? checked.fault : null;
 }
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judgeFile } from "~/storage/file-check.server";
+import { checkFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
 import { newAllowance, withArchive } from "~/storage/zip-archive.server";
 import { docx, type Part, pptx, relationship, relationships, xlsx, zip } from "../support/files";
@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function faultOf(bytes: Buffer, extension: FileExtension = "docx"): Promise<string | null> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  const judged = await judgeFile(path, extension);
-  return "fault" in judged ? judged.fault : null;
+  const checked = await checkFile(path, extension);
+  return "fault" in checked ? checked.fault : null;
 }
 
 const MB = 1024 * 1024;

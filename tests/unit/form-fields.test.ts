@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { faultsOf } from "~/operations/input.server";
 import { ATTACHMENT_FILE_TYPES, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { countMessage, lengthOfTags, lengthOfText } from "~/ui/kit/form/character-count";
-import { hasTag, keptOtherwise, withoutTag, withTag } from "~/ui/kit/form/typed-tags";
+import { hasTag, normalizedIfDifferent, withoutTag, withTag } from "~/ui/kit/form/typed-tags";
 import {
   announcedProgress,
   findChosenFaults,
@@ -91,7 +91,7 @@ describe("a field of tags", () => {
     ["Rotors, AI, ai", "rotors, ai"],
     [" , ,", null],
   ])("%j is stored differently: %j", (typed, kept) => {
-    expect(keptOtherwise(typed)).toBe(kept);
+    expect(normalizedIfDifferent(typed)).toBe(kept);
   });
 });
 

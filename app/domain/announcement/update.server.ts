@@ -32,8 +32,8 @@ export const updateAnnouncement = defineOperation({
     const { published, ...edited } = changes.after;
     const isPublishedAgain = published === true;
     // Publishing again has its own event. Unpublishing is a change like any other.
-    const told = isPublishedAgain ? changesBetween(present, edited) : changes;
-    if (told) audit("announcement_updated", { ...target, details: told });
+    const recorded = isPublishedAgain ? changesBetween(present, edited) : changes;
+    if (recorded) audit("announcement_updated", { ...target, details: recorded });
     if (isPublishedAgain)
       audit("announcement_published", { ...target, details: { title: updated.title, notified: 0 } });
     return updated;

@@ -6,7 +6,7 @@ export interface FieldChange {
 }
 
 /** An event's details, sorted: the fields that it changed, and everything else. */
-export interface ToldDetails {
+export interface SplitDetails {
   /** Whether there was a record before, and whether there is one after. */
   hasBefore: boolean;
   hasAfter: boolean;
@@ -19,7 +19,7 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Reads an event's details field by field. A missing side is undefined. */
-export function toldBy(details: JsonObject | null): ToldDetails {
+export function splitDetails(details: JsonObject | null): SplitDetails {
   const { before, after, ...rest } = details ?? {};
   const [was, is] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];

@@ -260,11 +260,11 @@ export const callRecord = defineQuery({
       .where(eq(call.id, id))
       .get();
     if (!found) throw notFound();
-    return { ...found, counts: { submissions: countAnswers(db, id) } };
+    return { ...found, counts: { submissions: countSubmissionsTo(db, id) } };
   },
 });
 
-function countAnswers(db: Database, callId: string): number {
+function countSubmissionsTo(db: Database, callId: string): number {
   const answering = and(eq(submission.callId, callId), ne(submission.status, "ARCHIVED"));
   return countRows(db, submission, answering);
 }

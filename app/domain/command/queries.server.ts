@@ -55,7 +55,7 @@ const SELECT_BELOW = `
   SELECT 1 FROM above WHERE id = @aboveId`;
 
 /** Whether a command is somewhere below another. */
-export function standsBelow(db: Database, id: string, aboveId: string): boolean {
+export function isBelow(db: Database, id: string, aboveId: string): boolean {
   return statement(db, SELECT_BELOW).get({ id, aboveId }) !== undefined;
 }
 
@@ -83,8 +83,8 @@ export function countsOf(db: Database, id: string): CommandCounts {
 export const listCommands = defineQuery({
   gate: "admin tier",
   input: z.object(changesOnly),
-  run: ({ db }, asked): ListInPieces<CommandItem> | Changes<CommandItem> =>
-    readWholeList(db, asked, { type: "command", ...EVERY_COMMAND }, readCommands),
+  run: ({ db }, requested): ListInPieces<CommandItem> | Changes<CommandItem> =>
+    readWholeList(db, requested, { type: "command", ...EVERY_COMMAND }, readCommands),
 });
 
 const byName = asc(command.nameKey);
@@ -171,7 +171,7 @@ const ROWS_ON_A_PAGE = 100;
 const { page: pageNumber } = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE });
 
 /** The commands directly below a command, and its users, both by name and a page at a time. */
-export const belongingsOfCommand = defineQuery({
+export const contentsOfCommand = defineQuery({
   gate: "gov read",
   input: recordSchema.extend({ childrenPage: pageNumber, usersPage: pageNumber }),
   run({ db }, { id, childrenPage, usersPage }) {

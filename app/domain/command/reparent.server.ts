@@ -3,7 +3,7 @@ import { command } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { DomainError, invalidField } from "~/values/errors";
 import { NO_COMMAND } from "~/values/field-messages";
-import { commandExists, findCommand, standsBelow } from "./queries.server";
+import { commandExists, findCommand, isBelow } from "./queries.server";
 import { commandParentSchema } from "./schema";
 
 /**
@@ -31,7 +31,7 @@ export const reparentCommand = defineOperation({
           fields: { parentId: [{ code: "not_found", message: NO_COMMAND }] },
         });
       }
-      if (standsBelow(db, parentId, id))
+      if (isBelow(db, parentId, id))
         throw invalidField("parentId", "not_allowed", "Choose a command that is not below this one");
     }
     if (parentId === present.parentId) return present;

@@ -49,11 +49,11 @@ export const exportTable = defineOperation({
   limit: RATE_LIMITS.export,
   events: ["export_downloaded"],
 
-  run(context, { entity, ...asked }) {
+  run(context, { entity, ...requested }) {
     const { table, fields } = exportSources(context.now)[entity];
     // Ignore parameters that only other lists have, as this kind's list does.
     const filters = Object.fromEntries(
-      Object.entries(asked).filter(([name]) => Object.hasOwn(LIST_OF_TABLE[entity].shape, name)),
+      Object.entries(requested).filter(([name]) => Object.hasOwn(LIST_OF_TABLE[entity].shape, name)),
     );
     const isNarrowed = Object.keys(filters).length > 0;
     const source = {

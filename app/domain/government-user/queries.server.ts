@@ -52,8 +52,8 @@ const listColumns = {
 export const listGovernmentUsers = defineQuery({
   gate: "admin tier",
   input: z.object(changesOnly),
-  run: ({ db }, asked): ListInPieces<GovernmentUserItem> | Changes<GovernmentUserItem> =>
-    readWholeList(db, asked, EVERY_GOVERNMENT_USER, readGovernmentUsers),
+  run: ({ db }, requested): ListInPieces<GovernmentUserItem> | Changes<GovernmentUserItem> =>
+    readWholeList(db, requested, EVERY_GOVERNMENT_USER, readGovernmentUsers),
 });
 
 const EVERY_GOVERNMENT_USER = {

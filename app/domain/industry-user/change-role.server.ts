@@ -8,7 +8,7 @@ import { deliverTo } from "../../routing/deliver.server";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import { nameOfOrganization } from "../organization/queries.server";
 import { countOtherAdministrators } from "./queries.server";
-import { ROLE_WORDS, whyStays } from "./rules";
+import { ROLE_WORDS, whyMustStayAdministrator } from "./rules";
 import { industryRoleSchema } from "./schema";
 
 /** One message for both guards (docs/contract.md#organization-users); the page says which one applies. */
@@ -36,7 +36,8 @@ export const changeIndustryRole = defineOperation({
     if (!changes) return view;
     const target = { targetType: "user", targetId: id };
     const stays =
-      industryRole === "INDUSTRY_USER" && whyStays(actor.id, id, countOtherAdministrators(db, id, organizationId));
+      industryRole === "INDUSTRY_USER" &&
+      whyMustStayAdministrator(actor.id, id, countOtherAdministrators(db, id, organizationId));
     if (stays) {
       audit("authorization_failure", { ...target, details: { reason: REASONS[stays] } });
       return new Refusal(new DomainError("invalid_request", MESSAGE));

@@ -10,7 +10,7 @@ import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
-import { whyStays } from "./rules";
+import { whyMustStayAdministrator } from "./rules";
 import { industryUserListSchema } from "./schema";
 
 const { id, email, name, organizationId } = user;
@@ -60,7 +60,7 @@ type IndustryUserItem = ReturnType<typeof readPeople>[number];
 export const listIndustryUsers = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
-  run({ db, actor }, asked): ListInPieces<IndustryUserItem> | Changes<IndustryUserItem> {
+  run({ db, actor }, requested): ListInPieces<IndustryUserItem> | Changes<IndustryUserItem> {
     const organization = organizationOf(actor);
     const list = {
       type: "user",
@@ -69,7 +69,7 @@ export const listIndustryUsers = defineQuery({
       organizationId: organization,
       order: byName,
     } as const;
-    return readWholeList(db, asked, list, readPeople);
+    return readWholeList(db, requested, list, readPeople);
   },
 });
 
@@ -103,7 +103,7 @@ export const industryUsersToChange = defineQuery({
       const others = administrators - Number(active);
       return {
         ...person,
-        stays: person.industryRole === "INDUSTRY_ADMIN" ? whyStays(actor.id, person.id, others) : null,
+        stays: person.industryRole === "INDUSTRY_ADMIN" ? whyMustStayAdministrator(actor.id, person.id, others) : null,
       };
     });
   },

@@ -12,7 +12,11 @@ export const ROLE_GUARDS =
  * and an organization keeps at least one administrator. Null if the role can be taken away.
  * @param others how many other administrators the organization has
  */
-export function whyStays(actorId: string, administratorId: string, others: number): "oneself" | "last" | null {
+export function whyMustStayAdministrator(
+  actorId: string,
+  administratorId: string,
+  others: number,
+): "oneself" | "last" | null {
   if (others === 0) return "last";
   return actorId === administratorId ? "oneself" : null;
 }

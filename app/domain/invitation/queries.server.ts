@@ -19,7 +19,7 @@ export const isOpen = (now: Date): SQL | undefined => and(isPending, gt(invitati
 export const listInvitations = defineQuery({
   gate: "industry admin",
   input: z.object(changesOnly),
-  run({ db, actor, clock }, asked): ListInPieces<InvitationItem> | Changes<InvitationItem> {
+  run({ db, actor, clock }, requested): ListInPieces<InvitationItem> | Changes<InvitationItem> {
     // Not the time when the request arrived: a later read must not see an earlier state of an invitation.
     const now = clock();
     const organizationId = organizationOf(actor);
@@ -30,7 +30,7 @@ export const listInvitations = defineQuery({
       order: newestFirst,
       clockChange: { where: isExpired, at: invitation.expiresAt },
     };
-    return readWholeList(db, asked, list, readInvitations);
+    return readWholeList(db, requested, list, readInvitations);
   },
 });
 

@@ -135,9 +135,9 @@ export const organizationRecord = defineQuery({
 export const listDialogueNotes = defineQuery({
   gate: "gov read",
   input: recordSchema.extend({ ...paging(LIMITS.listPageSize), updatedSince }),
-  run({ db }, { id, ...asked }): Paged<DialogueNote> {
+  run({ db }, { id, ...requested }): Paged<DialogueNote> {
     findOrganization(db, id);
-    return notesOf(db, id, asked);
+    return notesOf(db, id, requested);
   },
 });
 
@@ -148,18 +148,18 @@ interface DialogueNote {
   author: { id: string; name: string };
 }
 
-interface AskedNotes {
+interface RequestedNotes {
   page: number;
   pageSize: number;
   updatedSince?: UpdatedSince | undefined;
 }
 
-function notesOf(db: Database, organizationId: string, asked: AskedNotes): Paged<DialogueNote> {
+function notesOf(db: Database, organizationId: string, requested: RequestedNotes): Paged<DialogueNote> {
   const { id, body, createdAt } = organizationDialogueNote;
   const order = [desc(createdAt), desc(id)];
   const where = eq(organizationDialogueNote.organizationId, organizationId);
   const list = { type: "dialogue_note", id, key: id, where, order, organizationId } as const;
-  return readList(db, asked, list, (chosen) =>
+  return readList(db, requested, list, (chosen) =>
     db
       .select({ id, body, createdAt, author: { id: user.id, name: user.name } })
       .from(organizationDialogueNote)

@@ -26,8 +26,8 @@ export const presetTagLabels = defineQuery({
 export const listPresetTags = defineQuery({
   gate: "system admin",
   input: z.object(changesOnly),
-  run: ({ db }, asked): ListInPieces<PresetTagItem> | Changes<PresetTagItem> =>
-    readWholeList(db, asked, EVERY_TAG, readPresetTags),
+  run: ({ db }, requested): ListInPieces<PresetTagItem> | Changes<PresetTagItem> =>
+    readWholeList(db, requested, EVERY_TAG, readPresetTags),
 });
 
 const byLabel = asc(presetTag.label);

@@ -39,8 +39,8 @@ export function readStep(
 ): { read: Read; answers: Answers } {
   const { fields, box } = stepOf(slug);
   const ticked: Answers = box && typed[box] ? { [box]: "on" } : {};
-  const asked = fieldsNotFilledByBox(fields, ticked).filter((field) => !kept.includes(field));
-  const { read, faults } = checkFields(asked, typed, now);
+  const expected = fieldsNotFilledByBox(fields, ticked).filter((field) => !kept.includes(field));
+  const { read, faults } = checkFields(expected, typed, now);
   refuseFaults(faults);
   return { read, answers: { ...asAnswers(read), ...ticked } };
 }

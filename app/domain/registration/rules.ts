@@ -84,9 +84,9 @@ export function addressOf(slug: StepSlug): string {
 }
 
 /** The first of some fields in the order of the steps, and its step. */
-export function firstAsked(fields: readonly string[]): { slug: StepSlug; field: RegistrationField } | undefined {
-  const asked = declared.flatMap((step) => step.fields.map((field) => ({ slug: step.slug, field })));
-  return asked.find(({ field }) => fields.includes(field));
+export function firstFieldOf(fields: readonly string[]): { slug: StepSlug; field: RegistrationField } | undefined {
+  const inOrder = declared.flatMap((step) => step.fields.map((field) => ({ slug: step.slug, field })));
+  return inOrder.find(({ field }) => fields.includes(field));
 }
 
 /** The fields that checked boxes fill, each with the field that its value comes from. */

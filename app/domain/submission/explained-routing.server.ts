@@ -43,14 +43,14 @@ function explainRouting(db: Database, id: string) {
       isOfCall: ofCall.includes(tag),
       followers: followers.filter(({ interests }) => interests.includes(tag)).length,
     })),
-    foreseen: plan ? foreseenMatches(db, plan.matches) : null,
+    preview: plan ? previewMatches(db, plan.matches) : null,
   };
 }
 
 const byName = ({ user: one }: { user: Person }, { user: other }: { user: Person }) =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : one.id < other.id ? -1 : 1;
 
-function foreseenMatches(db: Database, matches: readonly PlannedMatch[]) {
+function previewMatches(db: Database, matches: readonly PlannedMatch[]) {
   const people = peopleById(
     db,
     matches.map(({ userId }) => userId),

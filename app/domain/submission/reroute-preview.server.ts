@@ -50,10 +50,10 @@ async function preview(snapshot: Database) {
   const waiting = statement<{ total: number }>(snapshot, COUNT_WAITING).get()?.total ?? 0;
   const shares = new Map<string, Share>();
   const shown: RoutingPlan[] = [];
-  const counts = { lookedAt: 0, found: 0, notices: 0 };
+  const counts = { checked: 0, found: 0, notices: 0 };
   let last = { createdAt: "", id: "" };
-  while (counts.lookedAt < LIMITS.reroutePreviewRows) {
-    const limit = Math.min(PLANNED_AT_ONCE, LIMITS.reroutePreviewRows - counts.lookedAt);
+  while (counts.checked < LIMITS.reroutePreviewRows) {
+    const limit = Math.min(PLANNED_AT_ONCE, LIMITS.reroutePreviewRows - counts.checked);
     const step = statement<typeof last>(snapshot, SELECT_WAITING).all({ ...last, limit });
     const plans = planRouting(
       snapshot,
@@ -63,7 +63,7 @@ async function preview(snapshot: Database) {
     for (const { matches } of plans) counts.notices += addShares(shares, matches);
     shown.push(...plans.slice(0, SUBMISSIONS_SHOWN - shown.length));
     counts.found += plans.length;
-    counts.lookedAt += step.length;
+    counts.checked += step.length;
     last = step.at(-1) ?? last;
     if (step.length < limit) break;
     await yieldIfDue();
@@ -76,7 +76,7 @@ async function preview(snapshot: Database) {
     ...counts,
     waiting,
     peopleFound: shares.size,
-    peopleTold: [...shares.values()].filter(({ notices }) => notices > 0).length,
+    peopleNotified: [...shares.values()].filter(({ notices }) => notices > 0).length,
     people: [...shares]
       .sort(([, one], [, other]) => other.submissions - one.submissions || other.notices - one.notices)
       .slice(0, PEOPLE_SHOWN)
@@ -99,12 +99,12 @@ async function preview(snapshot: Database) {
  * @returns how many of them would be notified
  */
 function addShares(shares: Map<string, Share>, matches: RoutingPlan["matches"]): number {
-  const told = matches.filter(({ delivery }) => delivery === "NOTIFIED");
+  const notified = matches.filter(({ delivery }) => delivery === "NOTIFIED");
   for (const { userId, delivery } of matches) {
     const share = shares.get(userId) ?? { submissions: 0, notices: 0 };
     share.submissions += 1;
     share.notices += delivery === "NOTIFIED" ? 1 : 0;
     shares.set(userId, share);
   }
-  return told.length;
+  return notified.length;
 }

@@ -40,9 +40,9 @@ interface Ranking {
 export const readTraffic = defineQuery({
   gate: "system admin",
   input: trafficRangeSchema,
-  async run({ db, now }, asked) {
+  async run({ db, now }, requested) {
     const today = now.toISOString().slice(0, 10);
-    const range = rangeOf(asked, today);
+    const range = rangeOf(requested, today);
     const snapshot = openSnapshot(db);
     try {
       const days = everyDay(range, statement<DayOfTraffic>(snapshot, SELECT_DAYS).all(range));

@@ -14,7 +14,7 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { labelOf } from "~/values/labels";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Your account");
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return answerForms(args, {
+  return handleForms(args, {
     end: pageForm(endOwnSession, () => ({ text: "Session ended." }), { once: true }),
     endOthers: pageForm(endOtherSessions, ({ ended }) => ({
       text: `${counted(ended, "other session", "other sessions")} ended.`,

@@ -8,7 +8,7 @@ import { adviceOn } from "~/domain/search/rules";
 import { searchSchema } from "~/domain/search/schema";
 import { MATCHES_COUNTED } from "~/search/full-text.server";
 import { type Marking, markedPieces } from "~/search/marks";
-import { PartNotUnderstood } from "~/ui/kit/list/filter-form";
+import { UnreadableFilterAlert } from "~/ui/kit/list/filter-form";
 import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -28,7 +28,7 @@ import {
 import { excerptOf } from "~/values/excerpt";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>
   data?.found ? `${data.found.query} – Search` : "Search",
@@ -39,16 +39,16 @@ const QUERY_SHOWN = 60;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "gov read");
-  // A page without a query has no error: nobody has asked for anything yet.
-  const { query, faults, filter } = askedList(args.request, { input: searchSchema.partial() }, ["types"]);
-  const isAsked = (filter.q ?? "").trim() !== "";
+  // A page without a query has no error: nobody has searched yet.
+  const { query, faults, filter } = requestedList(args.request, { input: searchSchema.partial() }, ["types"]);
+  const hasQuery = (filter.q ?? "").trim() !== "";
   return {
     query,
     faults,
     types: typesIn(filter.types),
     constraints: { q: { maxLength: constraintsOf(searchSchema).q?.maxLength } },
     backend: services.settings.searchBackend,
-    found: isAsked ? shownResult(await read(searchRecords, filter), services.clock()) : null,
+    found: hasQuery ? shownResult(await read(searchRecords, filter), services.clock()) : null,
   };
 }
 
@@ -110,7 +110,7 @@ export default function Search() {
         title={found ? `Search results: ${found.query}` : "Search"}
         lede={found ? undefined : "Search organizations, submissions, engagements and calls."}
       />
-      {faults && !onlyQueryFaulty && <PartNotUnderstood />}
+      {faults && !onlyQueryFaulty && <UnreadableFilterAlert />}
       <SearchForm constraints={constraints} q={query.q ?? ""} types={types} faults={faults} />
       {found && help && (
         <details className="glip-disclosure" key={found.query}>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { Help, WhomToAsk } from "~/ui/help/help";
+import { ContactPointer, Help } from "~/ui/help/help";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
@@ -68,8 +68,8 @@ export default function Accessibility() {
       </Part>
       <Part {...PARTS.report}>
         <p>
-          If something keeps you from using the service or you need information in another format, <WhomToAsk />. Tell
-          us which page you were on, what you wanted to do, and which browser and assistive technology you use.
+          If something keeps you from using the service or you need information in another format, <ContactPointer />.
+          Tell us which page you were on, what you wanted to do, and which browser and assistive technology you use.
         </p>
       </Part>
     </Help>

@@ -7,7 +7,7 @@ import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
 import { TextField } from "~/ui/kit/form/text-field";
-import { ComingDateTime } from "~/ui/kit/format/date-time";
+import { FutureDateTime } from "~/ui/kit/format/date-time";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -73,7 +73,7 @@ export default function Invitation() {
         rows={[
           { term: "Email address", value: email },
           { term: "Role", value: labelOf(industryRole) },
-          { term: "Expires", value: <ComingDateTime value={expiresAt} /> },
+          { term: "Expires", value: <FutureDateTime value={expiresAt} /> },
         ]}
       />
       {signedInAs ? <SignOutFirst {...signedInAs} /> : <AcceptanceForm email={email} />}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Help, WhomToAsk } from "~/ui/help/help";
+import { ContactPointer, Help } from "~/ui/help/help";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -98,8 +98,8 @@ export default function Privacy() {
       </Part>
       <Part {...PARTS.ask}>
         <p>
-          To ask what we keep about you, or to have something corrected, <WhomToAsk />. You can see and change much of
-          it yourself in <Link to="/account">your account</Link>,{" "}
+          To ask what we keep about you, or to have something corrected, <ContactPointer />. You can see and change much
+          of it yourself in <Link to="/account">your account</Link>,{" "}
           <Link to="/notifications/settings">your notification settings</Link> and, if you are an administrator, your
           organization's profile.
         </p>

@@ -24,11 +24,11 @@ export function Bell({ unreadCount }: { unreadCount: number }) {
 
 /** The number that came with the page, then a newer one each minute while someone looks at the page. */
 function useFreshCount(loaded: number): number {
-  const [asked, setAsked] = useState<number | null>(null);
-  // A number from a page load is newer than the last one asked for, even if both are the same.
+  const [refreshed, setRefreshed] = useState<number | null>(null);
+  // A number from a page load is newer than the last refreshed one, even if both are the same.
   const frame = useRouteLoaderData("root");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival of another frame is what it waits for
-  useEffect(() => setAsked(null), [frame]);
+  useEffect(() => setRefreshed(null), [frame]);
   useEffect(() => {
     const stop = new AbortController();
     const refresh = async () => {
@@ -37,7 +37,7 @@ function useFreshCount(loaded: number): number {
         const headers = { [BACKGROUND_HEADER]: "bell" };
         const response = await fetch("/api/notifications/unread-count", { headers, signal: stop.signal });
         if (response.status === UNAUTHORIZED) return end();
-        if (response.ok) setAsked((await response.json()).data.count);
+        if (response.ok) setRefreshed((await response.json()).data.count);
       } catch {
         // Without a connection the number stays. The next minute tries again.
       }
@@ -50,5 +50,5 @@ function useFreshCount(loaded: number): number {
     };
     return end;
   }, []);
-  return asked ?? loaded;
+  return refreshed ?? loaded;
 }

@@ -27,14 +27,14 @@ function pathBefore(): string | null {
 }
 
 /** The path to report, or null if it is too long to count. */
-function told(pathname: string | null): string | null {
+function countable(pathname: string | null): string | null {
   if (pathname === null || pathname.length > LIMITS.pageviewPathCharacters) return null;
   return withoutSecrets(pathname);
 }
 
 /** Sends the report without waiting for a response. Readers should not notice whether it succeeds. */
 function report(pathname: string, referrer: string | null): void {
-  const view = { path: told(pathname), referrer: told(referrer) };
+  const view = { path: countable(pathname), referrer: countable(referrer) };
   if (view.path === null) return;
   const body = new Blob([JSON.stringify(view)], { type: "application/json" });
   if (isQueued(body)) return;

@@ -93,46 +93,46 @@ function useStanding({ email, lasting }: Session) {
   const [isUnreachable, setUnreachable] = useState(false);
   const ends = useRef({ idle: 0, limit: 0 });
   /** The fixed end that the person was already warned about. */
-  const toldOf = useRef(0);
+  const warnedLimit = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>();
 
   /** Checks the clock, and sets a timer for the next change. */
-  const look = useCallback(async () => {
+  const check = useCallback(async () => {
     clearTimeout(timer.current);
     const { idle, limit } = ends.current;
     const left = (Math.min(idle, limit) - Date.now()) / 1000;
     const warning = Math.min(WARNING_SECONDS, lasting.idleSeconds / 2);
-    const comeAgainIn = (seconds: number) => {
+    const checkAgainIn = (seconds: number) => {
       // Browsers run timers of more than 2^31 milliseconds immediately.
-      timer.current = setTimeout(look, Math.min(Math.max(seconds, 1), 86_400) * 1000);
+      timer.current = setTimeout(check, Math.min(Math.max(seconds, 1), 86_400) * 1000);
     };
     if (left > warning) {
       setStanding("lasting");
-      return comeAgainIn(left - warning);
+      return checkAgainIn(left - warning);
     }
     if (left > 0) {
       setMinutesLeft(Math.max(1, Math.round(left / 60)));
       if (limit > idle) setStanding("idle");
-      else if (Math.abs(limit - toldOf.current) > SAME_LIMIT_MILLISECONDS) setStanding("limit");
-      return comeAgainIn(left);
+      else if (Math.abs(limit - warnedLimit.current) > SAME_LIMIT_MILLISECONDS) setStanding("limit");
+      return checkAgainIn(left);
     }
     if (await isEndedAtServer(email)) {
       setStanding("ended");
       // Someone may sign in again where no tab tells this one.
-      return comeAgainIn(WARNING_SECONDS);
+      return checkAgainIn(WARNING_SECONDS);
     }
     // Something else used the session in the meantime, so it still lasts.
     const soon = Date.now() + SAME_LIMIT_MILLISECONDS;
     ends.current = { idle: soon, limit: Math.max(limit, soon) };
-    void look();
+    void check();
   }, [email, lasting]);
 
   const lastFor = useCallback(
     ({ idleSeconds, restSeconds }: Lasting) => {
       ends.current = { idle: Date.now() + idleSeconds * 1000, limit: Date.now() + restSeconds * 1000 };
-      void look();
+      void check();
     },
-    [look],
+    [check],
   );
 
   // Each page load uses the session.
@@ -145,23 +145,23 @@ function useStanding({ email, lasting }: Session) {
       else reloadForAnother();
     };
     // Timers do not run while a computer sleeps.
-    const lookIfSeen = () => void (document.visibilityState === "visible" && look());
+    const checkIfVisible = () => void (document.visibilityState === "visible" && check());
     // Without a session, a submitted form would be lost.
-    const holdBack = (event: SubmitEvent) => {
+    const blockSubmit = (event: SubmitEvent) => {
       if (Math.min(ends.current.idle, ends.current.limit) > Date.now()) return;
       event.preventDefault();
       event.stopPropagation();
-      void look();
+      void check();
     };
-    document.addEventListener("visibilitychange", lookIfSeen);
-    document.addEventListener("submit", holdBack, { capture: true });
+    document.addEventListener("visibilitychange", checkIfVisible);
+    document.addEventListener("submit", blockSubmit, { capture: true });
     return () => {
       clearTimeout(timer.current);
       channel.close();
-      document.removeEventListener("visibilitychange", lookIfSeen);
-      document.removeEventListener("submit", holdBack, { capture: true });
+      document.removeEventListener("visibilitychange", checkIfVisible);
+      document.removeEventListener("submit", blockSubmit, { capture: true });
     };
-  }, [email, lasting, lastFor, look]);
+  }, [email, lasting, lastFor, check]);
 
   return {
     standing,
@@ -179,7 +179,7 @@ function useStanding({ email, lasting }: Session) {
       channel.close();
     },
     dismiss() {
-      toldOf.current = ends.current.limit;
+      warnedLimit.current = ends.current.limit;
       setStanding("lasting");
     },
   };

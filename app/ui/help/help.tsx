@@ -28,7 +28,7 @@ export function Help({ current, parts = [], children }: HelpProps) {
 }
 
 /** How to ask for help, as part of a sentence: "write to help@agency.gov", or other words if there is no address. */
-export function WhomToAsk() {
+export function ContactPointer() {
   const contactEmail = useFrame()?.contactEmail;
   if (contactEmail) {
     return (

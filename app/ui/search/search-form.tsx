@@ -13,7 +13,7 @@ const SEARCH_PAGE = "/gov/search";
 
 /** The search box in the header of every government page. */
 export function SearchBox() {
-  const form = useFormAsAsked(useLocation().key);
+  const form = useResetForm(useLocation().key);
   const id = "search-box";
   return (
     <Form
@@ -47,7 +47,7 @@ const TYPES = SEARCH_TYPES.map((value) => ({ value, label: SEARCH_TYPE_LABELS[va
 
 /** The search page's form: the query and the types to search. */
 export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
-  const form = useFormAsAsked(JSON.stringify([q, types]));
+  const form = useResetForm(JSON.stringify([q, types]));
   return (
     <Form
       ref={form}
@@ -75,14 +75,14 @@ export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
  * A form whose fields follow the page's address, even if a link leads to the same page with another query. It stays the
  * same form, so a focused field keeps its focus.
  */
-function useFormAsAsked(asked: string) {
+function useResetForm(query: string) {
   const form = useRef<HTMLFormElement>(null);
-  const shown = useRef(asked);
+  const shown = useRef(query);
   useEffect(() => {
     // Not on hydration: people may have typed something before.
-    if (shown.current === asked) return;
-    shown.current = asked;
+    if (shown.current === query) return;
+    shown.current = query;
     form.current?.reset();
-  }, [asked]);
+  }, [query]);
   return form;
 }

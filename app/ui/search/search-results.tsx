@@ -40,8 +40,8 @@ export function countText({ total, isAtLeast }: ShownCount): string {
 export const RESULTS = "results";
 
 /** The address of another search. */
-export function searchFor(asked: Record<string, string>, changes: Record<string, string | undefined> = {}): string {
-  return `${hrefWith(asked, changes)}#${RESULTS}`;
+export function searchFor(query: Record<string, string>, changes: Record<string, string | undefined> = {}): string {
+  return `${hrefWith(query, changes)}#${RESULTS}`;
 }
 
 /** What each type's date means. */

@@ -24,7 +24,7 @@ interface RoutingTag {
 export interface ExplainedRouting {
   tags: RoutingTag[];
   /** Who the routing would match now. Null once the submission is routed. */
-  foreseen: RoutedPerson[] | null;
+  preview: RoutedPerson[] | null;
 }
 
 const DELIVERY_TEXT: Record<MatchDelivery, string> = {
@@ -42,25 +42,25 @@ function reasonOf({ reason, matchedTags }: Pick<RoutedPerson, "reason" | "matche
 }
 
 interface Tense {
-  told: (count: number) => string;
-  notTold: (count: number) => string;
+  notified: (count: number) => string;
+  notNotified: (count: number) => string;
 }
 
 const PAST: Tense = {
-  told: (count) => (count === 1 ? "was notified" : "were notified"),
-  notTold: (count) => (count === 1 ? "was not notified" : "were not notified"),
+  notified: (count) => (count === 1 ? "was notified" : "were notified"),
+  notNotified: (count) => (count === 1 ? "was not notified" : "were not notified"),
 };
-const FORESEEN: Tense = { told: () => "would be notified", notTold: () => "would not be notified" };
+const CONDITIONAL: Tense = { notified: () => "would be notified", notNotified: () => "would not be notified" };
 
 /** How many people are matched, and how many of them are notified: "3 people: 1 was notified, 2 were not notified". */
-function countsOf(people: readonly RoutedPerson[], { told, notTold }: Tense): string {
+function countsOf(people: readonly RoutedPerson[], { notified, notNotified }: Tense): string {
   const reached = people.filter(({ delivery }) => delivery === "NOTIFIED").length;
   const rest = people.length - reached;
-  if (people.length === 1) return `1 person, who ${reached === 1 ? told(1) : notTold(1)}`;
+  if (people.length === 1) return `1 person, who ${reached === 1 ? notified(1) : notNotified(1)}`;
   const number = counted(people.length, "person", "people");
-  if (rest === 0) return `${number}, who ${told(reached)}`;
-  if (reached === 0) return `${number}, who ${notTold(rest)}`;
-  return `${number}: ${formatCount(reached)} ${told(reached)}, ${formatCount(rest)} ${notTold(rest)}`;
+  if (rest === 0) return `${number}, who ${notified(reached)}`;
+  if (reached === 0) return `${number}, who ${notNotified(rest)}`;
+  return `${number}: ${formatCount(reached)} ${notified(reached)}, ${formatCount(rest)} ${notNotified(rest)}`;
 }
 
 type RoutingProps = {
@@ -74,11 +74,11 @@ type RoutingProps = {
 /**
  * Who a submission was routed to, by which tags, and who was not notified and why. Before routing, who it would reach.
  */
-export function Routing({ matches, routedAt, routing: { tags, foreseen }, mayReroute }: RoutingProps) {
+export function Routing({ matches, routedAt, routing: { tags, preview }, mayReroute }: RoutingProps) {
   return (
     <>
-      {foreseen ? (
-        <Foreseen people={foreseen} hasTags={tags.length > 0} mayReroute={mayReroute} />
+      {preview ? (
+        <RoutingPreview people={preview} hasTags={tags.length > 0} mayReroute={mayReroute} />
       ) : (
         <RoutedTo matches={matches} routedAt={routedAt} />
       )}
@@ -130,9 +130,9 @@ function RoutedTo({ matches, routedAt }: Pick<RoutingProps, "matches" | "routedA
   );
 }
 
-type ForeseenProps = { people: readonly RoutedPerson[]; hasTags: boolean; mayReroute: boolean };
+type RoutingPreviewProps = { people: readonly RoutedPerson[]; hasTags: boolean; mayReroute: boolean };
 
-function Foreseen({ people, hasTags, mayReroute }: ForeseenProps) {
+function RoutingPreview({ people, hasTags, mayReroute }: RoutingPreviewProps) {
   return (
     <Section title="Who we would route this to">
       {people.length === 0 ? (
@@ -143,8 +143,8 @@ function Foreseen({ people, hasTags, mayReroute }: ForeseenProps) {
       ) : (
         <>
           <p>
-            This submission has no reviewer yet. Rerouting now would find {countsOf(people, FORESEEN)}. This is only a
-            preview. Nothing was sent.
+            This submission has no reviewer yet. Rerouting now would find {countsOf(people, CONDITIONAL)}. This is only
+            a preview. Nothing was sent.
           </p>
           <DataTable
             caption="People that rerouting would find now"

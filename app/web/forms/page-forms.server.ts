@@ -31,7 +31,7 @@ export function pageForm<O extends AnyOperation>(
  * @param forms by the name that each form's action has in its query (`?note`). The form named "" has none.
  * @param main the form for a request that names none, such as one from a program
  */
-export async function answerForms(args: RouteArguments, forms: Record<string, PageForm>, main = "") {
+export async function handleForms(args: RouteArguments, forms: Record<string, PageForm>, main = "") {
   const url = new URL(args.request.url);
   const name = Object.keys(forms).find((candidate) => url.searchParams.has(candidate)) ?? main;
   const form = forms[name];

@@ -22,7 +22,7 @@ export type FormOutcome<Result> =
 
 /**
  * Runs an operation with the form that was sent, and returns its result to the page's action. Use it for an action that
- * does more than redirect with a notice, such as setting a cookie. Most actions use `answerForms` instead.
+ * does more than redirect with a notice, such as setting a cookie. Most actions use `handleForms` instead.
  * @returns `refused` if the person can fix the form: its state, with the status that the API would send
  * @throws Response for any other refusal: a redirect to sign in, or an error page
  */

@@ -25,11 +25,11 @@ export interface GroupSummary {
 }
 
 /** The parameters in the path or the query, or one type of body. */
-export interface TakenInWords extends InWords {
+export interface InputInWords extends InWords {
   title: string;
 }
 
-export interface AnswerInWords {
+export interface ResponseInWords {
   status: string;
   description: string;
   headers: { name: string; description: string }[];
@@ -47,9 +47,9 @@ export interface OperationInWords {
   isDeprecated: boolean;
   /** The rest of the description, in paragraphs. */
   text: string;
-  takes: TakenInWords[];
+  inputs: InputInWords[];
   example: string;
-  answers: AnswerInWords[];
+  responses: ResponseInWords[];
   refusals: { status: string; description: string }[];
 }
 
@@ -91,7 +91,7 @@ export function groupOf(document: ApiDocument, slug: string): Group | null {
       .map(([method, operation]) => ({ path, method, operation })),
   );
   const named = new Set<string>();
-  for (const { operation } of operations) gatherNames([operation.requestBody, answersOf(operation)], schemas, named);
+  for (const { operation } of operations) gatherNames([operation.requestBody, successesOf(operation)], schemas, named);
   return {
     ...group,
     operations: operations.map(({ path, method, operation }) => operationInWords(schemas, path, method, operation)),
@@ -118,7 +118,7 @@ const exampled = (schema: JsonSchema) =>
   schema.examples?.[0] === undefined ? {} : { example: JSON.stringify(schema.examples[0], null, 2) };
 
 const isRefusal = (status: string) => Number(status) >= ERROR_STATUS.invalid_request;
-const answersOf = ({ responses }: DescribedOperation) =>
+const successesOf = ({ responses }: DescribedOperation) =>
   Object.entries(responses).filter(([status]) => !isRefusal(status));
 
 function operationInWords(
@@ -137,9 +137,9 @@ function operationInWords(
     openTo: paragraphs.find(isOpenTo)?.slice(OPEN_TO.length) ?? "",
     isDeprecated: operation.deprecated === true,
     text: paragraphs.filter((paragraph) => !isOpenTo(paragraph)).join("\n\n"),
-    takes: [...parametersInWords(operation), ...bodiesInWords(operation)],
+    inputs: [...parametersInWords(operation), ...bodiesInWords(operation)],
     example: exampleCommand(path, method, operation, schemas),
-    answers: answersOf(operation).map(answerInWords),
+    responses: successesOf(operation).map(responseInWords),
     refusals: Object.entries(operation.responses)
       .filter(([status]) => isRefusal(status))
       .map(([status, { description }]) => ({ status, description })),
@@ -148,7 +148,7 @@ function operationInWords(
 
 const PLACES = { path: "In the path", query: "In the query" } as const;
 
-function parametersInWords({ parameters = [] }: DescribedOperation): TakenInWords[] {
+function parametersInWords({ parameters = [] }: DescribedOperation): InputInWords[] {
   return (["path", "query"] as const).flatMap((place) => {
     const fields = parameters
       .filter((parameter) => parameter.in === place)
@@ -160,7 +160,7 @@ function parametersInWords({ parameters = [] }: DescribedOperation): TakenInWord
   });
 }
 
-function bodiesInWords({ requestBody }: DescribedOperation): TakenInWords[] {
+function bodiesInWords({ requestBody }: DescribedOperation): InputInWords[] {
   return Object.entries(requestBody?.content ?? {}).map(([mediaType, { schema, encoding = {} }]) => {
     const words = inWords(schema);
     const fields = words.fields.map((field) => {
@@ -179,12 +179,12 @@ const FILE_NAMES = new Map(
 
 const mediaTypeInWords = (mediaType: string) => FILE_NAMES.get(mediaType) ?? `\`${mediaType.split(";")[0]}\``;
 
-function answerInWords([status, { description, headers = {}, content = {} }]: [
+function responseInWords([status, { description, headers = {}, content = {} }]: [
   string,
   DescribedResponse,
-]): AnswerInWords {
+]): ResponseInWords {
   // Media types with the same content share one entry.
-  const byWords = new Map<string, AnswerInWords["contents"][number]>();
+  const byWords = new Map<string, ResponseInWords["contents"][number]>();
   for (const [mediaType, { schema }] of Object.entries(content)) {
     const { data, ...others } = schema.properties ?? {};
     const isEnveloped = data !== undefined && Object.keys(others).length === 0;

@@ -1,5 +1,5 @@
 import { worksDuringRotation } from "~/operations/execute.server";
-import { hides, letsEverybodyIn } from "~/policy/policy";
+import { hidesRecords, isOpenToAll } from "~/policy/policy";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import type { Endpoint } from "~/web/api/endpoint.server";
 
@@ -27,7 +27,7 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (writes) add("forbidden", "the request came from another site");
   if (call.kind === "operation" && call.before) add("forbidden", "credential changes are locked");
   if (gate !== "public") add("unauthorized", "there is no session, or it has ended");
-  if (!letsEverybodyIn(gate)) add(hides(gate) ? "not_found" : "forbidden", "your role does not allow this");
+  if (!isOpenToAll(gate)) add(hidesRecords(gate) ? "not_found" : "forbidden", "your role does not allow this");
   if (call.kind === "operation" && gate !== "public") {
     add("forbidden", "your role or account changed while you sent the request");
   }

@@ -3,7 +3,7 @@ import { countUnread } from "~/domain/notification/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { takesPageview } from "~/domain/traffic/queries.server";
 import { mustRotate } from "~/operations/execute.server";
-import { sureIdleSeconds } from "~/operations/session.server";
+import { guaranteedIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notices.server";
 import { BACKGROUND_HEADER } from "~/web/transport/background-request";
@@ -84,7 +84,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       organizationName: actor.organizationId && nameOfOrganization(services.db, actor.organizationId),
       gates: gatesOf(actor),
       mayChangePassword: !settings.credentialsLocked,
-      lasting: { idleSeconds: sureIdleSeconds(settings), restSeconds: (endsAt.getTime() - now.getTime()) / 1000 },
+      lasting: { idleSeconds: guaranteedIdleSeconds(settings), restSeconds: (endsAt.getTime() - now.getTime()) / 1000 },
     },
     unreadCount: actor && !rotates ? countUnread(services.db, actor.id) : 0,
     agencyName: settings.agencyName,

@@ -160,7 +160,7 @@ function queryOf(request: Request, repeated: readonly string[]): Record<string, 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-interface AskedList {
+interface RequestedList {
   choices: ListChoices;
   /** The query as it is in the address, for the filter's fields. */
   query: Record<string, string>;
@@ -175,11 +175,11 @@ interface AskedList {
  * that a typing error in one filter does not lose the page.
  * @param repeated the names that a form sends once for each ticked box
  */
-export function askedList(
+export function requestedList(
   request: Request,
   list: Pick<AnyQuery, "input">,
   repeated: readonly string[] = [],
-): AskedList {
+): RequestedList {
   const query = queryOf(request, repeated);
   const choices = choicesOf(list.input);
   try {

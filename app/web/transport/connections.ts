@@ -95,7 +95,7 @@ function limitEachAddress(server: Server): void {
 const crowded = new Map<string, number>();
 
 /** Delays an address that keeps opening too many connections, so that the server accepts those of others. */
-export async function untilCalm(address: string | undefined): Promise<void> {
+export async function waitUntilUncrowded(address: string | undefined): Promise<void> {
   if (crowded.size === 0 || address === undefined) return;
   const { calmMilliseconds, mostMilliseconds } = CONNECTIONS.crowded;
   const group = addressGroup(address);

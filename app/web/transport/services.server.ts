@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { setForeignLogAside } from "#db/foreign-log";
-import { refuseLogThatDoesNotFit } from "#db/left-log";
+import { refuseMismatchedLog } from "#db/left-log";
 import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateDatabase, openDatabase } from "#db/open";
 import { backUpBeforeMigrating } from "~/backup/before-migrating.server";
 import { refuseLostDatabase } from "~/backup/lost-database.server";
@@ -55,7 +55,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
 
 /** Opens the database, backs it up if it is of an older version, and migrates it. */
 async function openUpToDate(settings: Settings, log: Logger): Promise<Database> {
-  refuseLogThatDoesNotFit(settings.databasePath);
+  refuseMismatchedLog(settings.databasePath);
   let db = openDatabase(settings.databasePath);
   try {
     reportOlderCopy(db, settings, log);

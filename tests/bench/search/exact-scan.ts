@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGo } from "node:timers/promises";
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { byLikeness, type LikeRecord } from "~/search/fuzzy.server";
+import { bestRecordFirst, type SimilarRecord } from "~/search/fuzzy.server";
 import { fold, similarityTo } from "~/search/similarity";
 import { SEARCHED_COLUMNS, type SearchedColumn, SOURCES } from "~/search/sources";
 import { GROUP_SIZE, THRESHOLD } from "./product";
@@ -17,7 +17,7 @@ const selectRows = (type: SearchType, condition: string) => {
 };
 
 /** How like one record is to what was asked, in the column where it is most so. */
-export function compareRecord(db: Database, type: SearchType, text: string, recordNumber: number): LikeRecord {
+export function compareRecord(db: Database, type: SearchType, text: string, recordNumber: number): SimilarRecord {
   const similarityOf = similarityTo(text);
   const row = statement<Row>(db, selectRows(type, "record_number = ?")).get(recordNumber) as Row;
   const similarities = SEARCHED_COLUMNS.map((name) => similarityOf(fold(row[name])));
@@ -28,7 +28,7 @@ export function compareRecord(db: Database, type: SearchType, text: string, reco
 /** What is looked for in every record. */
 class Scan {
   /** The ten best so far, best first. */
-  readonly best: LikeRecord[] = [];
+  readonly best: SimilarRecord[] = [];
   private readonly similarityOf: (folded: string) => number;
   private readonly asked: Uint8Array;
   private readonly size: number;
@@ -71,9 +71,9 @@ class Scan {
     return this.similarityOf(folded);
   }
 
-  keep(record: LikeRecord): void {
+  keep(record: SimilarRecord): void {
     this.best.push(record);
-    this.best.sort(byLikeness);
+    this.best.sort(bestRecordFirst);
     if (this.best.length > GROUP_SIZE) this.best.pop();
     this.least = Math.max(this.least, this.best[GROUP_SIZE - 1]?.similarity ?? 0);
   }
@@ -126,7 +126,7 @@ export async function scanAll(
   type: SearchType,
   texts: readonly string[],
   least: readonly number[],
-): Promise<LikeRecord[][]> {
+): Promise<SimilarRecord[][]> {
   const numbering = new Numbering();
   const scansByTrigram: number[][] = [];
   const scans = texts.map((text, index) => {
@@ -152,7 +152,7 @@ function compareAll(
   scansByTrigram: readonly (readonly number[] | undefined)[],
   numbering: Numbering,
 ): void {
-  const candidates = new Map<Scan, LikeRecord>();
+  const candidates = new Map<Scan, SimilarRecord>();
   for (const [column, name] of SEARCHED_COLUMNS.entries()) {
     const folded = fold(row[name]);
     const field = numbering.read(folded);

@@ -1,6 +1,6 @@
 import { SEARCH_TYPES } from "#db/enumerations";
 import type { Database } from "#db/open";
-import type { LikeRecord } from "~/search/fuzzy.server";
+import type { SimilarRecord } from "~/search/fuzzy.server";
 import type { Found } from "~/search/search.server";
 import { compareRecord, scanAll } from "./exact-scan";
 import { GROUP_SIZE } from "./product";
@@ -38,4 +38,4 @@ export async function recallOf(db: Database, results: readonly { text: string; f
   return { exact: mean(exact), asGood: mean(asGood) };
 }
 
-const similarityOf = ({ similarity }: LikeRecord) => similarity;
+const similarityOf = ({ similarity }: SimilarRecord) => similarity;

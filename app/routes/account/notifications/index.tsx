@@ -14,8 +14,8 @@ import { titleOf } from "~/ui/kit/page/title";
 import { NoticeList } from "~/ui/notification/notice-list";
 import { counted } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Notifications", data, FILTERS, data?.list));
 
@@ -31,13 +31,13 @@ const FILTERS: readonly Filter[] = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "signed in");
-  const { filter, ...asked } = askedList(args.request, listNotifications);
+  const { filter, ...requested } = requestedList(args.request, listNotifications);
   const { count } = await read(unreadCount);
-  return { ...asked, list: await read(listNotifications, filter), hasUnread: count > 0 };
+  return { ...requested, list: await read(listNotifications, filter), hasUnread: count > 0 };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerForms(args, {
+  return handleForms(args, {
     "": pageForm(
       markRead,
       ({ updated }) => ({ text: `${counted(updated, "notification", "notifications")} marked as read.` }),
@@ -66,13 +66,13 @@ export default function Notifications() {
           </>
         }
       />
-      <FilterForm asked={data} filters={FILTERS} />
-      <ListSummary asked={data} filters={FILTERS} list={list} noun={["notification", "notifications"]} />
+      <FilterForm requested={data} filters={FILTERS} />
+      <ListSummary requested={data} filters={FILTERS} list={list} noun={["notification", "notifications"]} />
       {list.items.length > 0 ? (
         <NoticeList notices={list.items} />
       ) : (
         <ListEmpty
-          asked={data}
+          requested={data}
           filters={FILTERS}
           list={list}
           titles={["No matching notifications", "No notifications yet"]}
@@ -82,7 +82,7 @@ export default function Notifications() {
           </p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { TagInput } from "~/ui/kit/form/tag-field";
 import { spacedTags } from "~/ui/kit/form/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Notification settings");
@@ -80,7 +80,7 @@ function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerForms(args, {
+  return handleForms(args, {
     "": pageForm(updateNotificationSettings, () => ({ text: "Settings saved." }), { toInput }),
   });
 }

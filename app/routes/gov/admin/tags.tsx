@@ -19,8 +19,8 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Tags", data, FILTERS, data?.list));
@@ -31,12 +31,12 @@ const LABELS = { label: "Tag" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  const { filter, ...asked } = askedList(args.request, browsePresetTags);
-  return { ...asked, list: await read(browsePresetTags, filter), constraints: constraintsOf(newPresetTagSchema) };
+  const { filter, ...requested } = requestedList(args.request, browsePresetTags);
+  return { ...requested, list: await read(browsePresetTags, filter), constraints: constraintsOf(newPresetTagSchema) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(
+  handleForms(
     args,
     {
       add: pageForm(createPresetTag, ({ label }) => ({ text: `Tag added: ${label}.` }), { once: true }),
@@ -73,8 +73,8 @@ export default function Tags() {
         </Form>
       </Section>
       <Section title="Suggested tags">
-        <FilterForm asked={data} filters={FILTERS} />
-        <ListSummary asked={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
+        <FilterForm requested={data} filters={FILTERS} />
+        <ListSummary requested={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
         {list.items.length > 0 ? (
           <DataTable
             caption={captionOf("Tags", data)}
@@ -93,11 +93,16 @@ export default function Tags() {
             ]}
           />
         ) : (
-          <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching tags", "No suggested tags yet"]}>
+          <ListEmpty
+            requested={data}
+            filters={FILTERS}
+            list={list}
+            titles={["No matching tags", "No suggested tags yet"]}
+          >
             <p>Add the words your agency uses. Until then, people enter their own.</p>
           </ListEmpty>
         )}
-        <ListPages asked={data} list={list} />
+        <ListPages requested={data} list={list} />
       </Section>
     </>
   );

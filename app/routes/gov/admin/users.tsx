@@ -32,8 +32,8 @@ import { titleOf } from "~/ui/kit/page/title";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { emptyAsNull } from "~/web/forms/form-options";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
@@ -57,8 +57,8 @@ const LABELS = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "admin tier");
-  const { query: asked, faults, choices, filter } = askedList(args.request, searchGovernmentUsers);
-  const { user: chosen, ...query } = asked;
+  const { query: requested, faults, choices, filter } = requestedList(args.request, searchGovernmentUsers);
+  const { user: chosen, ...query } = requested;
   const reach = reachThrough("user administration", actor);
   const { items, ...list } = await read(searchGovernmentUsers, filter);
   const commands = await read(commandHierarchy);
@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor } = await page(args, updateGovernmentUser.gate);
   const toInput = emptyAsNull("commandId");
-  return answerForms(
+  return handleForms(
     args,
     {
       add: pageForm(createGovernmentUser, ({ name }) => ({ text: `${name} added.`, to: "/gov/admin/users" }), {
@@ -128,8 +128,8 @@ export default function GovernmentUsers() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {chosen && <ChangeForm />}
-      <FilterForm asked={data} filters={filters} />
-      <ListSummary asked={data} filters={filters} list={list} noun={["government user", "government users"]} />
+      <FilterForm requested={data} filters={filters} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["government user", "government users"]} />
       {list.items.length > 0 ? (
         <DataTable
           caption={captionOf("Government users", data)}
@@ -174,9 +174,9 @@ export default function GovernmentUsers() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching users", "No users yet"]} />
+        <ListEmpty requested={data} filters={filters} list={list} titles={["No matching users", "No users yet"]} />
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
       {!mayAdd && (
         <Section title="Add a user">
           <Alert kind="info">

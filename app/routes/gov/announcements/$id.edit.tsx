@@ -11,7 +11,7 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { id = "" } = args.params;
-  return answerForms(args, {
+  return handleForms(args, {
     "": pageForm(updateAnnouncement, () => ({ text: "Announcement saved.", to: `/gov/announcements/${id}` }), {
       edits: { table: "announcement", id },
     }),

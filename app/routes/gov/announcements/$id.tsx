@@ -16,7 +16,7 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
+  handleForms(args, {
     publish: pageForm(
       updateAnnouncement,
       ({ published }) => ({

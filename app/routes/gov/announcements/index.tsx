@@ -14,15 +14,15 @@ import { ListSummary } from "~/ui/kit/list/list-summary";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, ...asked } = askedList(args.request, listAnnouncements);
+  const { filter, ...requested } = requestedList(args.request, listAnnouncements);
   return {
-    ...asked,
+    ...requested,
     list: pageOf(await read(listAnnouncements, filter), ({ body: _body, ...shown }) => shown),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
@@ -54,8 +54,8 @@ export default function Announcements() {
           )
         }
       />
-      <FilterForm asked={data} filters={FILTERS} />
-      <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
+      <FilterForm requested={data} filters={FILTERS} />
+      <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
         <DataTable
           caption={captionOf("Announcements", data)}
@@ -92,7 +92,7 @@ export default function Announcements() {
         />
       ) : (
         <ListEmpty
-          asked={data}
+          requested={data}
           filters={FILTERS}
           list={list}
           titles={["No matching announcements", "No announcements yet"]}
@@ -108,7 +108,7 @@ export default function Announcements() {
           </p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
     </>
   );
 }

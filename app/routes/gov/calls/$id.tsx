@@ -8,7 +8,7 @@ import { CALL_LABELS } from "~/ui/call/call-fields";
 import { Deadline } from "~/ui/call/call-list";
 import { CallRecord } from "~/ui/call/call-record";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
-import { ComingDateTime, DateTime, Day } from "~/ui/kit/format/date-time";
+import { DateTime, Day, FutureDateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
@@ -17,7 +17,7 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatCount } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms } from "~/web/forms/page-forms.server";
+import { handleForms } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { CALL_STATUS_FORM } from "./call-forms.server";
 import { CallMoves } from "./call-moves";
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
+  handleForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
 
 export default function CallPage() {
   const { call, moves, audience, constraints, ...facts } = useLoaderData<typeof loader>();
@@ -71,7 +71,7 @@ export default function CallPage() {
         <StatusTag value={facts.shownStatus} />
         {call.status === "PENDING" && (
           <span>
-            Opens at <ComingDateTime value={call.releasesAt} />
+            Opens at <FutureDateTime value={call.releasesAt} />
           </span>
         )}
         {call.status === "CLOSED"

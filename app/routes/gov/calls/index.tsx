@@ -7,7 +7,7 @@ import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call/call-fields";
-import { ComingDateTime, DateTime, Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { DateTime, Day, FutureDateTime, TimeLeft } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { DataTable } from "~/ui/kit/list/data-table";
@@ -20,7 +20,7 @@ import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
   listTitle("Calls for technology", data, filtersOf(data), data?.list),
@@ -39,9 +39,9 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
   const now = services.clock();
-  const { filter, ...asked } = askedList(args.request, listCalls);
+  const { filter, ...requested } = requestedList(args.request, listCalls);
   return {
-    ...asked,
+    ...requested,
     list: pageOf(
       await read(listCalls, filter),
       ({ id, title, noticeType, techTags, status, releasesAt, closesAt, updatedAt }) => ({
@@ -77,8 +77,8 @@ export default function Calls() {
           )
         }
       />
-      <FilterForm asked={data} filters={filters} />
-      <ListSummary asked={data} filters={filters} list={list} noun={["call", "calls"]} />
+      <FilterForm requested={data} filters={filters} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["call", "calls"]} />
       {list.items.length > 0 ? (
         <DataTable
           caption={captionOf("Calls", data)}
@@ -106,7 +106,7 @@ export default function Calls() {
                   <StatusTag value={call.status} />
                   {call.status === "PENDING" && (
                     <span className="glip-table__detail">
-                      Opens <ComingDateTime value={call.releasesAt} />
+                      Opens <FutureDateTime value={call.releasesAt} />
                     </span>
                   )}
                 </>
@@ -137,7 +137,7 @@ export default function Calls() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching calls", "No calls yet"]}>
+        <ListEmpty requested={data} filters={filters} list={list} titles={["No matching calls", "No calls yet"]}>
           <p>
             {mayPublish ? (
               <>
@@ -150,7 +150,7 @@ export default function Calls() {
           </p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { withReleaseInUtc } from "./call-forms.server";
 
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerForms(args, {
+  return handleForms(args, {
     "": pageForm(createCallOnTime, ({ id }) => ({ text: "Call created.", to: `/gov/calls/${id}` }), {
       toInput: withReleaseInUtc,
       once: true,

@@ -14,7 +14,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
-import { answerEngagementForm, participantChoices } from "./engagement-form.server";
+import { handleEngagementForm, participantChoices } from "./engagement-form.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => answerEngagementForm(args, updateEngagement, "Engagement saved.");
+export const action = (args: ActionFunctionArgs) => handleEngagementForm(args, updateEngagement, "Engagement saved.");
 
 export default function EditEngagement() {
   const { path, values, readAt, primaryId, commands, choices, audience, constraints } = useLoaderData<typeof loader>();

@@ -17,8 +17,8 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 import { EngagementNotes } from "./engagement-notes";
 import { EngagementRecord } from "./engagement-record";
@@ -33,7 +33,7 @@ const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const engagement = await read(engagementWithoutNotes, { id: args.params.id });
-  const { filter } = askedList(args.request, { input: notesOfEngagement.input.omit({ id: true }) });
+  const { filter } = requestedList(args.request, { input: notesOfEngagement.input.omit({ id: true }) });
   const mayWrite = reachesCommand(reachThrough("engagement write", actor), actor, engagement.commandId);
   return {
     engagement,
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(
+  handleForms(
     args,
     {
       // The newest notes are on the first page, so go there.

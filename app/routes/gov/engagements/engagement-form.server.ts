@@ -29,7 +29,7 @@ const NOT_CHOSEN: FieldError = {
  * key (`?enter`) while a name is typed. No typed name is lost: the form is saved only if one of the chosen
  * organizations matches the name.
  */
-export async function answerEngagementForm(
+export async function handleEngagementForm(
   args: RouteArguments,
   operation: typeof createEngagement | typeof updateEngagement,
   text: string,

@@ -11,7 +11,7 @@ import { commandOptions } from "~/ui/command/command-fields";
 import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement/engagement-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
-import { type Asked, csvAddress, hrefWith } from "~/ui/kit/list/list-address";
+import { csvAddress, hrefWith, type RequestedList } from "~/ui/kit/list/list-address";
 import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
@@ -19,7 +19,7 @@ import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatDay, formatMonth } from "~/values/format";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Engagements", data, filtersOf(data), data?.list));
 
@@ -46,12 +46,12 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, choices, ...asked } = askedList(args.request, listEngagements);
-  const { organizationId } = asked.query;
+  const { filter, choices, ...requested } = requestedList(args.request, listEngagements);
+  const { organizationId } = requested.query;
   // A month is shown like a calendar, from its first day.
   const defaultSort = filter.month ? "date" : choices.defaultSort;
   const mayExport = reachThrough("enterprise", actor) !== null;
-  const listed = { ...asked, choices: { ...choices, defaultSort } };
+  const listed = { ...requested, choices: { ...choices, defaultSort } };
   return {
     ...listed,
     month: filter.month ?? null,
@@ -80,14 +80,14 @@ export default function Engagements() {
           )
         }
       />
-      <FilterForm asked={data} filters={filters} />
-      <ListSummary asked={data} filters={filters} list={list} noun={["engagement", "engagements"]} csv={csv} />
+      <FilterForm requested={data} filters={filters} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["engagement", "engagements"]} csv={csv} />
       {month && <MonthLinks month={month} hrefFor={(other) => hrefWith(query, { month: other, page: undefined })} />}
       {list.items.length > 0 ? (
-        <Listed items={list.items} asked={data} byDay={month !== null && query.sort === undefined} />
+        <Listed items={list.items} requested={data} byDay={month !== null && query.sort === undefined} />
       ) : (
         <ListEmpty
-          asked={data}
+          requested={data}
           filters={filters}
           list={list}
           titles={[
@@ -107,7 +107,7 @@ export default function Engagements() {
           </p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
     </>
   );
 }
@@ -123,12 +123,14 @@ function MonthLinks({ month, hrefFor }: { month: string; hrefFor: (month: string
   );
 }
 
-type ListedProps = { items: ListedEngagement[]; asked: Asked; byDay: boolean };
+type ListedProps = { items: ListedEngagement[]; requested: RequestedList; byDay: boolean };
 
 /** One table, or one for each day. */
-function Listed({ items, asked, byDay }: ListedProps) {
+function Listed({ items, requested, byDay }: ListedProps) {
   if (!byDay) {
-    return <EngagementTable caption={captionOf("Engagements", asked)} rows={items} sorting={sortingOf(asked)} />;
+    return (
+      <EngagementTable caption={captionOf("Engagements", requested)} rows={items} sorting={sortingOf(requested)} />
+    );
   }
   const days = [...new Set(items.map(({ date }) => date))];
   return days.map((day) => (

@@ -11,7 +11,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
-import { answerEngagementForm, participantChoices } from "./engagement-form.server";
+import { handleEngagementForm, participantChoices } from "./engagement-form.server";
 
 export const meta = titleOf("New engagement");
 
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerEngagementForm(args, createEngagement, "Engagement recorded.");
+  handleEngagementForm(args, createEngagement, "Engagement recorded.");
 
 export default function NewEngagement() {
   const { commands, values, choices, constraints } = useLoaderData<typeof loader>();

@@ -36,8 +36,8 @@ import type { FieldErrors } from "~/values/errors";
 import { labelOf } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { DialogueNotes } from "./dialogue-notes";
 import { OrganizationHistory } from "./organization-history";
 import { OrganizationPeople } from "./organization-people";
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id;
   // Besides a submission, the address can name only pages of notes, people and history.
   const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
-  const { query, filter } = askedList(args.request, { input });
+  const { query, filter } = requestedList(args.request, { input });
   const { submission: submissionId } = query;
   const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
+  handleForms(args, {
     "": REVIEW_FORM,
     status: pageForm(setOrganizationStatus, ({ status }) => ({ text: `Status changed to ${labelOf(status)}.` })),
     nontraditional: pageForm(

@@ -21,7 +21,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { LookAlikes } from "~/ui/organization/look-alikes";
 import { labelOf } from "~/values/labels";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Organizations", data, filtersOf(data), data?.list));
 
@@ -40,7 +40,7 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, ...asked } = askedList(args.request, listOrganizations);
+  const { filter, ...requested } = requestedList(args.request, listOrganizations);
   const list = pageOf(
     await read(listOrganizations, filter),
     ({ id, name, looksLike, orgType, status, techTags, createdAt }) => ({
@@ -54,8 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
   );
   const mayExport = reachThrough("enterprise", actor) !== null;
-  const csv = mayExport ? csvAddress("organizations", asked, filter) : null;
-  return { ...asked, list, csv, presets: await read(presetTagLabels) };
+  const csv = mayExport ? csvAddress("organizations", requested, filter) : null;
+  return { ...requested, list, csv, presets: await read(presetTagLabels) };
 }
 
 export default function Organizations() {
@@ -65,8 +65,8 @@ export default function Organizations() {
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
-      <FilterForm asked={data} filters={filters} />
-      <ListSummary asked={data} filters={filters} list={list} noun={["organization", "organizations"]} csv={csv} />
+      <FilterForm requested={data} filters={filters} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["organization", "organizations"]} csv={csv} />
       {list.items.length > 0 ? (
         <DataTable
           caption={captionOf("Organizations", data)}
@@ -102,7 +102,7 @@ export default function Organizations() {
         />
       ) : (
         <ListEmpty
-          asked={data}
+          requested={data}
           filters={filters}
           list={list}
           titles={["No matching organizations", "No organizations yet"]}
@@ -110,7 +110,7 @@ export default function Organizations() {
           <p>Organizations appear here when they register.</p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
     </>
   );
 }

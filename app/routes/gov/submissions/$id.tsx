@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
-import { answerForms } from "~/web/forms/page-forms.server";
+import { handleForms } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { REVIEW_FORM } from "./review-form.server";
 
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
+export const action = (args: ActionFunctionArgs) => handleForms(args, { "": REVIEW_FORM });
 
 export default function SubmissionPage() {
   const { submission, mayReview, mayReroute } = useLoaderData<typeof loader>();

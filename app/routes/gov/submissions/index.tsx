@@ -20,8 +20,8 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission/submission-review";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
-import { answerForms } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { REVIEW_FORM } from "./review-form.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
@@ -56,11 +56,11 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, ...asked } = askedList(args.request, listSubmissions);
-  const { callId, organizationId } = asked.query;
+  const { filter, ...requested } = requestedList(args.request, listSubmissions);
+  const { callId, organizationId } = requested.query;
   const mayExport = reachThrough("enterprise", actor) !== null;
   return {
-    ...asked,
+    ...requested,
     list: pageOf(await read(listSubmissions, filter), (row) => ({
       ...shownSubmission(row),
       organization: row.organization,
@@ -71,11 +71,11 @@ export async function loader(args: LoaderFunctionArgs) {
     presets: await read(presetTagLabels),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
-    csv: mayExport ? csvAddress("submissions", asked, filter) : null,
+    csv: mayExport ? csvAddress("submissions", requested, filter) : null,
   };
 }
 
-export const action = (args: ActionFunctionArgs) => answerForms(args, { "": REVIEW_FORM });
+export const action = (args: ActionFunctionArgs) => handleForms(args, { "": REVIEW_FORM });
 
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
@@ -112,8 +112,8 @@ export default function Submissions() {
           ))}
         </ul>
       </nav>
-      <FilterForm asked={data} filters={filters} />
-      <ListSummary asked={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
+      <FilterForm requested={data} filters={filters} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
       {list.items.length > 0 ? (
         <SubmissionTable
           caption={captionOf("Submissions", data)}
@@ -130,7 +130,12 @@ export default function Submissions() {
           actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching submissions", NONE_WORDS[shown]]}>
+        <ListEmpty
+          requested={data}
+          filters={filters}
+          list={list}
+          titles={["No matching submissions", NONE_WORDS[shown]]}
+        >
           {shown === "all" ? (
             <p>
               Organizations can submit to an open call or at any time without one. To find archived submissions, filter
@@ -143,7 +148,7 @@ export default function Submissions() {
           )}
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
     </>
   );
 }

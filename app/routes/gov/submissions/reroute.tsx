@@ -10,7 +10,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount } from "~/values/format";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 const TITLE = "Reroute submissions";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
+  handleForms(args, {
     "": pageForm(
       rerouteSubmissions,
       ({ routed, totalMatches }) => ({
@@ -38,7 +38,7 @@ export const action = (args: ActionFunctionArgs) =>
 export default function Reroute() {
   const { preview } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  const { waiting, lookedAt, found } = preview;
+  const { waiting, checked, found } = preview;
   return (
     <>
       <PageHeader
@@ -55,14 +55,14 @@ export default function Reroute() {
         </EmptyState>
       ) : (
         <>
-          {lookedAt < waiting && (
+          {checked < waiting && (
             <Alert kind="info">
               {counted(waiting, "submission is", "submissions are")} unrouted. This preview covers only the oldest{" "}
-              {formatCount(lookedAt)}. Rerouting covers them all, so it may find more reviewers.
+              {formatCount(checked)}. Rerouting covers them all, so it may find more reviewers.
             </Alert>
           )}
-          <Foreseen preview={preview} />
-          {(found > 0 || lookedAt < waiting) && (
+          <ReroutePreview preview={preview} />
+          {(found > 0 || checked < waiting) && (
             <Form method="post" className="glip-cluster glip-run">
               <SubmitButton pendingText="Routing…">Reroute now</SubmitButton>
               <Link to={UNROUTED}>Cancel</Link>
@@ -76,13 +76,13 @@ export default function Reroute() {
 
 type Preview = Awaited<ReturnType<typeof loader>>["preview"];
 
-function Foreseen({ preview }: { preview: Preview }) {
-  const { lookedAt, found, notices, peopleFound, peopleTold, people, submissions } = preview;
+function ReroutePreview({ preview }: { preview: Preview }) {
+  const { checked, found, notices, peopleFound, peopleNotified, people, submissions } = preview;
   if (found === 0) {
     return (
       <EmptyState title="Rerouting would not find any reviewers now">
         <p>
-          Nobody follows the tags of the {counted(lookedAt, "submission", "submissions")} we checked. Try again after
+          Nobody follows the tags of the {counted(checked, "submission", "submissions")} we checked. Try again after
           people change their <Link to="/notifications/settings">routing interests</Link>, or see{" "}
           <Link to={UNROUTED}>the unrouted submissions</Link>.
         </p>
@@ -91,15 +91,15 @@ function Foreseen({ preview }: { preview: Preview }) {
   }
   return (
     <>
-      <p className="glip-foreseen">
+      <p className="glip-preview">
         Rerouting would find reviewers for{" "}
         <strong>
-          {formatCount(found)} of {counted(lookedAt, "unrouted submission", "unrouted submissions")}
+          {formatCount(found)} of {counted(checked, "unrouted submission", "unrouted submissions")}
         </strong>
         , {counted(peopleFound, "person", "people")} in all. It would send{" "}
         <strong>{counted(notices, "notification", "notifications")}</strong>
-        {notices > 0 && ` to ${counted(peopleTold, "person", "people")}`}. Nobody is notified about the same submission
-        twice.
+        {notices > 0 && ` to ${counted(peopleNotified, "person", "people")}`}. Nobody is notified about the same
+        submission twice.
       </p>
       <Section title="People we would route to">
         <DataTable

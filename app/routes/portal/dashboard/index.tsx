@@ -20,7 +20,7 @@ import { NoticeList } from "~/ui/notification/notice-list";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { counted, formatCount } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { ProfileCompleteness, SamReminder } from "./profile-completeness";
 import { StatusCounts } from "./status-counts";
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(args, {
+  handleForms(args, {
     read: pageForm(
       markRead,
       ({ updated }) => ({ text: `${counted(updated, "notification", "notifications")} marked as read.` }),

@@ -15,7 +15,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { ProfileFields } from "~/ui/organization/profile-fields";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { actor } = await page(args, updateProfile.gate);
-  return answerForms(args, {
+  return handleForms(args, {
     "": pageForm(updateProfile, () => ({ text: "Profile saved.", to: "/portal/profile" }), {
       lists: PROFILE_LISTS,
       edits: { table: "organization", id: actor.organizationId ?? "" },

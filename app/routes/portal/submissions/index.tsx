@@ -14,7 +14,7 @@ import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
 
@@ -27,9 +27,9 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  const { filter, ...asked } = askedList(args.request, browseOwnSubmissions);
+  const { filter, ...requested } = requestedList(args.request, browseOwnSubmissions);
   const list = pageOf(await read(browseOwnSubmissions, filter), shownSubmission);
-  return { ...asked, list, presets: await read(presetTagLabels) };
+  return { ...requested, list, presets: await read(presetTagLabels) };
 }
 
 export default function Submissions() {
@@ -57,8 +57,8 @@ export default function Submissions() {
         </EmptyState>
       ) : (
         <>
-          <FilterForm asked={data} filters={filters} />
-          <ListSummary asked={data} filters={filters} list={list} noun={["submission", "submissions"]} />
+          <FilterForm requested={data} filters={filters} />
+          <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} />
           {list.items.length > 0 ? (
             <SubmissionTable
               caption={captionOf("Submissions of your organization", data)}
@@ -68,13 +68,13 @@ export default function Submissions() {
             />
           ) : (
             <ListEmpty
-              asked={data}
+              requested={data}
               filters={filters}
               list={list}
               titles={["No matching submissions", "No submissions yet"]}
             />
           )}
-          <ListPages asked={data} list={list} />
+          <ListPages requested={data} list={list} />
         </>
       )}
     </>

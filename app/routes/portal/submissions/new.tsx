@@ -16,7 +16,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { LIMITS, MB } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { SUBMISSION_BODY } from "~/web/transport/multipart.server";
 
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerForms(args, {
+  return handleForms(args, {
     "": pageForm(
       createSubmission,
       ({ id }) => ({ text: "We received your submission.", to: `/portal/submissions/${id}` }),

@@ -13,7 +13,7 @@ import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextField } from "~/ui/kit/form/text-field";
-import { ComingDateTime } from "~/ui/kit/format/date-time";
+import { FutureDateTime } from "~/ui/kit/format/date-time";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
@@ -28,9 +28,9 @@ import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { submitForm } from "~/web/forms/submit-form.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { InvitationLink } from "./invitation-link";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -46,9 +46,9 @@ const LABELS = { email: "Email address", industryRole: "Role" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry admin");
-  const { filter, ...asked } = askedList(args.request, industryUsersToChange);
+  const { filter, ...requested } = requestedList(args.request, industryUsersToChange);
   return {
-    ...asked,
+    ...requested,
     list: await read(industryUsersToChange, filter),
     invitations: wholeList(await read(listInvitations)),
     constraints: constraintsOf(newInvitationSchema),
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
     ),
   };
   const { searchParams } = new URL(args.request.url);
-  if (Object.keys(others).some((name) => searchParams.has(name))) return answerForms(args, others);
+  if (Object.keys(others).some((name) => searchParams.has(name))) return handleForms(args, others);
   const outcome = await submitForm(args, createInvitation, { form: "invite" });
   // The response itself shows the link. A redirect would have to carry it in a cookie or an address.
   return outcome.ok ? { invited: outcome.result } : outcome.refused;
@@ -95,8 +95,8 @@ export default function People() {
       />
       <ErrorSummary errors={state?.errors} formError={formError} labels={LABELS} />
       {invited && <InvitationLink {...invited} />}
-      <FilterForm asked={data} filters={FILTERS} />
-      <ListSummary asked={data} filters={FILTERS} list={list} noun={["person", "people"]} />
+      <FilterForm requested={data} filters={FILTERS} />
+      <ListSummary requested={data} filters={FILTERS} list={list} noun={["person", "people"]} />
       {list.items.length > 0 ? (
         <DataTable
           caption={captionOf("People of your organization", data)}
@@ -120,9 +120,9 @@ export default function People() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching people", "No people yet"]} />
+        <ListEmpty requested={data} filters={FILTERS} list={list} titles={["No matching people", "No people yet"]} />
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
       <Section title={`Open invitations (${invitations.length})`}>
         {invitations.length > 0 ? <Invitations /> : <NoInvitations />}
       </Section>
@@ -158,7 +158,7 @@ function Invitations() {
           <div className="glip-entry__text">
             {email}
             <span className="glip-table__detail">
-              {labelOf(industryRole)}, invited by {invitedBy.name}, expires <ComingDateTime value={expiresAt} />
+              {labelOf(industryRole)}, invited by {invitedBy.name}, expires <FutureDateTime value={expiresAt} />
             </span>
           </div>
           <ConfirmedAction

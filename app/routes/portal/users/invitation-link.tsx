@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { ComingDateTime } from "~/ui/kit/format/date-time";
+import { FutureDateTime } from "~/ui/kit/format/date-time";
 
 type InvitationLinkProps = { email: string; url: string; expiresAt: string };
 
@@ -27,7 +27,7 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
       <h2 id="handover-heading">Send this link to {email}</h2>
       <p>
         We do not send email, so send the link yourself. Send it only to this person: anyone who opens it can join your
-        organization. It expires <ComingDateTime value={expiresAt} />, and we will not show it again.
+        organization. It expires <FutureDateTime value={expiresAt} />, and we will not show it again.
       </p>
       <div className="glip-find">
         <div className="usa-form-group">

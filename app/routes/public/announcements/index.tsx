@@ -10,7 +10,7 @@ import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
 
@@ -20,8 +20,8 @@ export const links = () => feedLinks("announcements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
-  const { filter, ...asked } = askedList(args.request, browseAnnouncements);
-  return { ...asked, list: await read(browseAnnouncements, filter) };
+  const { filter, ...requested } = requestedList(args.request, browseAnnouncements);
+  return { ...requested, list: await read(browseAnnouncements, filter) };
 }
 
 export default function Announcements() {
@@ -30,13 +30,13 @@ export default function Announcements() {
   return (
     <>
       <PageHeader title="Announcements" lede="News from the government for industry." />
-      <FilterForm asked={data} filters={FILTERS} />
-      <ListSummary asked={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
+      <FilterForm requested={data} filters={FILTERS} />
+      <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
         <AnnouncementList announcements={list.items} heading="h2" />
       ) : (
         <ListEmpty
-          asked={data}
+          requested={data}
           filters={FILTERS}
           list={list}
           titles={["No matching announcements", "No announcements yet"]}
@@ -46,7 +46,7 @@ export default function Announcements() {
           </p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
       <Subscribe kind="announcements" />
     </>
   );

@@ -13,7 +13,7 @@ import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
   listTitle("Open calls for technology", data, filtersOf(data), data?.list),
@@ -29,8 +29,8 @@ export const links = () => feedLinks("calls");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
-  const { filter, ...asked } = askedList(args.request, browseOpenCalls);
-  return { ...asked, list: await read(browseOpenCalls, filter), presets: await read(presetTagLabels) };
+  const { filter, ...requested } = requestedList(args.request, browseOpenCalls);
+  return { ...requested, list: await read(browseOpenCalls, filter), presets: await read(presetTagLabels) };
 }
 
 export default function Calls() {
@@ -43,13 +43,13 @@ export default function Calls() {
         title="Open calls for technology"
         lede="The technology the government is looking for now. Calls close at 23:59 UTC on their last day."
       />
-      <FilterForm asked={data} filters={filters} />
-      <ListSummary asked={data} filters={filters} list={list} noun={["open call", "open calls"]} />
+      <FilterForm requested={data} filters={filters} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["open call", "open calls"]} />
       {list.items.length > 0 ? (
         <CallList calls={list.items} heading="h2" />
       ) : (
         <ListEmpty
-          asked={data}
+          requested={data}
           filters={filters}
           list={list}
           titles={["No matching open calls", "No open calls right now"]}
@@ -57,7 +57,7 @@ export default function Calls() {
           <SubmitAnytime />
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
       <Subscribe kind="calls" />
     </>
   );

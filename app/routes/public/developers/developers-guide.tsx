@@ -17,7 +17,7 @@ import { limitInWords } from "~/web/openapi/guide";
 import { CURL_SESSION } from "./curl-session";
 
 /** Where to find the OpenAPI document, and how to generate a client from it. */
-export function TheDocument() {
+export function OpenApiDocument() {
   return (
     <>
       <p>

@@ -9,7 +9,7 @@ import { describedApi } from "~/web/openapi/described-routes.server";
 import { CONVENTIONS, INTRODUCTION } from "~/web/openapi/guide";
 import { groupsOf } from "~/web/openapi/reference.server";
 import { page } from "~/web/pages/page.server";
-import { CurlSession, Errors, Limits, TheDocument } from "./developers-guide";
+import { CurlSession, Errors, Limits, OpenApiDocument } from "./developers-guide";
 import { Developers } from "./developers-page";
 
 export const meta = titleOf("Developers");
@@ -39,7 +39,7 @@ export default function DevelopersGuide() {
     <Developers groups={groups} current="" parts={[DOCUMENT, ...CONVENTIONS, SESSION, REFERENCE]}>
       <PageHeader title="Developers" lede={INTRODUCTION} />
       <Part {...DOCUMENT}>
-        <TheDocument />
+        <OpenApiDocument />
         <p>This is version {version}.</p>
       </Part>
       {CONVENTIONS.map(({ id, title, text }) => (

@@ -2,14 +2,14 @@ import { Fragment } from "react";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { CodeBlock } from "~/ui/kit/page/code-block";
 import { Inline, Prose } from "~/ui/kit/page/prose";
-import type { AnswerInWords, OperationInWords, RecordInWords, TakenInWords } from "~/web/openapi/reference.server";
+import type { InputInWords, OperationInWords, RecordInWords, ResponseInWords } from "~/web/openapi/reference.server";
 import type { FieldInWords } from "~/web/openapi/schema-words";
 
 type Records = { records: readonly string[] };
 
 /** The reference of one API operation. */
 export function OperationReference({ operation, records }: { operation: OperationInWords } & Records) {
-  const { id, method, path, title, openTo, isDeprecated, text, takes, example, answers, refusals } = operation;
+  const { id, method, path, title, openTo, isDeprecated, text, inputs, example, responses, refusals } = operation;
   return (
     <section className="glip-operation" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -24,17 +24,17 @@ export function OperationReference({ operation, records }: { operation: Operatio
         <Prose text={text} />
       </div>
       <CodeBlock label={`Example: ${title}`} code={example} />
-      {takes.map((taken) => (
-        <Fragment key={taken.title}>
+      {inputs.map((input) => (
+        <Fragment key={input.title}>
           <h3>
-            <Inline text={taken.title} />
+            <Inline text={input.title} />
           </h3>
-          <Taken taken={taken} of={title} records={records} />
+          <Input input={input} of={title} records={records} />
         </Fragment>
       ))}
       <h3>Responses</h3>
-      {answers.map((answer) => (
-        <Answer key={answer.status} answer={answer} of={title} records={records} />
+      {responses.map((response) => (
+        <Success key={response.status} response={response} of={title} records={records} />
       ))}
       <h3>Errors</h3>
       <dl className="glip-statuses">
@@ -51,13 +51,13 @@ export function OperationReference({ operation, records }: { operation: Operatio
   );
 }
 
-function Taken({ taken, of, records }: { taken: TakenInWords; of: string } & Records) {
-  const { title, type, description, fields } = taken;
+function Input({ input, of, records }: { input: InputInWords; of: string } & Records) {
+  const { title, type, description, fields } = input;
   return (
     <>
       {description && <Prose text={description} />}
       {fields.length > 0 ? (
-        <FieldTable caption={`${title.replaceAll("`", "")}: ${of}`} fields={fields} says="required" records={records} />
+        <FieldTable caption={`${title.replaceAll("`", "")}: ${of}`} fields={fields} note="required" records={records} />
       ) : (
         <p>
           <Inline text={type} records={records} />
@@ -67,8 +67,8 @@ function Taken({ taken, of, records }: { taken: TakenInWords; of: string } & Rec
   );
 }
 
-function Answer({ answer, of, records }: { answer: AnswerInWords; of: string } & Records) {
-  const { status, description, headers, contents } = answer;
+function Success({ response, of, records }: { response: ResponseInWords; of: string } & Records) {
+  const { status, description, headers, contents } = response;
   return (
     <>
       <p>
@@ -92,7 +92,7 @@ function Answer({ answer, of, records }: { answer: AnswerInWords; of: string } &
           </p>
           {meaning && <Prose text={meaning} />}
           {fields.length > 0 && (
-            <FieldTable caption={`Response ${status}: ${of}`} fields={fields} says="optional" records={records} />
+            <FieldTable caption={`Response ${status}: ${of}`} fields={fields} note="optional" records={records} />
           )}
           {example && <CodeBlock label={`Example of response ${status}: ${of}`} code={example} />}
         </Fragment>
@@ -111,7 +111,7 @@ export function RecordReference({ record, records }: { record: RecordInWords } &
       </h2>
       {description && <Prose text={description} />}
       {fields.length > 0 ? (
-        <FieldTable caption={name} fields={fields} says="optional" records={records} />
+        <FieldTable caption={name} fields={fields} note="optional" records={records} />
       ) : (
         <p>
           <Inline text={type} records={records} />
@@ -126,11 +126,11 @@ type FieldTableProps = {
   caption: string;
   fields: readonly FieldInWords[];
   /** Which fields get a note: required ones in requests, optional ones in responses. */
-  says: "required" | "optional";
+  note: "required" | "optional";
 };
 
 /** Fields by name, with the type and meaning of each. The heading above the table is its visible caption. */
-function FieldTable({ caption, fields, says, records }: FieldTableProps & Records) {
+function FieldTable({ caption, fields, note, records }: FieldTableProps & Records) {
   return (
     <PairTable
       caption={caption}
@@ -141,7 +141,7 @@ function FieldTable({ caption, fields, says, records }: FieldTableProps & Record
         name: (
           <>
             <code>{name}</code>
-            {isRequired === (says === "required") && <span className="glip-pairs__note"> {says}</span>}
+            {isRequired === (note === "required") && <span className="glip-pairs__note"> {note}</span>}
           </>
         ),
         meaning: (

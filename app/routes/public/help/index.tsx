@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { Help, WhomToAsk } from "~/ui/help/help";
+import { ContactPointer, Help } from "~/ui/help/help";
 import { useFrame } from "~/ui/kit/page/frame-context";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
@@ -58,8 +58,8 @@ export default function HelpIndex() {
         </ul>
         <h2>If you are stuck</h2>
         <p>
-          If you cannot find an answer, <WhomToAsk />. Tell us which page you were on and what you wanted to do. If the
-          page showed an error number, include it.
+          If you cannot find an answer, <ContactPointer />. Tell us which page you were on and what you wanted to do. If
+          the page showed an error number, include it.
         </p>
       </div>
     </Help>

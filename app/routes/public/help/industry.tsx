@@ -6,7 +6,7 @@ import { ROLE_GUARDS } from "~/domain/industry-user/rules";
 import { registrationSchema } from "~/domain/organization/schema";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import { FILE_SIZE, fileTypes, Help, inWords, WhomToAsk } from "~/ui/help/help";
+import { ContactPointer, FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { Part } from "~/ui/kit/page/guide";
@@ -83,7 +83,7 @@ function Registering() {
         </li>
         <li>
           If you see that the organization is already registered, someone used its name, UEI or CAGE code. Ask a
-          colleague to <a href={`#${PARTS.colleagues.id}`}>invite you</a>, or <WhomToAsk />.
+          colleague to <a href={`#${PARTS.colleagues.id}`}>invite you</a>, or <ContactPointer />.
         </li>
       </ul>
     </Part>
@@ -277,7 +277,7 @@ function Password() {
           recognize.
         </li>
         <li>
-          We cannot send you your password or a new one. If you cannot sign in, <WhomToAsk />.
+          We cannot send you your password or a new one. If you cannot sign in, <ContactPointer />.
         </li>
       </ul>
     </Part>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titleOf } from "~/ui/kit/page/title";
 import { RegistrationStep, titleOfStep } from "./registration";
-import { answerStep, showStep } from "./registration-form.server";
+import { handleStep, showStep } from "./registration-form.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => data && titleOfStep(data.step));
 
@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerStep(args);
+  return handleStep(args);
 }
 
 export default function RegisterStep() {

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { FIRST_STEP } from "~/domain/registration/rules";
 import { titleOf } from "~/ui/kit/page/title";
 import { RegistrationStep, titleOfStep } from "./registration";
-import { answerStep, showStep } from "./registration-form.server";
+import { handleStep, showStep } from "./registration-form.server";
 
 export const meta = titleOf(titleOfStep(FIRST_STEP));
 
@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return answerStep(args);
+  return handleStep(args);
 }
 
 export default function Register() {

@@ -8,7 +8,7 @@ import { registerDraft } from "~/domain/registration/register.server";
 import {
   addressOf,
   FIRST_STEP,
-  firstAsked,
+  firstFieldOf,
   isStep,
   STEPS,
   type StepSlug,
@@ -60,7 +60,7 @@ async function newcomer(args: RouteArguments) {
 }
 
 /** @throws Response for a step that does not exist or has another address. */
-function stepAskedFor({ params }: RouteArguments): StepSlug {
+function requestedStep({ params }: RouteArguments): StepSlug {
   const { step } = params;
   if (step === undefined) return FIRST_STEP;
   if (!isStep(step)) throw data(null, { status: 404 });
@@ -71,7 +71,7 @@ function stepAskedFor({ params }: RouteArguments): StepSlug {
 /** What a step of registration shows: the one in the address, or the first. */
 export async function showStep(args: RouteArguments) {
   const { read, readDraft } = await newcomer(args);
-  const slug = stepAskedFor(args);
+  const slug = requestedStep(args);
   const draft = await readDraft();
   const { keptUntil, saved } = draft;
   const common = { keptUntil, saved };
@@ -79,14 +79,14 @@ export async function showStep(args: RouteArguments) {
   return {
     ...common,
     step: slug,
-    ...asked(draft, slug),
+    ...questionsOf(draft, slug),
     isFromReview: isFromReview(args.request),
     presets: slug === "capabilities" ? await read(presetTagLabels) : [],
   };
 }
 
 /** The fields of a step with their answers, and with the errors found at the end. */
-function asked({ answers, refused, hasPassword, pointOfContact }: DraftView, slug: StepSlug) {
+function questionsOf({ answers, refused, hasPassword, pointOfContact }: DraftView, slug: StepSlug) {
   const { fields, box } = stepOf(slug);
   const names: readonly string[] = box ? [...fields, box] : fields;
   const pick = <Value>(record: Record<string, Value>) =>
@@ -110,7 +110,7 @@ function reviewed({ answers, refused, faults, hasPassword, organization, person 
     fields.map((field) => ({ field, to: changeAddress(slug, field) })),
   );
   return {
-    toMend: inOrder.flatMap(({ field, to }) => (found[field] ?? []).map((error) => ({ field, to, error }))),
+    toFix: inOrder.flatMap(({ field, to }) => (found[field] ?? []).map((error) => ({ field, to, error }))),
     isComplete: Object.keys(faults).length === 0,
     organization,
     person: { ...person, hasPassword },
@@ -119,9 +119,9 @@ function reviewed({ answers, refused, faults, hasPassword, organization, person 
 }
 
 /** Saves the answers of a step and continues. The last step registers. */
-export async function answerStep(args: RouteArguments) {
+export async function handleStep(args: RouteArguments) {
   const visitor = await newcomer(args);
-  const slug = stepAskedFor(args);
+  const slug = requestedStep(args);
   if (new URL(args.request.url).searchParams.has("discard")) return discard(args, visitor);
   if (slug === "review") return register(args, visitor);
   const { draftToken, cookie } = visitor;
@@ -167,6 +167,6 @@ async function register(args: RouteArguments, { draftToken, readDraft, cookie }:
     const text = "We no longer have your answers, so nothing was registered. Enter them again.";
     return redirectWithNotice(args, addressOf(FIRST_STEP), text, "warning");
   }
-  const first = firstAsked(Object.keys(state.errors ?? {}));
+  const first = firstFieldOf(Object.keys(state.errors ?? {}));
   return first ? redirect(changeAddress(first.slug, first.field)) : outcome.refused;
 }

@@ -61,7 +61,7 @@ export function RegistrationStep({ shown, state }: { shown: Shown; state: FormSt
 }
 
 /** The questions of each step, and its introduction. */
-const ASKED: { readonly [Slug in Asking["step"]]: (shown: Asking) => ReactNode } = {
+const QUESTIONS: { readonly [Slug in Asking["step"]]: (shown: Asking) => ReactNode } = {
   organization: () => (
     <>
       <TextField {...labelled("orgName")} autoComplete="organization" />
@@ -147,7 +147,7 @@ function AskingStep({ shown, state }: { shown: Asking; state: FormState | undefi
       {BEFORE[step] && <p className="glip-steps__lede">{BEFORE[step]}</p>}
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? shown.values} errors={errors}>
-          {ASKED[step](shown)}
+          {QUESTIONS[step](shown)}
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">{isFromReview ? "Save and review" : "Save and continue"}</SubmitButton>
             {isFromReview ? (
@@ -192,7 +192,7 @@ function Beginning({ keptUntil }: { keptUntil: string | null }) {
               come back in this browser.
             </p>
           ) : (
-            <KeptAnswers until={keptUntil} />
+            <SavedUntil until={keptUntil} />
           )}
         </div>
       </div>
@@ -201,7 +201,7 @@ function Beginning({ keptUntil }: { keptUntil: string | null }) {
 }
 
 /** How long we keep the answers, and how to delete them before. */
-function KeptAnswers({ until }: { until: string }) {
+function SavedUntil({ until }: { until: string }) {
   const now = useContext(NowContext);
   const left = now && formatTimeUntil(new Date(until), now);
   return (
@@ -249,14 +249,14 @@ function SamePerson({ box, label, children }: { box: SamePersonBox; label: strin
 }
 
 function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefined }) {
-  const { toMend, isComplete, keptUntil } = shown;
+  const { toFix, isComplete, keptUntil } = shown;
   return (
     <>
       <ErrorSummary errors={undefined} formError={state?.formError} labels={LABELS} />
-      {toMend.length > 0 && (
+      {toFix.length > 0 && (
         <Alert kind="warning" heading="Fix these before you register">
           <ul className="usa-list">
-            {toMend.map(({ field, to, error }) => (
+            {toFix.map(({ field, to, error }) => (
               <li key={`${field} ${error.message}`}>
                 <Link to={to}>{errorWithLabel(LABELS[field], error)}</Link>
               </li>
@@ -303,7 +303,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
         <p>
           <Link to={addressOf("account")}>Back to your account</Link>
         </p>
-        {keptUntil !== null && <KeptAnswers until={keptUntil} />}
+        {keptUntil !== null && <SavedUntil until={keptUntil} />}
       </div>
     </>
   );

@@ -53,8 +53,8 @@ export function FormWatch({ values, errors, asksBeforeLeaving }: FormWatchProps)
 type Marker = { readonly current: HTMLSpanElement | null };
 
 function useUnsaved(marker: Marker, { values, errors, asksBeforeLeaving }: FormWatchProps): void {
-  const answer = useActionData<{ values?: FieldValues }>();
-  const isReturned = errors !== undefined || (answer?.values !== undefined && answer.values === values);
+  const actionData = useActionData<{ values?: FieldValues }>();
+  const isReturned = errors !== undefined || (actionData?.values !== undefined && actionData.values === values);
   const latest = useRef(isReturned);
   latest.current = isReturned;
   const watch = useRef<ReturnType<typeof watchForm>>();

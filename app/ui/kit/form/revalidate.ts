@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
-import type { Unanswered } from "./upload";
+import type { LocalRefusal } from "./upload";
 
 /**
  * Loads a page's data again even if its form was refused. Someone else may have changed the record, and the page should
@@ -11,6 +11,6 @@ export const revalidateAfterRefusal: ShouldRevalidateFunction = ({
   actionStatus = 0,
   defaultShouldRevalidate,
 }) => {
-  if ((actionResult as Partial<Unanswered> | null | undefined)?.unanswered) return false;
+  if ((actionResult as Partial<LocalRefusal> | null | undefined)?.isLocal) return false;
   return actionStatus >= 400 || defaultShouldRevalidate;
 };

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useCallback, useEffect, useRe
 import { CharacterCount, lengthOfTags } from "./character-count";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
 import { useField } from "./form-kit";
-import { hasTag, keptOtherwise, withoutTag, withTag } from "./typed-tags";
+import { hasTag, normalizedIfDifferent, withoutTag, withTag } from "./typed-tags";
 
 type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "onInput"> & {
   id: string;
@@ -96,7 +96,7 @@ export function TagField({
 }: FieldProps & Pick<TagInputProps, "presets" | "isSingle">) {
   const { constraint, values, errors } = useField(name);
   const [typed, setTyped] = useState<string | null>(null);
-  const kept = isSingle || typed === null ? null : keptOtherwise(typed);
+  const kept = isSingle || typed === null ? null : normalizedIfDifferent(typed);
   const limit = limitHint(constraint);
   const description = { name, label, hint, limit, errors };
   return (

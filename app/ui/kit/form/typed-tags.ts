@@ -26,7 +26,7 @@ export function withoutTag(typed: string, tag: string): string {
 }
 
 /** The tags as the service saves them, or null if that is how they are written. */
-export function keptOtherwise(typed: string): string | null {
+export function normalizedIfDifferent(typed: string): string | null {
   const kept = separated(tagsOf(normalizeTags(typed)));
   return kept === "" || kept === separated(tagsOf(typed)) ? null : kept;
 }

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, redirect } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
-import { cleanFileName, type FileExtension, fileError, findOutwardFault } from "~/storage/file-types";
+import { cleanFileName, type FileExtension, fileError, findMetadataFault } from "~/storage/file-types";
 import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/values/attachment-count";
 import type { FieldError } from "~/values/errors";
 import { FORM_KEY_FIELD, FORM_SCRIPT_HEADER, ONLY_FIELDS } from "~/values/form-words";
@@ -41,7 +41,7 @@ export function findChosenFaults(chosen: readonly ChosenFile[], rules: UploadRul
     const fileName = cleanFileName(name, LIMITS.fileNameCharacters);
     // A form for one file treats an empty file as no file, as the server does.
     if (size === 0 && most === 1) return null;
-    const fault = findOutwardFault({ fileName, sizeBytes: size }, fileRules);
+    const fault = findMetadataFault({ fileName, sizeBytes: size }, fileRules);
     return fault && fileError(fileName, fault, fileRules);
   });
   return [countFault, ...faults].filter((fault) => fault !== null);
@@ -111,8 +111,8 @@ export function prepareUpload(upload: PreparedUpload): void {
 }
 
 /** A refusal that did not come from the server. Nothing changed there, so the page need not load its data again. */
-export interface Unanswered extends FormState {
-  unanswered: true;
+export interface LocalRefusal extends FormState {
+  isLocal: true;
 }
 
 const BAD_REQUEST = 400;
@@ -126,45 +126,47 @@ export async function uploadAction({ request, serverAction }: ClientActionFuncti
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data");
   if (!upload || !isUpload) return serverAction();
   const { body, rules, form } = upload;
-  const unanswered = (state: Partial<FormState>) => {
-    const answer: Unanswered = { form, values: typedIn(body), ...state, unanswered: true };
-    return answerWith(answer, BAD_REQUEST);
+  const refuseLocally = (state: Partial<FormState>) => {
+    const refusal: LocalRefusal = { form, values: typedIn(body), ...state, isLocal: true };
+    return formResponse(refusal, BAD_REQUEST);
   };
 
   const chosen = filesIn(body, rules.field);
   const faults = findChosenFaults(chosen, rules);
   const hasOnlyFiles = rules.isRequired;
-  const refusedHere = () => unanswered({ errors: { [rules.field]: faults } });
-  if (faults.length > 0 && hasOnlyFiles) return refusedHere();
+  const refuseFiles = () => refuseLocally({ errors: { [rules.field]: faults } });
+  if (faults.length > 0 && hasOnlyFiles) return refuseFiles();
   if (faults.length > 0) {
     body.delete(rules.field);
     const outcome = await send({ url: request.url, body, signal: request.signal, files: 0, kind: ONLY_FIELDS });
-    const found = typeof outcome === "string" ? null : outcome.answer;
-    if (!found || "location" in found || !found.errors) return refusedHere();
-    return unanswered({ errors: { ...found.errors, [rules.field]: faults } });
+    const found = typeof outcome === "string" ? null : outcome.response;
+    if (!found || "location" in found || !found.errors) return refuseFiles();
+    return refuseLocally({ errors: { ...found.errors, [rules.field]: faults } });
   }
 
   const outcome = await send({ url: request.url, body, signal: request.signal, files: chosen.length });
   if (outcome === "cancelled") {
     setStage({ name: "cancelled", files: chosen.length });
-    return unanswered({});
+    return refuseLocally({});
   }
   setStage(null);
-  if (outcome === "lost") return unanswered({ formError: LOST });
-  const { status, answer, address } = outcome;
-  if (answer && "location" in answer) return redirect(answer.location);
+  if (outcome === "lost") return refuseLocally({ formError: LOST });
+  const { status, response, address } = outcome;
+  if (response && "location" in response) return redirect(response.location);
   // If the server redirected as it does for browsers without scripts, go where the redirect led.
-  if (!answer && status < BAD_REQUEST) return window.location.assign(address);
-  if (!answer?.errors && !answer?.formError) {
-    return unanswered({ formError: `We could not save this (status ${status}). Reload the page, or try again later.` });
+  if (!response && status < BAD_REQUEST) return window.location.assign(address);
+  if (!response?.errors && !response?.formError) {
+    return refuseLocally({
+      formError: `We could not save this (status ${status}). Reload the page, or try again later.`,
+    });
   }
   // The browser still has the files. Only a page that is loaded again has to ask for them.
-  const { chosenFiles: _chosenFiles, ...state } = answer;
-  return status === 401 ? unanswered(state) : answerWith(state, status);
+  const { chosenFiles: _chosenFiles, ...state } = response;
+  return status === 401 ? refuseLocally(state) : formResponse(state, status);
 }
 
 /** Pages tell a refusal by the status, and the router takes the status only from a Response. */
-function answerWith(state: FormState, status: number): Response {
+function formResponse(state: FormState, status: number): Response {
   return new Response(JSON.stringify(state), { status, headers: { "content-type": "application/json" } });
 }
 
@@ -185,7 +187,7 @@ function typedIn(body: FormData): FormState["values"] {
   return values;
 }
 
-type Sent = { status: number; answer: FormState | { location: string } | null; address: string };
+type Sent = { status: number; response: FormState | { location: string } | null; address: string };
 
 interface Sending {
   url: string;
@@ -209,7 +211,7 @@ function send({ url, body, signal, files, kind = "1" }: Sending): Promise<Sent |
       request.upload.onprogress = ({ loaded, total }) => progress(loaded, total);
       request.upload.onload = () => setStage({ name: "checking", files });
     }
-    request.onload = () => resolve({ status: request.status, answer: parsed(request), address: request.responseURL });
+    request.onload = () => resolve({ status: request.status, response: parsed(request), address: request.responseURL });
     request.onerror = () => resolve("lost");
     request.onabort = () => resolve("cancelled");
     // Someone who goes to another page no longer wants the upload.
@@ -222,7 +224,7 @@ function filesSize(body: FormData): number {
   return [...body.values()].reduce((sum, entry) => sum + (entry instanceof File ? entry.size : 0), 0);
 }
 
-function parsed(request: XMLHttpRequest): Sent["answer"] {
+function parsed(request: XMLHttpRequest): Sent["response"] {
   if (!request.getResponseHeader("content-type")?.startsWith("application/json")) return null;
   try {
     return JSON.parse(request.responseText);

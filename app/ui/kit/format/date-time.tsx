@@ -26,7 +26,7 @@ export function TimeLeft({ until, children }: { until: Moment | null; children: 
 }
 
 /** A future date and time with the time left: "Nov 25, 2026, 14:00 UTC, in 3 days". */
-export function ComingDateTime({ value }: MomentProps) {
+export function FutureDateTime({ value }: MomentProps) {
   return (
     <>
       <DateTime value={value} />

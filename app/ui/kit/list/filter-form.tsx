@@ -7,16 +7,16 @@ import { TextField } from "~/ui/kit/form/text-field";
 import { Alert } from "~/ui/kit/page/alert";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
 import type { Filter } from "./filters";
-import type { Asked } from "./list-address";
+import type { RequestedList } from "./list-address";
 import { orderWords } from "./sort-order";
 
 /** Warns that we left out part of the address. */
-export function PartNotUnderstood() {
+export function UnreadableFilterAlert() {
   return <Alert kind="warning">We did not understand part of this address and left it out.</Alert>;
 }
 
 type FilterFormProps = {
-  asked: Asked;
+  requested: RequestedList;
   filters: readonly Filter[];
   /** The page's own fields, for filters with `isApart`, with their names. */
   children?: { names: readonly string[]; fields: ReactNode };
@@ -26,8 +26,8 @@ type FilterFormProps = {
  * The filters and order of a list. They are in the address, so people can bookmark or share a filtered list. Other
  * parameters stay, except the page: a new filter starts on the first page.
  */
-export function FilterForm({ asked, filters, children }: FilterFormProps) {
-  const { query, faults, choices } = asked;
+export function FilterForm({ requested, filters, children }: FilterFormProps) {
+  const { query, faults, choices } = requested;
   const fields = filters.filter(({ isApart }) => !isApart);
   const inForm = [...fields.map(({ name }) => name), ...(children?.names ?? []), "sort"];
   const others = Object.entries(query).filter(
@@ -44,7 +44,7 @@ export function FilterForm({ asked, filters, children }: FilterFormProps) {
   });
   return (
     <>
-      {faults && <PartNotUnderstood />}
+      {faults && <UnreadableFilterAlert />}
       <Form
         method="get"
         action={pathname}

@@ -1,7 +1,7 @@
 import type { Option } from "~/ui/kit/form/options";
 import { formatDay, formatMonth } from "~/values/format";
 import { labelOf } from "~/values/labels";
-import { type Asked, hrefWith, type Part, type Query } from "./list-address";
+import { hrefWith, type Part, type Query, type RequestedList } from "./list-address";
 
 export interface Filter {
   name: string;
@@ -22,7 +22,10 @@ export interface Filter {
 }
 
 /** The active filters, each with its value in words. */
-export function filtersOn({ query, faults }: Asked, filters: readonly Filter[]): { filter: Filter; value: string }[] {
+export function filtersOn(
+  { query, faults }: RequestedList,
+  filters: readonly Filter[],
+): { filter: Filter; value: string }[] {
   return filters.flatMap((filter) => {
     const value = faults?.[filter.name] ? undefined : query[filter.name];
     return value === undefined ? [] : [{ filter, value: wordsOf(filter, value) }];
@@ -40,9 +43,14 @@ function wordsOf({ options, type, words }: Filter, value: string): string {
 }
 
 /** A list's title with its active filters and page, to tell tabs and bookmarks apart. */
-export function listTitle(name: string, asked: Asked | undefined, filters: readonly Filter[], list?: Part): string {
-  if (!asked) return name;
-  const on = filtersOn(asked, filters).map(({ filter: { label }, value }) => `${label}: ${value}`);
+export function listTitle(
+  name: string,
+  requested: RequestedList | undefined,
+  filters: readonly Filter[],
+  list?: Part,
+): string {
+  if (!requested) return name;
+  const on = filtersOn(requested, filters).map(({ filter: { label }, value }) => `${label}: ${value}`);
   return [name, ...on, list && pageWords(list)].filter(Boolean).join(", ");
 }
 

@@ -4,8 +4,8 @@ import type { FieldErrors } from "~/values/errors";
 /** The query parameters of a list's address. */
 export type Query = Record<string, string>;
 
-/** What a list's loader returns about its address (`askedList`). */
-export interface Asked {
+/** What a list's loader returns about its address (`requestedList`). */
+export interface RequestedList {
   query: Query;
   faults?: FieldErrors;
   choices: ListChoices;
@@ -23,14 +23,14 @@ export const LIST_ID = "list";
 
 /** The address of the same list with some parameters changed. Undefined removes one. */
 export function hrefWith(query: Query, changes: Record<string, string | undefined>): string {
-  const asked = Object.entries({ ...query, ...changes }).filter(
-    (part): part is [string, string] => part[1] !== undefined,
+  const parameters = Object.entries({ ...query, ...changes }).filter(
+    (parameter): parameter is [string, string] => parameter[1] !== undefined,
   );
-  return `?${new URLSearchParams(asked)}`;
+  return `?${new URLSearchParams(parameters)}`;
 }
 
 /** The address of the CSV file with everything that the list shows. */
-export function csvAddress(entity: string, { choices }: Pick<Asked, "choices">, filter: Query): string {
+export function csvAddress(entity: string, { choices }: Pick<RequestedList, "choices">, filter: Query): string {
   const { page: _page, pageSize: _pageSize, sort = choices.defaultSort, ...filters } = filter;
   return `/api/export/csv?${new URLSearchParams({ entity, ...filters, sort })}`;
 }

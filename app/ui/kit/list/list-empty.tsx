@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
 import { type Filter, filtersOn, withoutFilters } from "./filters";
-import { type Asked, hrefWith, type Part } from "./list-address";
+import { hrefWith, type Part, type RequestedList } from "./list-address";
 
 interface ListEmptyProps {
-  asked: Asked;
+  requested: RequestedList;
   filters: readonly Filter[];
   list: Part;
   /** The title if filters leave nothing, and the title if there is nothing at all. */
@@ -15,12 +15,12 @@ interface ListEmptyProps {
 }
 
 /** Replaces a list without items: nothing matches, there is nothing yet, or the page is past the last one. */
-export function ListEmpty({ asked, filters, list, titles: [filtered, none], children }: ListEmptyProps) {
-  const { query } = asked;
+export function ListEmpty({ requested, filters, list, titles: [filtered, none], children }: ListEmptyProps) {
+  const { query } = requested;
   if (list.total > 0) {
     return <PastLastPage what="The list has" firstPage={hrefWith(query, { page: undefined })} />;
   }
-  const on = filtersOn(asked, filters);
+  const on = filtersOn(requested, filters);
   if (on.length === 0) return <EmptyState title={none}>{children}</EmptyState>;
   const which = on.length === 1 ? "filter" : "filters";
   return (

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import { type Asked, hrefWith, LIST_ID, type Part } from "./list-address";
+import { hrefWith, LIST_ID, type Part, type RequestedList } from "./list-address";
 import { Pagination } from "./pagination";
 
-type ListPagesProps = { asked: Asked; list: Part };
+type ListPagesProps = { requested: RequestedList; list: Part };
 
 /** Links to a list's pages and page sizes. They lead to the list's place in the page. */
-export function ListPages({ asked: { query, choices }, list }: ListPagesProps) {
+export function ListPages({ requested: { query, choices }, list }: ListPagesProps) {
   const { pageSize, total } = list;
   const sizes = total > Math.min(...choices.pageSizes) ? choices.pageSizes : [];
   return (

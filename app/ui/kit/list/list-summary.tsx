@@ -4,10 +4,10 @@ import { Icon } from "~/ui/kit/icon";
 import { counted, formatCount } from "~/values/format";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
 import { type Filter, filtersOn, pageWords, withoutFilters } from "./filters";
-import { type Asked, hrefWith, LIST_ID, type Part } from "./list-address";
+import { hrefWith, LIST_ID, type Part, type RequestedList } from "./list-address";
 
 interface ListSummaryProps {
-  asked: Asked;
+  requested: RequestedList;
   filters: readonly Filter[];
   list: Part;
   /** The singular and plural of an item's name. */
@@ -17,9 +17,9 @@ interface ListSummaryProps {
 }
 
 /** How many items match, the active filters, and a CSV download. Screen readers announce a changed number. */
-export function ListSummary({ asked, filters, list, noun, csv }: ListSummaryProps) {
-  const { query } = asked;
-  const on = filtersOn(asked, filters);
+export function ListSummary({ requested, filters, list, noun, csv }: ListSummaryProps) {
+  const { query } = requested;
+  const on = filtersOn(requested, filters);
   const summary = useRef<HTMLDivElement>(null);
   // The link that cleared a filter is gone with it.
   useOnOtherAddress(query, () => {

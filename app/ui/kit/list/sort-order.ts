@@ -1,6 +1,6 @@
 import { labelOf } from "~/values/labels";
 import type { Sorting } from "./data-table";
-import { type Asked, hrefWith } from "./list-address";
+import { hrefWith, type RequestedList } from "./list-address";
 
 const ORDER_WORDS: Readonly<Record<string, string>> = {
   createdAt: "Oldest first",
@@ -26,22 +26,22 @@ export function orderWords(sort: string): string {
 }
 
 /** The current order of a list. */
-function sortOf({ query, faults, choices }: Asked): string {
+function sortOf({ query, faults, choices }: RequestedList): string {
   return (faults?.sort ? undefined : query.sort) ?? choices.defaultSort;
 }
 
 /** The order of a list for its table's headers. Another order starts on the first page. */
-export function sortingOf(asked: Asked): Sorting {
-  const { query, choices } = asked;
+export function sortingOf(requested: RequestedList): Sorting {
+  const { query, choices } = requested;
   return {
-    sort: sortOf(asked),
+    sort: sortOf(requested),
     hrefFor: (sort) => hrefWith(query, { sort: sort === choices.defaultSort ? undefined : sort, page: undefined }),
   };
 }
 
 /** The caption of a list's table, with its order. */
-export function captionOf(name: string, asked: Asked): string {
-  const sort = sortOf(asked);
+export function captionOf(name: string, requested: RequestedList): string {
+  const sort = sortOf(requested);
   const words = orderWords(sort);
   return `${name}${sort in ORDER_WORDS ? "," : " by"} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }

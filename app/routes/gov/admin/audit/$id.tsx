@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { readAuditEvent } from "~/domain/audit-log/queries.server";
-import { type FieldChange, toldBy } from "~/domain/audit-log/rules";
+import { type FieldChange, splitDetails } from "~/domain/audit-log/rules";
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AuditEvent() {
   const event = useLoaderData<typeof loader>();
-  const { changes, rest, ...sides } = toldBy(event.details);
+  const { changes, rest, ...sides } = splitDetails(event.details);
   return (
     <>
       <AdministrationNav />

@@ -19,7 +19,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf } from "~/values/labels";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { AuditTarget } from "./audit-event";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Audit log", data, filtersOf(data), data?.list));
@@ -43,12 +43,12 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  const { filter, ...asked } = askedList(args.request, browseAudit);
+  const { filter, ...requested } = requestedList(args.request, browseAudit);
   // Page views are left out unless someone asks for them.
   const pageviews = String(filter.pageviews === "true" || filter.event === "pageview");
   const { page: _page, pageSize: _pageSize, ...narrowed } = filter;
   return {
-    ...asked,
+    ...requested,
     list: await read(browseAudit, { ...filter, pageviews }),
     csvAddress: `/api/gov/admin/audit/csv?${new URLSearchParams({ ...narrowed, pageviews })}`,
     events: AUDIT_EVENTS.map((value) => ({ value, label: labelOf(value) })).sort((one, other) =>
@@ -68,13 +68,13 @@ export default function AuditLog() {
         title="Audit log"
         lede="Who did what, when and from where. The log also records downloads of the log."
       />
-      <FilterForm asked={data} filters={filters}>
+      <FilterForm requested={data} filters={filters}>
         {{
           names: ["pageviews"],
           fields: <CheckboxGroup name="pageviews" legend="Page views" options={PAGEVIEWS} />,
         }}
       </FilterForm>
-      <ListSummary asked={data} filters={filters} list={list} noun={["event", "events"]} csv={csvAddress} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["event", "events"]} csv={csvAddress} />
       {list.items.length > 0 ? (
         <DataTable
           caption={captionOf("Events", data)}
@@ -118,11 +118,11 @@ export default function AuditLog() {
           ]}
         />
       ) : (
-        <ListEmpty asked={data} filters={filters} list={list} titles={["No matching events", "No events yet"]}>
+        <ListEmpty requested={data} filters={filters} list={list} titles={["No matching events", "No events yet"]}>
           <p>To see page views, turn them on in the filters.</p>
         </ListEmpty>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
       <Section title="What this log guarantees">
         <div className="glip-stack glip-stack--small">
           <p>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { deleteCommand } from "~/domain/command/delete.server";
-import { belongingsOfCommand, commandWithAncestors } from "~/domain/command/queries.server";
+import { commandWithAncestors, contentsOfCommand } from "~/domain/command/queries.server";
 import { whyNotDeletable } from "~/domain/command/rules";
 import { newCommandSchema } from "~/domain/command/schema";
 import { updateCommand } from "~/domain/command/update.server";
@@ -17,8 +17,8 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { CommandChildren, CommandUsers } from "./command-belongings";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -28,10 +28,10 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.com
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const command = await read(commandWithAncestors, { id: args.params.id });
-  const { query, filter } = askedList(args.request, { input: belongingsOfCommand.input.omit({ id: true }) });
+  const { query, filter } = requestedList(args.request, { input: contentsOfCommand.input.omit({ id: true }) });
   return {
     command,
-    ...(await read(belongingsOfCommand, { ...filter, id: args.params.id })),
+    ...(await read(contentsOfCommand, { ...filter, id: args.params.id })),
     query,
     mayList: reachThrough("admin tier", actor) !== null,
     mayChange: reachThrough("system admin", actor) !== null,
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(
+  handleForms(
     args,
     {
       edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} saved.` })),

@@ -20,8 +20,8 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { emptyAsNull } from "~/web/forms/form-options";
-import { answerForms, pageForm } from "~/web/forms/page-forms.server";
-import { askedList, page } from "~/web/pages/page.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { CommandTree } from "./command-tree";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Commands", data, FILTERS));
@@ -34,14 +34,14 @@ const moveOf = ({ url }: Request) => new URL(url).searchParams.get("move");
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "admin tier");
   const mayChange = reachThrough("system admin", actor) !== null;
-  const { query, filter, ...asked } = askedList(args.request, browseCommands);
+  const { query, filter, ...requested } = requestedList(args.request, browseCommands);
   const { move, ...filtered } = query;
   const { count, list, offered, moving } = await read(browseCommands, {
     ...filter,
     move: mayChange ? move : undefined,
   });
   return {
-    ...asked,
+    ...requested,
     query: filtered,
     count,
     list,
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForms(
+  handleForms(
     args,
     {
       add: pageForm(createCommand, ({ name }) => ({ text: `${name} added.` }), {
@@ -97,8 +97,8 @@ export default function Commands() {
       {moving && <MoveForm />}
       {count > 0 && (
         <>
-          <FilterForm asked={data} filters={FILTERS} />
-          <ListSummary asked={data} filters={FILTERS} list={list} noun={["command", "commands"]} />
+          <FilterForm requested={data} filters={FILTERS} />
+          <ListSummary requested={data} filters={FILTERS} list={list} noun={["command", "commands"]} />
         </>
       )}
       {list.found > 0 ? (
@@ -107,7 +107,12 @@ export default function Commands() {
           <CommandTree commands={list.commands} movable={mayChange} />
         </>
       ) : list.total > 0 ? (
-        <ListEmpty asked={data} filters={FILTERS} list={list} titles={["No matching commands", "No commands yet"]} />
+        <ListEmpty
+          requested={data}
+          filters={FILTERS}
+          list={list}
+          titles={["No matching commands", "No commands yet"]}
+        />
       ) : count > 0 ? (
         <EmptyState title="No matching commands">
           <p>
@@ -123,7 +128,7 @@ export default function Commands() {
           </p>
         </EmptyState>
       )}
-      <ListPages asked={data} list={list} />
+      <ListPages requested={data} list={list} />
       {mayChange && !moving && <AddForm />}
     </>
   );

@@ -13,7 +13,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount, formatShare } from "~/values/format";
-import { askedList, page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
 import { TrafficChart } from "./traffic-chart";
 
 export const meta = titleOf("Traffic");
@@ -27,7 +27,7 @@ const FILTERS: readonly Filter[] = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
-  const { query, faults, choices, filter } = askedList(args.request, readTraffic);
+  const { query, faults, choices, filter } = requestedList(args.request, readTraffic);
   const { paths, referrers, ...traffic } = await read(readTraffic, filter);
   const legible = ({ name, views }: Counted) => ({ name: legiblePath(name), views });
   return {
@@ -51,7 +51,7 @@ export default function Traffic() {
         title="Traffic"
         lede="How often people view the pages of this site. We count each IP address as one visitor a day, so people who share an address count as one. We do not use cookies for this, and do not count browsers without JavaScript."
       />
-      <FilterForm asked={data} filters={FILTERS} />
+      <FilterForm requested={data} filters={FILTERS} />
       <nav aria-label="Periods" className="glip-cluster glip-periods">
         {periods.map((period) => (
           <Link
