@@ -3,7 +3,7 @@ import { announcementListSchema } from "~/domain/announcement/schema";
 import { LIMITS } from "~/values/limits";
 import { insertAnnouncement, insertAnnouncementFile, instant, notificationsOf, setSetting } from "../support/arrange";
 import { INDUSTRY_PEOPLE, idOf, PEOPLE, roleOf } from "../support/cast";
-import { comesInPages, gives, plansOf } from "../support/lists";
+import { plansOf, testPaging, testQueries } from "../support/lists";
 import { DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { contents, perform, scenarios } from "../support/scenario";
 
@@ -258,7 +258,7 @@ describe("government's list of announcements", () => {
     insertAnnouncement(portal, { id: "e", title: "Deleted", deletedAt: instant(portal), ...at(5) });
   }
 
-  gives(LIST, insertFour, [
+  testQueries(LIST, insertFour, [
     ["", "dcba"],
     ["?sort=createdAt", "abcd"],
     ["?sort=-updatedAt", "adcb"],
@@ -294,7 +294,7 @@ describe("government's list of announcements", () => {
     ]);
   });
 
-  comesInPages(
+  testPaging(
     LIST,
     announcementListSchema,
     (portal, tied, number) => insertAnnouncement(portal, { ...tied, published: number % 2 === 0 }),

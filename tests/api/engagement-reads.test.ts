@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { engagementListSchema } from "~/domain/engagement/schema";
 import { insertEngagement, insertEngagementAttachment, insertEngagementNote, instant } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS } from "../support/cast";
-import { comesInPages, gives } from "../support/lists";
+import { testPaging, testQueries } from "../support/lists";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
@@ -29,7 +29,7 @@ function insertFive(portal: Portal): void {
 }
 
 describe("the list of engagements", () => {
-  gives(LIST, insertFive, [
+  testQueries(LIST, insertFive, [
     ["", "dcbae"],
     ["?sort=date", "eabcd"],
     ["?sort=createdAt", "abcde"],
@@ -57,7 +57,7 @@ describe("the list of engagements", () => {
     ["?unknown=1", "dcbae"],
   ]);
 
-  comesInPages(LIST, engagementListSchema, (portal, tied) => insertEngagement(portal, tied));
+  testPaging(LIST, engagementListSchema, (portal, tied) => insertEngagement(portal, tied));
 
   test("returns each with its own fields, command, creator and participants in order", async () => {
     const portal = await openPortal();

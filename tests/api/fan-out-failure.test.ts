@@ -3,7 +3,7 @@ import { RECIPIENTS_AT_ONCE, retryDeliveries } from "~/routing/fan-out.server";
 import { insertCall, instant, notificationsOf } from "../support/arrange";
 import { idOf, type PersonKey } from "../support/cast";
 import { addIndustry, PEOPLE, personAt } from "../support/many-people";
-import { mostChanged } from "../support/most-changed";
+import { mostRowsChanged } from "../support/most-changed";
 import { DAY, openPortal, type Portal, type TestResponse } from "../support/portal";
 
 /*
@@ -123,7 +123,7 @@ test("of many people, those who cannot be notified do not delay the others", asy
   addIndustry(portal);
   const unlucky = [0, RECIPIENTS_AT_ONCE + 3, PEOPLE - 1].map(personAt);
   const repair = breakNotifications(portal, `new.user_id IN (${unlucky.map((id) => `'${id}'`).join()})`);
-  const most = mostChanged(portal);
+  const most = mostRowsChanged(portal);
   const reached = () => [
     value(portal, "SELECT count(*) FROM notification WHERE user_id LIKE 'many-%'"),
     value(portal, "SELECT count(DISTINCT user_id) FROM notification WHERE user_id LIKE 'many-%'"),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { callListSchema } from "~/domain/call/schema";
 import { insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
-import { comesInPages, gives, idsOf } from "../support/lists";
+import { idsOf, testPaging, testQueries } from "../support/lists";
 import { DAY, dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
@@ -26,7 +26,7 @@ function insertSix(portal: Portal): void {
 }
 
 describe("government's list of calls", () => {
-  gives(LIST, insertSix, [
+  testQueries(LIST, insertSix, [
     ["", "fedcba"],
     ["?sort=updatedAt", "abcdef"],
     ["?sort=createdAt", "fedcba"],
@@ -93,7 +93,7 @@ describe("government's list of calls", () => {
     });
   });
 
-  comesInPages(LIST, callListSchema, (portal, tied, number) => {
+  testPaging(LIST, callListSchema, (portal, tied, number) => {
     const closesAt = number % 4 === 0 ? null : instant(portal, (number % 2) * DAY);
     insertCall(portal, { ...tied, closesAt });
   });

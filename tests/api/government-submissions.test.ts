@@ -11,7 +11,7 @@ import {
   submissionRow,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
-import { comesInPages, gives, idsOf } from "../support/lists";
+import { idsOf, testPaging, testQueries } from "../support/lists";
 import { MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
@@ -33,7 +33,7 @@ function insertFive(portal: Portal): void {
 }
 
 describe("government's list of submissions", () => {
-  gives(LIST, insertFive, [
+  testQueries(LIST, insertFive, [
     ["", "dcba"],
     ["?sort=createdAt", "abcd"],
     ["?sort=title", "bdca"],
@@ -66,7 +66,7 @@ describe("government's list of submissions", () => {
     expect(await idsOf(portal, LIST, "?view=unrouted")).toBe("");
   });
 
-  comesInPages(
+  testPaging(
     LIST,
     submissionListSchema,
     (portal, tied, number) => insertSubmission(portal, { ...tied, status: number % 2 ? "ROUTED" : "REVIEWED" }),

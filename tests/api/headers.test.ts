@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { createFetchHandler } from "~/web/fetch-handler.server";
-import { headersAtFault } from "../support/common-headers";
+import { wrongHeaders } from "../support/common-headers";
 import { HOST, openPortal, type Portal, readResponse } from "../support/portal";
 import * as build from "../support/server-build";
 import { listen, sendChunks } from "../support/socket";
 
-const expectCommon = (headers: Headers) => expect(headersAtFault((name) => headers.get(name))).toEqual([]);
+const expectCommon = (headers: Headers) => expect(wrongHeaders((name) => headers.get(name))).toEqual([]);
 
 /** The same portal with a folder of built assets. */
 async function fetchAsset(portal: Portal, path: string) {

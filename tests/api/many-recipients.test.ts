@@ -5,7 +5,7 @@ import { deliverToIndustry, finishDeliveries, RECIPIENTS_AT_ONCE } from "~/routi
 import { insertNotification, notificationsOf } from "../support/arrange";
 import { idOf } from "../support/cast";
 import { addIndustry, PEOPLE } from "../support/many-people";
-import { mostChanged } from "../support/most-changed";
+import { mostRowsChanged } from "../support/most-changed";
 import { openPortal, type Portal } from "../support/portal";
 
 /* What reaches many people is done in short transactions, and is done to its end. */
@@ -24,7 +24,7 @@ test.each([
 ])("%s reaches everyone once, in short transactions", async (_what, path, json) => {
   const portal = await openPortal();
   addIndustry(portal);
-  const most = mostChanged(portal);
+  const most = mostRowsChanged(portal);
   const answer = await portal.request("admin", "POST", path, { json });
   expect(answer.status).toBe(201);
   expect([value(portal, REACHED), value(portal, REACHED_PEOPLE)]).toEqual([PEOPLE, PEOPLE]);
@@ -54,7 +54,7 @@ test("marking many notifications read takes short transactions, and changes only
     for (let index = 0; index < count; index += 1) insertNotification(portal, "poc");
     insertNotification(portal, "lead");
   })();
-  const most = mostChanged(portal);
+  const most = mostRowsChanged(portal);
   const answer = await portal.request("poc", "POST", "/api/notifications/read", { json: { all: true } });
   expect(answer.body).toMatchObject({ data: { updated: count } });
   expect(value(portal, `SELECT count(*) FROM notification WHERE "read" = 0 AND user_id = '${idOf("poc")}'`)).toBe(0);

@@ -4,7 +4,7 @@ import { engagement, engagementOrganization } from "#db/schema";
 import { organizationListSchema } from "~/domain/organization/schema";
 import { insertDialogueNote, insertOrganization, insertSubmission, instant } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS } from "../support/cast";
-import { comesInPages, gives } from "../support/lists";
+import { testPaging, testQueries } from "../support/lists";
 import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 import { FULL_PROFILE, FULL_PROFILE_READ } from "../support/profile-fields";
 import { perform, scenarios } from "../support/scenario";
@@ -33,7 +33,7 @@ function insertFour(portal: Portal): void {
 }
 
 describe("government's list of organizations", () => {
-  gives(LIST, insertFour, [
+  testQueries(LIST, insertFour, [
     ["", "exszwy"],
     ["?sort=-name", "ywzsxe"],
     ["?sort=createdAt", "zyxwes"],
@@ -78,7 +78,7 @@ describe("government's list of organizations", () => {
     });
   });
 
-  comesInPages(
+  testPaging(
     LIST,
     organizationListSchema,
     (portal, { title: _title, ...tied }, number) =>

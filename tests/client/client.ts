@@ -3,7 +3,7 @@ import type { paths } from "./generated/api";
 
 export type PortalClient = Client<paths>;
 
-/** Keeps the session's cookie, as a browser would: `fetch` in Node keeps none. */
+/** Keeps the session cookie as a browser does. Node's `fetch` does not. */
 function cookieJar(): Middleware {
   let session: string | undefined;
   return {
@@ -19,14 +19,14 @@ function cookieJar(): Middleware {
   };
 }
 
-/** A client of a portal's API, with a session of its own after it signs in. */
+/** A client of a portal's API. Each client has its own session. */
 export function connect(baseUrl: string): PortalClient {
   const client = createClient<paths>({ baseUrl });
   client.use(cookieJar());
   return client;
 }
 
-/** Signs in. @throws Error when the portal refuses. */
+/** @throws if the portal refuses to sign in */
 export async function signIn(client: PortalClient, email: string, password: string) {
   const { data, error } = await client.POST("/api/session", { body: { email, password } });
   if (error) throw new Error(error.error);

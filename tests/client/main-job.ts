@@ -1,8 +1,8 @@
 import { connect, type PortalClient, signIn } from "./client";
 
 /*
- * The main job, by a program that knows no more of the portal than its document: every address, field and answer below
- * is checked by the compiler against types that openapi-typescript makes of GET /api/openapi.json.
+ * The main job, done by a program that uses only the API's document. The compiler checks every path, field and response
+ * below against types that openapi-typescript generates from GET /api/openapi.json.
  */
 
 interface Credentials {
@@ -17,7 +17,7 @@ export interface Outcome {
   submissionId: string;
   /** Who the submission was routed to, and why. */
   matches: { email: string; reason: string; matchedTags: string[] }[];
-  /** The reviewer's notification, and its link. */
+  /** The reviewer's notification and its link. */
   notice: { title: string; linkUrl: string | null };
   /** The submission's status as the company reads it at the end. */
   status: string;
@@ -25,13 +25,13 @@ export interface Outcome {
   exported: string[];
 }
 
-/** The data of a response. @throws Error with the portal's message when it is refused. */
+/** The data of a response. @throws with the portal's message if it refuses */
 function dataOf<Data>({ data, error }: { data?: { data: Data }; error?: { error: string } }): Data {
-  if (!data) throw new Error(error?.error ?? "no answer");
+  if (!data) throw new Error(error?.error ?? "No data in the response");
   return data.data;
 }
 
-/** A company sends a capability document for a call. It is routed, reviewed, and found in the export. */
+/** A company sends a capability document for a call. The portal routes it, a reviewer reads it, and the export has it. */
 export async function walkMainJob(baseUrl: string, administrator: Credentials): Promise<Outcome> {
   const government = connect(baseUrl);
   await signIn(government, administrator.email, administrator.password);
@@ -53,7 +53,7 @@ export async function walkMainJob(baseUrl: string, administrator: Credentials): 
   await signIn(company, founder.email, founder.password);
   const openCalls = dataOf(await company.GET("/api/portal/calls"));
   const call = openCalls.find(({ id }) => id === callId);
-  if (!call) throw new Error("The call is not in the feed");
+  if (!call) throw new Error("The call is not in the list");
 
   const { id: submissionId } = dataOf(
     await company.POST("/api/portal/submissions", {
@@ -70,7 +70,7 @@ export async function walkMainJob(baseUrl: string, administrator: Credentials): 
 
   const { items } = dataOf(await reviewer.GET("/api/notifications", { params: { query: { unread: "true" } } }));
   const notice = items.find(({ kind }) => kind === "SUBMISSION_MATCH");
-  if (!notice) throw new Error("Nobody was told");
+  if (!notice) throw new Error("The reviewer has no notification");
   const path = { id: submissionId };
   const record = dataOf(await reviewer.GET("/api/gov/submissions/{id}", { params: { path } }));
   dataOf(await reviewer.PATCH("/api/gov/submissions/{id}/status", { params: { path }, body: { status: "REVIEWED" } }));
@@ -89,7 +89,7 @@ export async function walkMainJob(baseUrl: string, administrator: Credentials): 
   };
 }
 
-/** A point of contact who follows rotors. */
+/** Creates a point of contact who follows rotors, and signs them in. */
 async function employReviewer(government: PortalClient, baseUrl: string): Promise<PortalClient> {
   const credentials = { email: "reviewer@agency.example", password: "Reads-Everything-26" };
   const command = dataOf(

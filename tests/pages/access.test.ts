@@ -11,9 +11,9 @@ import {
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { type Outcome, PAGES, pageAddresses } from "../support/pages";
 import { openPortal } from "../support/portal";
-import { shellFaults } from "../support/shell";
+import { shellErrors } from "../support/shell";
 
-const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, "sent on": 302, refused: 403, hidden: 404 };
+const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, redirected: 302, refused: 403, hidden: 404 };
 
 test("the route table and this table have the same pages", () => {
   expect(PAGE_ROUTES.map((route) => route.path).sort()).toEqual(Object.keys(PAGES).sort());
@@ -40,10 +40,10 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
   for (const [person, outcome] of Object.entries(audience) as [PersonKey | "nobody", Outcome][]) {
     const answer = await portal.request(person === "nobody" ? null : person, "GET", address);
     expect([person, answer.status]).toEqual([person, STATUS[outcome]]);
-    if (outcome === "shown") expect(shellFaults(path, answer.text, AGENCY), person).toEqual([]);
+    if (outcome === "shown") expect(shellErrors(path, answer.text, AGENCY), person).toEqual([]);
     const location = answer.headers.get("location");
     if (outcome === "sign in") expect(location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`);
-    else if (outcome !== "sent on") expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    else if (outcome !== "redirected") expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.text, person).not.toContain("Unexpected Server Error");
   }
 });

@@ -176,7 +176,7 @@ describe("the page of an invitation", () => {
     expect(leadsTo(await portal.request("poc", "POST", path, { form: FORM }))).toEqual([302, path]);
     expect(events(portal)).toEqual([]);
     const joined = visitorOf(portal);
-    const second = joined.twin();
+    const second = joined.copy();
     await joined.post(path, FORM);
     expect(leadsTo(await joined.post(path, FORM))).toEqual([302, "/portal"]);
     expect((await second.post(path, FORM)).status).toBe(400);

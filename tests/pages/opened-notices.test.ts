@@ -13,7 +13,7 @@ import {
   submissionForm,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
-import { mostChanged } from "../support/most-changed";
+import { mostRowsChanged } from "../support/most-changed";
 import { openPortal, type Portal } from "../support/portal";
 
 /* Opening the record of a notification, or acting on the record, marks the notification read. */
@@ -153,7 +153,7 @@ describe("opening", () => {
     const portal = await openPortal();
     const path = `/announcements/${await announce(portal)}`;
     await portal.request("acmeUser", "GET", path);
-    const most = mostChanged(portal);
+    const most = mostRowsChanged(portal);
     await portal.request("acmeUser", "GET", path);
     expect(most()).toBe(0);
   });

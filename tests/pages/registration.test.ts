@@ -552,7 +552,7 @@ describe("registering", () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
-    const before = visitor.twin();
+    const before = visitor.copy();
     await register(visitor);
     expect(drafts(portal)).toMatchObject([{ passwordHash: null }]);
     expect(JSON.parse(drafts(portal)[0]?.answers ?? "")).toEqual({
@@ -582,7 +582,7 @@ describe("registering", () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
-    const second = visitor.twin();
+    const second = visitor.copy();
     await register(visitor);
     expect(leadsTo(await register(second))).toEqual([302, "/portal"]);
     expect((await second.get("/portal")).text).toContain(WELCOME);
@@ -609,7 +609,7 @@ describe("registering", () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
-    const unanswered = visitor.twin();
+    const unanswered = visitor.copy();
     const cookies = (await register(visitor)).headers.getSetCookie().filter((cookie) => !cookie.startsWith("notice="));
     for (const cookie of cookies) expect(cookie).not.toMatch(/Max-Age|Expires/i);
     // The browser never got the response, so it still has the cookie of the draft.
@@ -624,7 +624,7 @@ describe("registering", () => {
     const visitor = visitorOf(portal);
     await walk(visitor);
     for (let tries = 0; tries < 4; tries += 1) await portal.request(null, "POST", "/api/portal/register", { json: {} });
-    const second = visitor.twin();
+    const second = visitor.copy();
     expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
     expect(leadsTo(await register(second))).toEqual([302, "/login"]);
     expect(leadsTo(await register(visitor))).toEqual([302, "/portal"]);
@@ -636,7 +636,7 @@ describe("registering", () => {
     const visitor = visitorOf(portal);
     await walk(visitor);
     const clicks = Array.from({ length: 40 }, (_, index) =>
-      register(visitor.twin(), { ip: `198.51.100.${index + 1}` }),
+      register(visitor.copy(), { ip: `198.51.100.${index + 1}` }),
     );
     const answers = await Promise.all(clicks);
     expect(new Set(answers.map((answer) => JSON.stringify(leadsTo(answer))))).toEqual(new Set(['[302,"/portal"]']));
@@ -651,9 +651,9 @@ describe("registering", () => {
     await walk(visitor);
     const cookies = (await register(visitor)).headers.getSetCookie();
     expect(cookies).toContainEqual(expect.stringMatching(/^registration=[\w-]{43}; Path=\/; HttpOnly;/));
-    const second = visitor.twin();
+    const second = visitor.copy();
     second.cookies.delete("session");
-    const third = second.twin();
+    const third = second.copy();
     portal.advance(9 * MINUTE);
     expect(leadsTo(await register(second))).toEqual([302, "/login"]);
     portal.advance(MINUTE);
@@ -818,7 +818,7 @@ describe("a draft", () => {
     const visitor = visitorOf(portal);
     await visitor.post("/register", { orgName: "Before", orgType: "OTHER" });
     const saves = Array.from({ length: 6 }, () =>
-      ASKING.map(({ slug }) => visitor.twin().post(addressOf(slug), formOf(slug, NEWCOMER))),
+      ASKING.map(({ slug }) => visitor.copy().post(addressOf(slug), formOf(slug, NEWCOMER))),
     );
     const answers = await Promise.all(saves.flat());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));

@@ -1,7 +1,7 @@
 import { closeDatabase, openDatabase } from "#db/open";
 import { FORM_SCRIPT_HEADER } from "~/values/form-words";
 import { emailOf, PASSWORD } from "../support/cast";
-import { headersAtFault } from "../support/common-headers";
+import { wrongHeaders } from "../support/common-headers";
 import { exchangeRaw } from "../support/raw-exchange";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
@@ -136,7 +136,7 @@ async function* underOrigin(publicOrigin: string): AsyncIterable<Finding> {
   const cookieFaults: string[] = [];
   let cookies = 0;
   const look = (what: string, headerOf: (name: string) => string | null | undefined) => {
-    const faults = headersAtFault(headerOf);
+    const faults = wrongHeaders(headerOf);
     if ((headerOf(HSTS) != null) !== isSecure) faults.push(HSTS);
     lacks.push(...faults.map((name) => `${what}: ${name}`));
   };

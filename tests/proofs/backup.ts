@@ -79,8 +79,8 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
 
 /** Copies a folder that is changing, as a person would: skips files that disappear before it reaches them. */
 async function copyFolder(from: string, to: string): Promise<void> {
-  const { said } = await outcomeOf(["cp", "-r", from, to], {});
-  const real = said.split("\n").filter((line) => line !== "" && !line.includes("No such file"));
+  const { stderr } = await outcomeOf(["cp", "-r", from, to], {});
+  const real = stderr.split("\n").filter((line) => line !== "" && !line.includes("No such file"));
   if (real.length > 0) throw new Error(real.join("\n"));
 }
 
@@ -155,8 +155,8 @@ async function faultOfCopy(
       signingKeyPath({ databasePath: crashed.settings.DATABASE_PATH }),
       signingKeyPath({ databasePath: DATABASE_PATH }),
     );
-    const { code, said } = await outcomeOf([...PORTAL, "restore", newest], { ...place.settings, BACKUP_DIR: copy });
-    if (code !== 0) return said;
+    const { code, stderr } = await outcomeOf([...PORTAL, "restore", newest], { ...place.settings, BACKUP_DIR: copy });
+    if (code !== 0) return stderr;
     if (existsSync(`${DATABASE_PATH}-wal`)) return "the log of the database before lies beside it";
     const db = openMigratedDatabase(DATABASE_PATH);
     const audited = (seq: number) => db.query.auditEvent.findFirst({ where: (row, { eq }) => eq(row.seq, seq) }).sync();

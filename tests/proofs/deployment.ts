@@ -20,21 +20,21 @@ interface Weak {
   what: string;
   settings?: Environment;
   spoil?: (place: Place) => void;
-  said: string;
+  message: string;
 }
 
 const WEAK: readonly Weak[] = [
-  { what: "no secret", settings: { SESSION_SECRET: "" }, said: "SESSION_SECRET is not set" },
-  { what: "no origin", settings: { PUBLIC_ORIGIN: "" }, said: "PUBLIC_ORIGIN is not https" },
+  { what: "no secret", settings: { SESSION_SECRET: "" }, message: "SESSION_SECRET is not set" },
+  { what: "no origin", settings: { PUBLIC_ORIGIN: "" }, message: "PUBLIC_ORIGIN is not https" },
   {
     what: "an http origin",
     settings: { PUBLIC_ORIGIN: "http://portal.example.gov" },
-    said: "PUBLIC_ORIGIN is not https",
+    message: "PUBLIC_ORIGIN is not https",
   },
   {
     what: "an unlocked demonstration",
     settings: { DEMONSTRATION: "true", DEMO_LOCK_CREDENTIALS: "false" },
-    said: "anyone can sign in and change the public passwords",
+    message: "anyone can sign in and change the public passwords",
   },
   {
     what: "the demonstration's database",
@@ -43,12 +43,12 @@ const WEAK: readonly Weak[] = [
       ledger.prepare("INSERT INTO installation_secret VALUES (?, ?)").run(DEMONSTRATION_MARK, Buffer.from("seeded"));
       ledger.close();
     },
-    said: "The database is the demonstration's",
+    message: "The database is the demonstration's",
   },
   {
     what: "a database that everybody reads",
     spoil: ({ settings }) => chmodSync(settings.DATABASE_PATH, 0o644),
-    said: "is open to everyone on this machine (mode 644)",
+    message: "is open to everyone on this machine (mode 644)",
   },
   {
     what: "uploads that everybody reads",
@@ -56,7 +56,7 @@ const WEAK: readonly Weak[] = [
       mkdirSync(settings.UPLOADS_DIR);
       chmodSync(settings.UPLOADS_DIR, 0o755);
     },
-    said: "is open to everyone on this machine (mode 755)",
+    message: "is open to everyone on this machine (mode 755)",
   },
   {
     what: "backups that everybody reads",
@@ -64,7 +64,7 @@ const WEAK: readonly Weak[] = [
       mkdirSync(settings.BACKUP_DIR);
       chmodSync(settings.BACKUP_DIR, 0o751);
     },
-    said: "is open to everyone on this machine (mode 751)",
+    message: "is open to everyone on this machine (mode 751)",
   },
 ];
 
@@ -73,14 +73,14 @@ export async function* proveDeployment(): AsyncGenerator<Finding> {
   const fit = await checkDeploy({});
   yield {
     what: "check:deploy passes a fit setup",
-    figure: fit.printed.trim().split("\n").at(-1) ?? "",
+    figure: fit.stdout.trim().split("\n").at(-1) ?? "",
     bound: "ends with 0",
     holds: fit.code === 0,
   };
   const missed: string[] = [];
   for (const weak of WEAK) {
-    const { code, printed } = await checkDeploy(weak);
-    if (code !== 1 || !printed.includes(weak.said)) missed.push(`${weak.what}: ${code} ${printed}`);
+    const { code, stdout } = await checkDeploy(weak);
+    if (code !== 1 || !stdout.includes(weak.message)) missed.push(`${weak.what}: ${code} ${stdout}`);
   }
   yield {
     what: "check:deploy refuses each weak setup by its name",
@@ -133,9 +133,9 @@ async function* confined(): AsyncGenerator<Finding> {
     const tried = await outcomeOf([...node, program, folder], data);
     yield {
       what: "confined, the process writes to its data alone and starts no program",
-      figure: tried.printed.trim() || tried.said,
+      figure: tried.stdout.trim() || tried.stderr,
       bound: "nothing else",
-      holds: tried.printed === "tried 3\n",
+      holds: tried.stdout === "tried 3\n",
     };
     const server = await startServer([...node, "app/programs/start.mjs"], { ...data, BACKUP_INTERVAL_MINUTES: "1000" });
     const writers = new Writers(cast);

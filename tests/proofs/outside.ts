@@ -49,9 +49,9 @@ export function startOutsidePrograms(databasePath: string): OutsidePrograms {
       const name = `outside-${randomUUID()}`;
       const isRead = randomInt(2) === 0;
       const sql = isRead ? "SELECT 1" : `INSERT INTO ${OUTSIDE_TABLE} (name, value) VALUES ('${name}', x'00')`;
-      const { code, said } = await outcomeOf([shell, "-cmd", ".timeout 5000", databasePath, sql], {});
+      const { code, stderr } = await outcomeOf([shell, "-cmd", ".timeout 5000", databasePath, sql], {});
       seen.uses += 1;
-      if (code !== 0) fail(said);
+      if (code !== 0) fail(stderr);
       else if (!isRead) seen.written.push(name);
     }
   };

@@ -6,7 +6,7 @@ import { engagementEvent } from "~/domain/export/calendar";
 import { type CsvCell, csvText } from "~/lists/csv";
 import { CALENDAR_END, calendarStart, calendarText } from "~/values/calendar";
 import { property } from "../support/properties";
-import { tellingText } from "../support/texts";
+import { trickyText } from "../support/texts";
 
 async function textOf(parts: AsyncIterable<string>): Promise<string> {
   let text = "";
@@ -16,7 +16,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
 
 describe("CSV", () => {
   const cell: fc.Arbitrary<CsvCell> = fc.oneof(
-    { weight: 6, arbitrary: tellingText(12) },
+    { weight: 6, arbitrary: trickyText(12) },
     fc.integer(),
     fc.boolean(),
     fc.constant(null),
@@ -130,9 +130,9 @@ describe("a calendar", () => {
     "is read as what was written, in lines of at most 75 octets, and nothing in a text makes another event of it",
     400,
     fc.property(
-      tellingText(60),
-      tellingText(20),
-      tellingText(120),
+      trickyText(60),
+      trickyText(20),
+      trickyText(120),
       instant,
       instant,
       (title, location, summary, date, at) => {

@@ -11,7 +11,7 @@ import { normalizeTags, tagsOf } from "~/values/tags";
 import { comparisonKey } from "~/values/text";
 import { property } from "../support/properties";
 import { type Schema, valid } from "../support/schema-arbitrary";
-import { tellingText } from "../support/texts";
+import { trickyText } from "../support/texts";
 
 /** Characters that are invisible, or change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -28,7 +28,7 @@ describe("tags", () => {
   property(
     "that are normalized stay as they are, and each of them is a tag by itself",
     1000,
-    fc.property(tellingText(20), (typed) => {
+    fc.property(trickyText(20), (typed) => {
       const kept = normalizeTags(typed);
       expect(normalizeTags(kept)).toBe(kept);
       expect(new Set(tagsOf(kept)).size).toBe(tagsOf(kept).length);
@@ -39,7 +39,7 @@ describe("tags", () => {
   property(
     "are equal however they are written: composed or not, spaced, repeated, in capitals",
     1000,
-    fc.property(tellingText(20), (typed) => {
+    fc.property(trickyText(20), (typed) => {
       for (const other of otherwise(typed)) expect(normalizeTags(other)).toBe(normalizeTags(typed));
       expect(normalizeTags(`${typed} , ${typed},`)).toBe(normalizeTags(typed));
     }),
@@ -50,7 +50,7 @@ describe("names that are compared", () => {
   property(
     "are the same when compared again, and however they are written",
     1000,
-    fc.property(tellingText(20), (name) => {
+    fc.property(trickyText(20), (name) => {
       const key = comparisonKey(name);
       expect(comparisonKey(key)).toBe(key);
       for (const other of [...otherwise(name), ` ${name}\t`]) expect(comparisonKey(other)).toBe(key);
@@ -62,7 +62,7 @@ describe("a file's name", () => {
   property(
     "is kept as one that would be kept as it is: one step of a path, and no longer than it may be",
     1000,
-    fc.property(tellingText(40), fc.integer({ min: 8, max: 40 }), (sent, max) => {
+    fc.property(trickyText(40), fc.integer({ min: 8, max: 40 }), (sent, max) => {
       const kept = cleanFileName(sent, max);
       expect(kept.length).toBeLessThanOrEqual(max);
       expect(kept.isWellFormed()).toBe(true);
@@ -96,9 +96,9 @@ describe("a field", () => {
     const described = z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Schema;
     const right = valid(described, () => undefined);
     const nearly = fc
-      .tuple(right, tellingText(2), tellingText(2))
+      .tuple(right, trickyText(2), trickyText(2))
       .map(([value, before, after]) => `${before}${value}${after}`);
-    return fc.tuple(fc.constant({ name, type }), fc.oneof(right, nearly, tellingText(30)));
+    return fc.tuple(fc.constant({ name, type }), fc.oneof(right, nearly, trickyText(30)));
   });
 
   property(
@@ -129,7 +129,7 @@ describe("a field", () => {
       fc.constantFrom(...(Object.keys(CODES) as (keyof typeof CODES)[])),
       fc.oneof(
         fc.array(fc.constantFrom(..."abzAZ059ßﬁſKı"), { minLength: 3, maxLength: 6 }).map((signs) => signs.join("")),
-        tellingText(6),
+        trickyText(6),
       ),
       (field, sent) => {
         const parsed = (CODES[field].shape as Record<string, z.ZodType>)[field]?.safeParse(sent);

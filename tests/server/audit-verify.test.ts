@@ -46,29 +46,29 @@ test("a valid chain exits with 0, prints its last row, and leaves the database o
   });
   expect(await auditVerify()).toEqual({
     code: 0,
-    printed: `1,200 rows are intact.
+    stdout: `1,200 rows are intact.
 The last is row 1200 of 2026-03-02T15:20:00.000Z. Its hash is ${hash}.
 Keep this hash on another machine. Nothing else shows if rows were removed from the end, or rewritten along with all that follow.
 `,
-    said: "",
+    stderr: "",
   });
   expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
 });
 
 test("a log without rows is valid", async () => {
   makeDatabase(0);
-  expect(await auditVerify()).toEqual({ code: 0, printed: "The audit log is empty.\n", said: "" });
+  expect(await auditVerify()).toEqual({ code: 0, stdout: "The audit log is empty.\n", stderr: "" });
 });
 
 test("a row edited with plain SQL is named, and the program exits with 1", async () => {
   makeDatabase(ROWS, tamper(`UPDATE audit_event SET details = '{"routed":7}' WHERE seq IN (900, 1000)`));
   expect(await auditVerify()).toEqual({
     code: 1,
-    printed: `899 rows are intact.
+    stdout: `899 rows are intact.
 Row 900 is the first broken one: reroute_run of 2026-03-02T15:15:00.000Z, with the id row-900.
 Its content was altered: it no longer matches its hash.
 `,
-    said: "",
+    stderr: "",
   });
 });
 
@@ -76,11 +76,11 @@ test("a deleted row is noticed at the next one", async () => {
   makeDatabase(ROWS, tamper("DELETE FROM audit_event WHERE seq = 900"));
   expect(await auditVerify()).toEqual({
     code: 1,
-    printed: `899 rows are intact.
+    stdout: `899 rows are intact.
 Row 901 is the first broken one: reroute_run of 2026-03-02T15:15:01.000Z, with the id row-901.
 Its own content is intact, but rows are missing before it: there is no row 900.
 `,
-    said: "",
+    stderr: "",
   });
 });
 
@@ -96,18 +96,18 @@ test("next to a running server it works, whatever is appended, and writes nothin
   const meanwhile = await auditVerify();
   clearInterval(writing);
   closeDatabase(db);
-  expect(meanwhile).toMatchObject({ code: 0, said: "" });
+  expect(meanwhile).toMatchObject({ code: 0, stderr: "" });
   expect(written).toBeGreaterThan(ROWS + 10);
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);
-  expect((await auditVerify()).printed).toContain(`${written.toLocaleString("en-US")} rows are intact.`);
+  expect((await auditVerify()).stdout).toContain(`${written.toLocaleString("en-US")} rows are intact.`);
 });
 
 test("without a database it creates nothing, and exits with 2", async () => {
   expect(await auditVerify()).toEqual({
     code: 2,
-    printed: "",
-    said: `There is no database at ${place.settings.DATABASE_PATH}.\n`,
+    stdout: "",
+    stderr: `There is no database at ${place.settings.DATABASE_PATH}.\n`,
   });
   expect(readdirSync(place.folder)).toEqual([]);
 });
@@ -115,16 +115,16 @@ test("without a database it creates nothing, and exits with 2", async () => {
 test("a file that is not a database of this portal is refused, and not changed", async () => {
   const path = place.settings.DATABASE_PATH;
   writeFileSync(path, "A letter to whom it may concern, long enough to be looked at. ".repeat(20));
-  expect(await auditVerify()).toEqual({ code: 2, printed: "", said: `Cannot open ${path}: file is not a database\n` });
+  expect(await auditVerify()).toEqual({ code: 2, stdout: "", stderr: `Cannot open ${path}: file is not a database\n` });
   expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
 });
 
 test("unknown arguments are refused with the usage", async () => {
   makeDatabase(1);
   for (const option of ["--from=3", "900", "-q"]) {
-    const { code, printed, said } = await auditVerify(option);
-    expect([code, printed], option).toEqual([2, ""]);
-    expect(said, option).toContain("Usage: node app/programs/start.mjs audit:verify\n");
+    const { code, stdout, stderr } = await auditVerify(option);
+    expect([code, stdout], option).toEqual([2, ""]);
+    expect(stderr, option).toContain("Usage: node app/programs/start.mjs audit:verify\n");
   }
-  expect(await auditVerify()).toMatchObject({ code: 0, printed: expect.stringMatching(/^1 row is intact\.\n/) });
+  expect(await auditVerify()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 row is intact\.\n/) });
 });

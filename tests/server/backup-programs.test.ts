@@ -32,25 +32,25 @@ const run = (name: string, ...options: string[]) => outcomeOf([...PORTAL, name, 
 test("a backup with a broken audit log is reported, and restored only with --accept-broken-audit-log", async () => {
   change((db) => changeAuditLog(db.$client, "UPDATE audit_event SET ip = '203.0.113.9'"));
   const backup = await run("backup");
-  expect(backup).toMatchObject({ code: 1, printed: expect.stringContaining("its audit log is broken at row 1") });
+  expect(backup).toMatchObject({ code: 1, stdout: expect.stringContaining("its audit log is broken at row 1") });
   const refused = await run("restore", "latest");
-  expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("--accept-broken-audit-log") });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("--accept-broken-audit-log") });
   const accepted = await run("restore", "--accept-broken-audit-log", "latest");
-  expect(accepted).toMatchObject({ code: 0, printed: expect.stringContaining("its audit log is broken at row 1") });
+  expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("its audit log is broken at row 1") });
 });
 
 test("a backup is checked with the public key that the backup program prints, and with no other file", async () => {
   await run("backup");
-  const { code, printed } = await run("backup", "--public-key");
-  expect([code, printed]).toEqual([0, expect.stringContaining("BEGIN PUBLIC KEY")]);
+  const { code, stdout } = await run("backup", "--public-key");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("BEGIN PUBLIC KEY")]);
   const file = join(place.folder, "portal.pub");
-  writeFileSync(file, printed);
+  writeFileSync(file, stdout);
   rmSync(`${place.settings.DATABASE_PATH}.signing-key`);
   expect(await run("restore", "--check", "latest")).toMatchObject({
     code: 2,
-    said: expect.stringContaining("--accept-key"),
+    stderr: expect.stringContaining("--accept-key"),
   });
-  expect(await run("restore", "--check", "--public-key", file, "latest")).toMatchObject({ code: 0, said: "" });
+  expect(await run("restore", "--check", "--public-key", file, "latest")).toMatchObject({ code: 0, stderr: "" });
   expect(setNames(place.settings.BACKUP_DIR)).toHaveLength(1);
 });
 
@@ -68,13 +68,16 @@ test("no program touches a log that does not belong to the database next to it",
   writeFileSync(path, older);
   writeFileSync(`${path}-wal`, log);
   for (const program of ["audit:verify", "backup", "check:deploy", "search:check"]) {
-    expect(await run(program)).toMatchObject({ code: 2, said: expect.stringContaining("read with the log beside it") });
+    expect(await run(program)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("read with the log beside it"),
+    });
     expect([readFileSync(path).equals(older), readFileSync(`${path}-wal`).equals(log)]).toEqual([true, true]);
   }
 });
 
 test("an unknown option is refused with the usage", async () => {
-  const { code, said } = await run("restore", "--accept-anything", "latest");
+  const { code, stderr } = await run("restore", "--accept-anything", "latest");
   expect(code).toBe(2);
   for (const option of [
     "--accept-unsigned",
@@ -82,6 +85,6 @@ test("an unknown option is refused with the usage", async () => {
     "--accept-database-faults",
     "--without-damaged-uploads",
   ]) {
-    expect(said).toContain(option);
+    expect(stderr).toContain(option);
   }
 });

@@ -84,23 +84,23 @@ describe("the programs", () => {
     const server = await startServer(PORTAL, place.settings);
     await writeNote(server, "In the backup");
     const backup = await run("backup");
-    expect(backup).toMatchObject({ code: 0, said: "" });
-    expect(backup.printed.split("\n")[0]).toBe(`${place.settings.BACKUP_DIR}/${sets()[0]}`);
+    expect(backup).toMatchObject({ code: 0, stderr: "" });
+    expect(backup.stdout.split("\n")[0]).toBe(`${place.settings.BACKUP_DIR}/${sets()[0]}`);
     await writeNote(server, "After it");
     expect(await run("restore", "latest")).toMatchObject({
       code: 2,
-      said: expect.stringContaining("A server is running on"),
+      stderr: expect.stringContaining("A server is running on"),
     });
-    expect(await run("restore", "--check", "latest")).toMatchObject({ code: 0, said: "" });
+    expect(await run("restore", "--check", "latest")).toMatchObject({ code: 0, stderr: "" });
     await server.stop();
     expect(notes()).toEqual(["In the backup", "After it"]);
 
-    const { code, printed } = await run("restore", sets()[0] ?? "");
+    const { code, stdout } = await run("restore", sets()[0] ?? "");
     expect(code).toBe(0);
-    expect(printed).toContain("Everyone must sign in again.");
+    expect(stdout).toContain("Everyone must sign in again.");
     expect(notes()).toEqual(["In the backup"]);
     const [aside] = readdirSync(place.folder).filter((name) => name.includes("set-aside"));
-    expect(printed).toContain(aside);
+    expect(stdout).toContain(aside);
 
     const again = await startServer(PORTAL, place.settings);
     const answer = await fetch(`${again.origin}/api/session`, { headers: { cookie: `session=${token}` } });
@@ -115,13 +115,13 @@ describe("the programs", () => {
   });
 
   test("list the backups if none is named", async () => {
-    expect((await run("restore")).said).toContain(`There are none in ${place.settings.BACKUP_DIR}`);
+    expect((await run("restore")).stderr).toContain(`There are none in ${place.settings.BACKUP_DIR}`);
     for (const name of ["2026-03-02T15-00-00.000Z", "2026-03-01T15-00-00.000Z"]) {
       mkdirSync(join(place.settings.BACKUP_DIR, name), { recursive: true });
     }
-    const { code, said } = await run("restore");
+    const { code, stderr } = await run("restore");
     expect(code).toBe(2);
-    expect(said).toContain("  2026-03-02T15-00-00.000Z\n  2026-03-01T15-00-00.000Z\n");
+    expect(stderr).toContain("  2026-03-02T15-00-00.000Z\n  2026-03-01T15-00-00.000Z\n");
   });
 });
 
@@ -130,8 +130,8 @@ test("a server does not start after an unfinished restore", async () => {
   const { DATABASE_PATH } = place.settings;
   const db = openDatabase(`${DATABASE_PATH}.restoring`);
   closeDatabase(db);
-  const { code, said } = await outcomeOf(PORTAL, place.settings);
-  expect([code, said]).toEqual([1, expect.stringContaining("was interrupted")]);
+  const { code, stderr } = await outcomeOf(PORTAL, place.settings);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("was interrupted")]);
   expect(await run("restore", "latest")).toMatchObject({ code: 0 });
   const server = await startServer(PORTAL, place.settings);
   expect(await server.stop()).toBe(0);

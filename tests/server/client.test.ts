@@ -37,11 +37,11 @@ test("the example compiles against the served document, and not against a differ
 
   await writeTypes(document.replaceAll("matchedTags", "tagsThatMatched"));
   const other = await outcomeOf(COMPILER, {});
-  expect(other.printed).toContain("matchedTags");
+  expect(other.stdout).toContain("matchedTags");
   expect(other.code).not.toBe(0);
 
   await writeTypes(document);
-  expect(await outcomeOf(COMPILER, {})).toMatchObject({ printed: "", code: 0 });
+  expect(await outcomeOf(COMPILER, {})).toMatchObject({ stdout: "", code: 0 });
 });
 
 test("a typed client does the main job", async () => {

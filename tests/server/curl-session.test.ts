@@ -43,7 +43,7 @@ async function run(steps: readonly Step[]) {
     BASE: server.origin,
     TMPDIR: place.folder,
   });
-  const printed = outcome.printed.split(new RegExp(`^${END} (.*)\n`, "m"));
+  const printed = outcome.stdout.split(new RegExp(`^${END} (.*)\n`, "m"));
   const prints = Object.fromEntries(
     printed.slice(0, -1).flatMap((text, index) => (index % 2 === 0 ? [[printed[index + 1], text.trimEnd()]] : [])),
   );
@@ -54,8 +54,8 @@ const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{1
 
 test("the session in the guide works from registration to export", { timeout: 60_000 }, async () => {
   const steps = await shownSteps();
-  const { code, said, prints } = await run(steps);
-  expect(said).toBe("");
+  const { code, stderr, prints } = await run(steps);
+  expect(stderr).toBe("");
   expect(code).toBe(0);
   expect(Object.keys(prints)).toEqual(steps.map(({ id }) => id));
 
@@ -83,8 +83,8 @@ test("the session stops at a refusal, and says why", { timeout: 60_000 }, async 
   const [prepare, register, ...others] = await shownSteps();
   if (!prepare || !register) throw new Error("The page shows no session");
   const refused = { ...register, code: register.code.replace('"COMPANY"', '"CLUB"') };
-  const { code, said, prints } = await run([prepare, refused, ...others]);
+  const { code, stderr, prints } = await run([prepare, refused, ...others]);
   expect(code).not.toBe(0);
-  expect(said).toContain("400");
+  expect(stderr).toContain("400");
   expect(Object.keys(prints)).toEqual(["prepare"]);
 });

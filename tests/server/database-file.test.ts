@@ -101,8 +101,8 @@ test("the test before this one notices a call that opens one, in a thread too", 
   const settings = { ...place.settings, ...watched };
   const lock = openDatabase(`${settings.DATABASE_PATH}.lock`);
   closeDatabase(lock);
-  const { code, said } = await outcomeOf([process.execPath, "--input-type=module", "--eval", script], settings);
-  expect([code, said]).toEqual([0, ""]);
+  const { code, stderr } = await outcomeOf([process.execPath, "--input-type=module", "--eval", script], settings);
+  expect([code, stderr]).toEqual([0, ""]);
   const seen = readFileSync(watched.WATCHED_CALLS, "utf8").trim().split("\n");
   const calls = seen.map((line) => JSON.parse(line) as { name: string; path: string });
   const seenCalls = calls.map(({ name, path }) => `${name} ${path.slice(settings.DATABASE_PATH.length)}`);

@@ -71,25 +71,25 @@ test("a second server on the same database is refused, and the first continues",
   const server = await startServer(PORTAL, place.settings);
   const second = await outcomeOf(PORTAL, place.settings);
   expect(second.code).toBe(1);
-  expect(second.said).toContain("Another server is running on");
+  expect(second.stderr).toContain("Another server is running on");
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });
 
 test("a bad setting stops the start with its name and never its value", async () => {
   const secret = randomBytes(8).toString("hex");
-  const { code, said } = await outcomeOf(PORTAL, { ...place.settings, SESSION_SECRET: secret, LOG_LEVEL: "loud" });
+  const { code, stderr } = await outcomeOf(PORTAL, { ...place.settings, SESSION_SECRET: secret, LOG_LEVEL: "loud" });
   expect(code).toBe(1);
-  expect(said).toContain("SESSION_SECRET: Enter at least 32 characters");
-  expect(said).toContain("LOG_LEVEL:");
-  expect(said).not.toContain(secret);
+  expect(stderr).toContain("SESSION_SECRET: Enter at least 32 characters");
+  expect(stderr).toContain("LOG_LEVEL:");
+  expect(stderr).not.toContain(secret);
 });
 
 test("npm start without a build says what to do", async () => {
   const start = `${process.cwd()}/app/programs/start.mjs`;
-  const { code, said } = await outcomeOf([process.execPath, start], place.settings, place.folder);
+  const { code, stderr } = await outcomeOf([process.execPath, start], place.settings, place.folder);
   expect(code).toBe(1);
-  expect(said).toBe("Nothing is built yet. Run `npm run build` first.\n");
+  expect(stderr).toBe("Nothing is built yet. Run `npm run build` first.\n");
 });
 
 test.each([
@@ -100,8 +100,8 @@ test.each([
   const node = [process.execPath, "--import", `data:text/javascript,${encodeURIComponent(older)}`];
   const outcome = await outcomeOf([...node, "app/programs/start.mjs", ...options], place.settings);
   expect(outcome.code).toBe(code);
-  expect(outcome.said).toMatch(/^This needs Node 24 or newer.*\n$/);
-  expect(outcome.said).toContain(command);
+  expect(outcome.stderr).toMatch(/^This needs Node 24 or newer.*\n$/);
+  expect(outcome.stderr).toContain(command);
 });
 
 test("the oldest Node that starts is the oldest that package.json allows, and the packaged Nodes are one version", () => {

@@ -37,7 +37,7 @@ call: 0 records, the index matches
 
 test("a correct index exits with 0, and the database stays one complete file", async () => {
   makeDatabase(3);
-  expect(await searchCheck()).toEqual({ code: 0, printed: CLEAN, said: "" });
+  expect(await searchCheck()).toEqual({ code: 0, stdout: CLEAN, stderr: "" });
   expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
 });
 
@@ -51,7 +51,7 @@ test("differences are named and exit with 1, until a rebuild fixes them", async 
   const found = await searchCheck();
   expect(found).toEqual({
     code: 1,
-    printed: `organization: 3 records, the index does not match
+    stdout: `organization: 3 records, the index does not match
   the trigger organization_search_update is missing
   1 record missing from the index: record number 2
   1 record in the index but deleted or archived: record number 1001
@@ -61,17 +61,17 @@ engagement: 0 records, the index matches
 call: 0 records, the index matches
 The index does not match the records. Stop the server, then run this again with --rebuild.
 `,
-    said: "",
+    stderr: "",
   });
   expect(await searchCheck()).toEqual(found);
-  expect(await searchCheck("--rebuild")).toEqual({ code: 0, printed: `The index was rebuilt.\n${CLEAN}`, said: "" });
-  expect(await searchCheck()).toMatchObject({ code: 0, printed: CLEAN });
+  expect(await searchCheck("--rebuild")).toEqual({ code: 0, stdout: `The index was rebuilt.\n${CLEAN}`, stderr: "" });
+  expect(await searchCheck()).toMatchObject({ code: 0, stdout: CLEAN });
 });
 
 test("next to a running server the check works, whatever is written, and a rebuild is refused", async () => {
   makeDatabase(3);
   const server = await startServer(PORTAL, place.settings);
-  expect(await searchCheck()).toEqual({ code: 0, printed: CLEAN, said: "" });
+  expect(await searchCheck()).toEqual({ code: 0, stdout: CLEAN, stderr: "" });
 
   const db = openDatabase(place.settings.DATABASE_PATH);
   let written = 0;
@@ -82,25 +82,25 @@ test("next to a running server the check works, whatever is written, and a rebui
   const meanwhile = await searchCheck();
   clearInterval(writing);
   closeDatabase(db);
-  expect(meanwhile).toMatchObject({ code: 0, said: "" });
+  expect(meanwhile).toMatchObject({ code: 0, stderr: "" });
   expect(written).toBeGreaterThan(10);
 
   expect(await searchCheck("--rebuild")).toEqual({
     code: 2,
-    printed: "",
-    said: `A server is running on ${place.settings.DATABASE_PATH}: stop it before you rebuild. You can check without stopping it.\n`,
+    stdout: "",
+    stderr: `A server is running on ${place.settings.DATABASE_PATH}: stop it before you rebuild. You can check without stopping it.\n`,
   });
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);
-  expect(await searchCheck("--rebuild")).toMatchObject({ code: 0, said: "" });
+  expect(await searchCheck("--rebuild")).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("without a database it creates nothing, and exits with 2", async () => {
   for (const options of [[], ["--rebuild"]]) {
     expect(await searchCheck(...options)).toEqual({
       code: 2,
-      printed: "",
-      said: `There is no database at ${place.settings.DATABASE_PATH}.\n`,
+      stdout: "",
+      stderr: `There is no database at ${place.settings.DATABASE_PATH}.\n`,
     });
     expect(readdirSync(place.folder)).toEqual([]);
   }
@@ -111,10 +111,10 @@ test("a database of another version is not changed", async () => {
   for (const options of [[], ["--rebuild"]]) {
     writeFileSync(path, "A letter to whom it may concern, long enough to be looked at. ".repeat(20));
     const letter = await searchCheck(...options);
-    expect(letter).toEqual({ code: 2, printed: "", said: `Cannot open ${path}: file is not a database\n` });
+    expect(letter).toEqual({ code: 2, stdout: "", stderr: `Cannot open ${path}: file is not a database\n` });
     writeFileSync(path, "");
     const empty = await searchCheck(...options);
-    expect(empty).toMatchObject({ code: 2, said: `Cannot open ${path}: it is not a database of this portal\n` });
+    expect(empty).toMatchObject({ code: 2, stderr: `Cannot open ${path}: it is not a database of this portal\n` });
     expect(readdirSync(place.folder)).toEqual(["ledger.sqlite"]);
   }
 });
@@ -128,9 +128,9 @@ test.each([
 ])("a database of %s version is refused", async (age, sql) => {
   makeDatabase(1, ({ $client }) => $client.exec(sql));
   for (const options of [[], ["--rebuild"]]) {
-    const { code, said } = await searchCheck(...options);
+    const { code, stderr } = await searchCheck(...options);
     expect(code).toBe(2);
-    expect(said).toContain(`${place.settings.DATABASE_PATH}: it is of ${age} version`);
+    expect(stderr).toContain(`${place.settings.DATABASE_PATH}: it is of ${age} version`);
   }
   expect(existsSync(`${place.settings.DATABASE_PATH}.lock`)).toBe(false);
 });
@@ -138,22 +138,22 @@ test.each([
 test("unknown arguments are refused with the usage", async () => {
   makeDatabase(1);
   for (const options of [["--rebuil"], ["--rebuild=yes"], ["rebuild"], ["-r"]]) {
-    const { code, printed, said } = await searchCheck(...options);
-    expect([code, printed], options.join()).toEqual([2, ""]);
-    expect(said, options.join()).toContain("Usage: node app/programs/start.mjs search:check [--rebuild]\n");
+    const { code, stdout, stderr } = await searchCheck(...options);
+    expect([code, stdout], options.join()).toEqual([2, ""]);
+    expect(stderr, options.join()).toContain("Usage: node app/programs/start.mjs search:check [--rebuild]\n");
   }
   const unknown = await outcomeOf([...PORTAL, "search:chec"], place.settings);
   expect(unknown).toEqual({
     code: 2,
-    printed: "",
-    said: "There is no program search:chec. There are: audit:verify, backup, check:deploy, restore, search:check.\n",
+    stdout: "",
+    stderr: "There is no program search:chec. There are: audit:verify, backup, check:deploy, restore, search:check.\n",
   });
   const unset = await outcomeOf([...PORTAL, "search:check"], { ...place.settings, PORT: "many" });
-  expect(unset).toMatchObject({ code: 2, said: expect.stringContaining("PORT:") });
+  expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining("PORT:") });
 });
 
 test("a program that is not built yet says so, and ends otherwise than by what a program finds", async () => {
   const start = `${process.cwd()}/app/programs/start.mjs`;
-  const { code, said } = await outcomeOf([process.execPath, start, "search:check"], place.settings, place.folder);
-  expect([code, said]).toEqual([2, "Nothing is built yet. Run `npm run build` first.\n"]);
+  const { code, stderr } = await outcomeOf([process.execPath, start, "search:check"], place.settings, place.folder);
+  expect([code, stderr]).toEqual([2, "Nothing is built yet. Run `npm run build` first.\n"]);
 });

@@ -33,15 +33,15 @@ test("the server makes a backup, migrates, and serves", async () => {
   expect(submissions(openMigratedDatabase(place.settings.DATABASE_PATH))).toEqual(["submission-1", "submission-2"]);
 
   const check = await outcomeOf([...PORTAL, "restore", "--check", "latest"], place.settings);
-  expect(check).toMatchObject({ code: 0, said: "" });
+  expect(check).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("if no backup can be made, the server prints one line and does not change the database", async () => {
   const file = join(place.folder, "file");
   writeFileSync(file, "");
-  const { code, said } = await outcomeOf(PORTAL, { ...place.settings, BACKUP_DIR: join(file, "backup") });
+  const { code, stderr } = await outcomeOf(PORTAL, { ...place.settings, BACKUP_DIR: join(file, "backup") });
   expect(code).toBe(1);
-  expect(said).toMatch(/^[^\n]* was not migrated, because it could not be backed up first: [^\n]*\n$/);
+  expect(stderr).toMatch(/^[^\n]* was not migrated, because it could not be backed up first: [^\n]*\n$/);
   expect(() => openMigratedDatabase(place.settings.DATABASE_PATH)).toThrow("of an older version");
   expect(submissions(openDatabase(place.settings.DATABASE_PATH))).toEqual(["submission-1", "submission-2"]);
 });

@@ -27,7 +27,7 @@ import { comparisonKey } from "~/values/text";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
 import { CLIENT_IP, DAY, type Portal } from "./portal";
 
-/* What must be there before a request, written straight into the database: a test asks the API only what it tests. */
+/* Inserts the records that a test needs directly into the database, so that it calls the API only for what it tests. */
 
 let count = 0;
 const nextId = (noun: string) => {
@@ -37,7 +37,7 @@ const nextId = (noun: string) => {
 
 /** The portal's time plus `offset` milliseconds, in ISO 8601. */
 export const instant = (portal: Portal, offset = 0) => new Date(portal.now().getTime() + offset).toISOString();
-/** The calendar day that many days after the portal's today, as YYYY-MM-DD. */
+/** The calendar day `days` days after the portal's today, as YYYY-MM-DD. */
 export const calendarDay = (portal: Portal, days: number) => instant(portal, days * DAY).slice(0, 10);
 
 /** Inserts a call for technology. By default it is open and has no deadline. @returns its id */
@@ -127,7 +127,7 @@ export function insertEngagementNote(
   return id;
 }
 
-/** Inserts an engagement's attachment, with its bytes in the given chunks. @returns its id */
+/** Inserts an engagement's attachment, stored in these chunks. @returns its id */
 export function insertEngagementAttachment(
   portal: Portal,
   engagementId: string,
@@ -160,7 +160,7 @@ export const engagementRow = (portal: Portal, id: string) =>
 export const countChunks = ({ db }: Portal) =>
   db.$client.prepare("SELECT count(*) FROM engagement_attachment_chunk").pluck().get();
 
-/** Puts a file into the store as an upload does. @returns the columns that a row has about it */
+/** Puts a file into the store as an upload does. @returns the values of a row's file columns */
 export async function placeFile({ services: { files } }: Portal, bytes: Buffer) {
   const staging = await files.stage();
   await staging.write(bytes);
@@ -169,7 +169,7 @@ export async function placeFile({ services: { files } }: Portal, bytes: Buffer) 
   return { sizeBytes, sha256, storageKey: await files.place(staged) };
 }
 
-/** Puts a submission's file into the store and names it in the row. */
+/** Inserts a submission with a file in the store. @returns its id */
 export async function insertSubmissionWithFile(
   portal: Portal,
   { fileName = "paper.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 a paper") } = {},
@@ -269,13 +269,13 @@ export const mustRotate = (portal: Portal, person: PersonKey) =>
     .where(eq(user.id, idOf(person)))
     .run();
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
-/** A file that arrives in pieces, as over a network. */
-function inPieces(bytes: Buffer): Blob {
-  const count = Math.ceil(bytes.length / PIECE_BYTES);
-  const piece = (index: number) => new Uint8Array(bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES));
-  return new Blob(Array.from({ length: count }, (_, index) => piece(index)));
+/** A file that arrives in chunks, as over a network. */
+function inChunks(bytes: Buffer): Blob {
+  const count = Math.ceil(bytes.length / CHUNK_BYTES);
+  const chunk = (index: number) => new Uint8Array(bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
+  return new Blob(Array.from({ length: count }, (_, index) => chunk(index)));
 }
 
 /** The fields of a submission's form, with its file. */
@@ -283,11 +283,11 @@ export function submissionForm(fields: Record<string, string> = {}, file?: { nam
   const form = new FormData();
   const all = { type: "WHITE_PAPER", title: "A quiet rotor", summary: "It is quiet, and it turns.", ...fields };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
-  if (file) form.set("file", inPieces(file.bytes), file.name);
+  if (file) form.set("file", inChunks(file.bytes), file.name);
   return form;
 }
 
-/** A form of files under one name. */
+/** A form with several files in one field. */
 export function filesForm(...files: { name: string; bytes: Buffer }[]): FormData {
   const form = new FormData();
   for (const { name, bytes } of files) form.append("files", new Blob([new Uint8Array(bytes)]), name);
@@ -355,7 +355,7 @@ export function insertDialogueNote(
     .values({
       organizationId: ORGANIZATIONS.acme,
       authorId: idOf("poc"),
-      body: "They answered at once.",
+      body: "They answered right away.",
       createdAt: instant(portal),
       ...values,
       id,
@@ -378,7 +378,7 @@ export function insertInvitation(
       email: `${id}@example.test`,
       industryRole: "INDUSTRY_USER",
       tokenHash: hashToken(token),
-      // Of the same organization, because an invitation from anyone else is invalid.
+      // A member of the organization, because an invitation from anyone else is invalid.
       invitedBy: idOf(values.organizationId === ORGANIZATIONS.borealis ? "borealisAdmin" : "acmeAdmin"),
       expiresAt: instant(portal, 7 * DAY),
       createdAt: instant(portal),
@@ -400,7 +400,7 @@ interface AuditValues extends AuditRecord, Partial<Omit<AuditOrigin, "actor">> {
   as?: PersonKey;
 }
 
-/** Appends a row to the audit log as the service does. By default nobody is signed in. @returns its id */
+/** Appends a row to the audit log as the service does. By default no one is signed in. @returns its id */
 export function insertAudit(portal: Portal, event: AuditEventName, { as, ...values }: AuditValues = {}): string {
   const person = as && portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(as)) }).sync();
   const origin: AuditOrigin = {

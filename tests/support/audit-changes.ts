@@ -1,6 +1,6 @@
 import type Sqlite from "better-sqlite3";
 
-/** Changes the audit log like an attacker who leaves no other trace: restores its triggers afterward. */
+/** Changes the audit log and restores its triggers, as an attacker who hides the change would. */
 export function changeAuditLog(client: Sqlite.Database, change: string): void {
   const triggers = client
     .prepare<[], { name: string; sql: string }>(

@@ -1,6 +1,6 @@
 import type { Portal } from "./portal";
 
-/** Damages a database so that it cannot be copied: a unique index then covers a column with duplicates. */
+/** Damages a database so that copying it fails: moves a unique index to a column with duplicates. */
 export function breakIndex({ db: { $client } }: Portal): void {
   $client.unsafeMode(true);
   $client.exec(`

@@ -19,7 +19,7 @@ interface Person {
   organizationId?: string;
 }
 
-/** One person of every standing, and a second of those whose reach is bounded. */
+/** A person with each role, and a second one for the roles that are limited to a command or an organization. */
 const CAST = {
   readonly: { role: "GOV_READONLY", commandId: COMMANDS.alpha },
   poc: { role: "GOV_POC", commandId: COMMANDS.alpha },
@@ -38,7 +38,7 @@ export const INDUSTRY_PEOPLE = ["acmeAdmin", "acmeUser", "borealisAdmin"] as con
 
 export const idOf = (key: PersonKey) => `user-${key}`;
 export const emailOf = (key: PersonKey) => `${key.toLowerCase()}@example.test`;
-/** Where a person stands in the policy's table. */
+/** A person's role, in the form that the policy's `standingOf` takes. */
 export const standingOf = (key: PersonKey) => {
   const { role, industryRole }: Person = CAST[key];
   return { role, industryRole: industryRole ?? null };

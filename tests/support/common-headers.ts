@@ -12,7 +12,7 @@ const COMMON: Record<string, string | RegExp> = {
 const NEVER = ["x-powered-by", "server"];
 
 /** The headers that a response is missing or should not have. */
-export function headersAtFault(headerOf: (name: string) => string | null | undefined): string[] {
+export function wrongHeaders(headerOf: (name: string) => string | null | undefined): string[] {
   const missing = Object.entries(COMMON).filter(([name, expected]) => {
     const value = headerOf(name) ?? "";
     return typeof expected === "string" ? value !== expected : !expected.test(value);

@@ -1,4 +1,4 @@
-/* A program that copies a list and keeps its copy up to date, as an integrator would write it. */
+/* Copies a list and keeps the copy up to date, as an integrator's program would. */
 
 export interface CopiedItem {
   id: string;
@@ -19,13 +19,13 @@ export const FROM_THE_BEGINNING = "1970-01-01T00:00:00Z";
 
 export class Copy {
   readonly records = new Map<string, CopiedItem>();
-  /** Records sent again although the copy already had them unchanged. */
+  /** Records that the list sent again unchanged. */
   readonly repeated: string[] = [];
-  /** The ids that were taken away again, with nothing between: where a filter is set, each of their changes does so. */
+  /** Ids that the list removed twice in a row. With a filter, every change to a record outside it does this. */
   readonly removedAgain: string[] = [];
   next: string;
   readonly #read: (updatedSince: string) => Promise<ChangesResponse>;
-  readonly #gone = new Set<string>();
+  readonly #removed = new Set<string>();
 
   /** @param read asks the list. It must encode `updatedSince` for the query. */
   constructor(read: (updatedSince: string) => Promise<ChangesResponse>, from = FROM_THE_BEGINNING) {
@@ -35,28 +35,28 @@ export class Copy {
 
   /** Asks once and applies the response. */
   async ask(): Promise<ChangesResponse> {
-    const answer = await this.#read(this.next);
-    for (const item of answer.items) {
+    const response = await this.#read(this.next);
+    for (const item of response.items) {
       if (JSON.stringify(this.records.get(item.id)) === JSON.stringify(item)) this.repeated.push(JSON.stringify(item));
       this.records.set(item.id, item);
-      this.#gone.delete(item.id);
+      this.#removed.delete(item.id);
     }
-    for (const id of answer.removed) {
-      if (this.#gone.has(id)) this.removedAgain.push(id);
+    for (const id of response.removed) {
+      if (this.#removed.has(id)) this.removedAgain.push(id);
       this.records.delete(id);
-      this.#gone.add(id);
+      this.#removed.add(id);
     }
-    this.next = answer.next;
-    return answer;
+    this.next = response.next;
+    return response;
   }
 
-  /** Asks until there is nothing more. @returns all responses except the last */
+  /** Asks until a response is empty. @returns all responses except the last */
   async follow(): Promise<ChangesResponse[]> {
-    const answers: ChangesResponse[] = [];
+    const responses: ChangesResponse[] = [];
     for (;;) {
-      const answer = await this.ask();
-      if (answer.items.length + answer.removed.length === 0) return answers;
-      answers.push(answer);
+      const response = await this.ask();
+      if (response.items.length + response.removed.length === 0) return responses;
+      responses.push(response);
     }
   }
 
@@ -66,6 +66,6 @@ export class Copy {
   }
 }
 
-/** Sorts records by id, which no list does. */
+/** Sorts records by id. No list does this. */
 export const byId = <Item extends CopiedItem>(items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => (one.id < other.id ? -1 : 1));

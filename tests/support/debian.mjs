@@ -1,4 +1,4 @@
-/* Programs of the system that tests use: found on the PATH, or installed as Debian's package. */
+/* Finds system programs that tests use on the PATH, or installs their Debian packages. */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -31,10 +31,10 @@ export function onPath(name) {
  */
 export function installFromDebian(name) {
   if (process.getuid?.() !== 0 || !onPath("apt-get")) {
-    process.stderr.write(`Debian's package ${name} cannot be installed: that needs root and apt-get.\n`);
+    process.stderr.write(`Cannot install the Debian package ${name}: this needs root and apt-get.\n`);
     return false;
   }
-  process.stderr.write(`Installing Debian's package: apt-get update && apt-get install -y ${name}\n`);
+  process.stderr.write(`Installing a Debian package: apt-get update && apt-get install -y ${name}\n`);
   return [["update"], ["install", "-y", name]].every(
     (parameters) =>
       spawnSync("apt-get", parameters, {
@@ -50,10 +50,10 @@ export function installFromDebian(name) {
  * @param {string} name
  * @param {string} packageName
  * @returns {string} its path
- * @throws {Error} if it is missing and cannot be installed.
+ * @throws {Error} if it is missing and cannot be installed
  */
 export function ensureProgram(name, packageName) {
   const found = onPath(name) ?? (installFromDebian(packageName) ? onPath(name) : undefined);
   if (found) return found;
-  throw new Error(`There is no program ${name} here. Install it (Debian: apt-get install ${packageName}).`);
+  throw new Error(`Cannot find ${name}. Install it (Debian: apt-get install ${packageName}).`);
 }

@@ -9,19 +9,19 @@ const ADDRESS = /The portal is at http:\/\/localhost:(\d+)/;
 
 export interface DevLoop {
   origin: string;
-  /** Its process, and those that it has started. */
+  /** The id of its main process. */
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed(): string;
-  /** Replaces text in a file of the copied tree; the text must be there. */
+  /** Replaces text in a file of the copied tree. @throws if the file does not contain it */
   edit(path: string, from: string, to: string): void;
   /** Presses Ctrl+C and waits. @returns its exit code */
   stop(): Promise<number | null>;
-  /** Stops it, and removes the copied tree. */
+  /** Stops it and removes the copied tree. */
   remove(): Promise<void>;
 }
 
-/** Runs `npm run dev` on a copy of the tree, which may be edited, and waits until it serves pages. */
+/** Runs `npm run dev` on a copy of the tree that tests may edit, and waits until it serves pages. */
 export async function startDevLoop(): Promise<DevLoop> {
   const folder = mkdtempSync(join(tmpdir(), "portal-dev-"));
   for (const name of COPIED) {
@@ -42,7 +42,7 @@ export async function startDevLoop(): Promise<DevLoop> {
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    child.once("exit", (code) => fail(new Error(`npm run dev ended with ${code}: ${text}`)));
+    child.once("exit", (code) => fail(new Error(`npm run dev exited with ${code}: ${text}`)));
   });
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {

@@ -5,13 +5,13 @@ import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.serv
 import type { ApiDocument, DescribedOperation } from "~/web/openapi/types";
 import * as build from "./server-build";
 
-/** The API's document, as the service returns it with these settings. */
+/** The API's document with these settings. */
 export function documentOf(settings: Settings): ApiDocument {
   announceRoutes(build);
   return apiDocument(settings);
 }
 
-interface Seen {
+interface Exchange {
   method: string;
   path: string;
   status: number;
@@ -20,7 +20,7 @@ interface Seen {
 }
 
 /** Lists how a response differs from the document. */
-export type Check = (seen: Seen) => string[];
+export type Check = (exchange: Exchange) => string[];
 
 /**
  * Checks responses against a document: the status must be one of the method's, the media type one of the status's, and
@@ -36,10 +36,10 @@ export function checkAgainst(document: ApiDocument): Check {
     template,
     methods,
     pattern: new RegExp(`^${template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    // `invitations/accept` is not the id of an invitation.
-    names: template.split("{").length - 1,
+    // Literal paths come first: `invitations/accept` does not name an invitation.
+    parameters: template.split("{").length - 1,
   }));
-  paths.sort((one, other) => one.names - other.names);
+  paths.sort((one, other) => one.parameters - other.parameters);
 
   const validate = (key: string, schema: unknown): ValidateFunction => {
     let validator = validators.get(key);
@@ -53,23 +53,24 @@ export function checkAgainst(document: ApiDocument): Check {
 
   return ({ method, path, status, headers, body }) => {
     const pathname = (path.split("?")[0] ?? "").replace(/\/$/, "");
-    if (!canBeDecoded(pathname)) return status === 400 ? [] : [`answers ${status} to an address that is none`];
+    if (!canBeDecoded(pathname)) return status === 400 ? [] : [`returns ${status} for an invalid path`];
     const found = paths.find(({ pattern }) => pattern.test(pathname));
     const operation: DescribedOperation | undefined = found?.methods[method === "HEAD" ? "get" : method.toLowerCase()];
-    if (!found || !operation) return isRefusalOfNothing(status) ? [] : ["answers, and is not in the document"];
+    if (!found || !operation)
+      return isUnknownRoute(status) ? [] : [`returns ${status}, but the document has no such operation`];
     const response = operation.responses[String(status)];
-    if (!response) return [`answers ${status}, which is not in the document`];
+    if (!response) return [`returns ${status}, which is not in the document`];
     const missing = Object.entries(response.headers ?? {})
       .filter(([name, { required }]) => required && !headers.has(name))
-      .map(([name]) => `answers ${status} without ${name}`);
+      .map(([name]) => `returns ${status} without ${name}`);
     if (missing.length > 0) return missing;
-    if (status === 304 && body !== null) return ["answers 304 with a body"];
+    if (status === 304 && body !== null) return ["returns 304 with a body"];
     if (method === "HEAD" || !response.content) return [];
     const contentType = headers.get("content-type");
     const mediaType = contentType?.split(";")[0] ?? "";
     const media = Object.entries(response.content).find(([type]) => type.split(";")[0] === mediaType);
-    if (!media) return [`answers ${status} as ${contentType}, which is not in the document`];
-    // A file of JSON that was made while it was sent is read by its own tests.
+    if (!media) return [`returns ${status} as ${contentType}, which is not in the document`];
+    // The exports stream JSON files. Their own tests read them.
     if (!isJson(mediaType) || body === null) return [];
     const validator = validate(`${method} ${found.template} ${status}`, media[1].schema);
     if (validator(body)) return [];
@@ -83,7 +84,7 @@ export function checkAgainst(document: ApiDocument): Check {
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
 /** The statuses for an unknown address or method. */
-const isRefusalOfNothing = (status: number) => [400, 403, 404, 405].includes(status);
+const isUnknownRoute = (status: number) => [400, 403, 404, 405].includes(status);
 
 function canBeDecoded(pathname: string): boolean {
   try {
@@ -94,7 +95,7 @@ function canBeDecoded(pathname: string): boolean {
   }
 }
 
-/** The same schema with every object closed. */
+/** The same schema, with no additional properties allowed in any object. */
 export function closed<Schema>(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     const isOpen = value?.type === "object" && value.properties && value.additionalProperties === undefined;

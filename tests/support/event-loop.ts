@@ -2,26 +2,26 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
 /**
- * How often others had their turn while work was done.
- * @param meanwhile what they do, by the number of their turn, from 1
+ * Counts the turns of the event loop while work runs, that is, how often the work yields.
+ * @param meanwhile runs on each turn, with the turn's number from 1
  */
 export async function turnsDuring(work: () => unknown, meanwhile: (turn: number) => void = () => {}): Promise<number> {
   let turns = 0;
-  let isOver = false;
-  const others = (async () => {
-    while (!isOver) {
+  let isDone = false;
+  const counting = (async () => {
+    while (!isDone) {
       await nextTurn();
       turns += 1;
       meanwhile(turns);
     }
   })();
   await work();
-  isOver = true;
-  await others;
+  isDone = true;
+  await counting;
   return turns;
 }
 
-/** Makes each look at the clock find that three milliseconds passed, however fast the machine is, until the test is over. */
+/** Advances `performance.now` by three milliseconds on each call, until the test finishes. */
 export function slowClock(): void {
   let milliseconds = performance.now();
   onTestFinished(() => void vi.restoreAllMocks());

@@ -5,15 +5,15 @@ const WINDOWS_1252_CODES = Array.from({ length: 32 }, (_, index) => 0x80 + index
   (code) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(code),
 );
 
-/* Files made byte by byte, so that a test says what is right or wrong with each. */
+/* Files built byte by byte, so that a test shows what is right or wrong with each. */
 
-/** The smallest document that passes for a PDF, padded with a comment to `size` bytes if given. */
+/** The smallest valid PDF, padded with a comment to `size` bytes if given. */
 export function pdf(size?: number): Buffer {
   const document = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
   return size === undefined ? document : Buffer.concat([document, Buffer.alloc(size - document.length, "%")]);
 }
 
-export const text = (content = "A plain account of what we can do.\r\n\tIndented.\n") => Buffer.from(content, "utf8");
+export const text = (content = "A short list of what we can do.\r\n\tIndented.\n") => Buffer.from(content, "utf8");
 
 /** Text in UTF-16 with its byte-order mark. */
 export function utf16(content: string, order: "le" | "be" = "le"): Buffer {
@@ -26,7 +26,7 @@ const WINDOWS_1252 = new Map([..."€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”
 export const windows1252 = (content: string) =>
   Buffer.from([...content].map((sign) => WINDOWS_1252.get(sign) ?? sign.charCodeAt(0)));
 
-/** A PNG of one pixel that says it is animated, in one frame. */
+/** An animated PNG with one frame of one pixel. */
 export function apng(): Buffer {
   const still = png();
   const afterHeader = 8 + 25;
@@ -53,13 +53,13 @@ export const jpeg = () => Buffer.from("ffd8ffe000104a46494600010100000100010000f
 export interface Part {
   name: string;
   content?: string | Buffer;
-  /** Whether to deflate the part or store it. */
+  /** Deflates the part. By default, it is stored. */
   deflate?: boolean;
   /** A wrong size for the archive to state. */
   claimedBytes?: number;
   /** Extra fields, in the archive's format. */
   extra?: Buffer;
-  /** General purpose bits besides the one for names in UTF-8. */
+  /** General purpose flags, in addition to the one for UTF-8 names. */
   flags?: number;
   /** The number of a compression method other than stored and deflated. */
   method?: number;
@@ -79,8 +79,8 @@ export function zip(parts: readonly Part[], before: Buffer = Buffer.alloc(0)): B
   for (const part of parts) {
     const { name, content = "<x/>", deflate = false, claimedBytes, extra = Buffer.alloc(0), flags = 0 } = part;
     const bytes = Buffer.from(content);
-    const honest = deflate ? deflateRawSync(bytes) : bytes;
-    const packed = part.packed?.(honest) ?? honest;
+    const unchanged = deflate ? deflateRawSync(bytes) : bytes;
+    const packed = part.packed?.(unchanged) ?? unchanged;
     const nameBytes = Buffer.from(name, "utf8");
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
@@ -112,7 +112,7 @@ export function zip(parts: readonly Part[], before: Buffer = Buffer.alloc(0)): B
   return Buffer.concat([...locals, listed, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
-/** The extra field by which a part has a second name (Info-ZIP's Unicode Path). */
+/** An extra field that gives a part a second name (Info-ZIP's Unicode Path). */
 export function secondName(name: string, second: string): Buffer {
   const head = Buffer.alloc(9);
   head.writeUInt16LE(0x7075, 0);
@@ -127,7 +127,7 @@ const RELATIONS: Part = { name: "_rels/.rels", content: "<Relationships/>" };
 
 const DOCUMENT: Part[] = [CONTENT_TYPES, RELATIONS, { name: "word/document.xml" }];
 
-/** A part with another part's relationships. */
+/** A relationships part. */
 export const relationships = (name: string, ...rows: string[]): Part => ({
   name,
   content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join("")}</Relationships>`,
@@ -137,14 +137,14 @@ export const relationship = (type: string, target: string, mode?: string): strin
   `<Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"${mode ? ` TargetMode="${mode}"` : ""}/>`;
 
 export const docx = (...more: Part[]) => zip([...DOCUMENT, ...more]);
-/** A complete document after the bytes of another kind of file. */
+/** A complete document, preceded by bytes of another file type. */
 export const docxBehind = (before: Buffer) => zip(DOCUMENT, before);
 export const pptx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "ppt/presentation.xml" }, ...more]);
 
 export const xlsx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "xl/workbook.xml" }, ...more]);
 
 export const MACROS: Part = { name: "word/vbaProject.bin", content: "macros" };
-/** Two megabytes of zeros, which pack to a thousandth of that. */
+/** 2 MB of zeros, which compress to about 2 KB. */
 export const BOMB: Part = { name: "word/media/image1.bmp", content: Buffer.alloc(2 * 1024 * 1024), deflate: true };
 export const manyParts = (count: number): Part[] =>
   Array.from({ length: count }, (_, number) => ({ name: `word/media/${number}.xml`, content: "" }));

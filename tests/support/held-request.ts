@@ -30,8 +30,7 @@ export function fileBody(fields: Record<string, string>, field: string, fileName
 }
 
 /**
- * Sends a request's headers and waits until the portal asks for the body. By then, it has authenticated the caller from
- * the headers.
+ * Sends a request's headers and waits until the portal reads the body. By that time, it has authenticated the caller.
  */
 export async function holdRequest(
   portal: Portal,

@@ -5,7 +5,7 @@ import type { PersonKey } from "./cast";
 import { dataOf, MINUTE, openPortal, type Portal } from "./portal";
 import { perform } from "./scenario";
 
-/* What every list of records holds to. */
+/* Tests for the rules of all lists. */
 
 interface Page {
   items: ({ id: string } & Record<string, unknown>)[];
@@ -29,14 +29,17 @@ export async function idsOf(portal: Portal, list: List, query: string): Promise<
   return items.map(({ id }) => id.slice(-1)).join("");
 }
 
-/** Makes a test of each query and the ids that it gives, where `given` put rows with ids of one character. */
-export function gives(
+/**
+ * Adds a test for each query that checks the ids in its response.
+ * @param given inserts rows whose ids end in different characters
+ */
+export function testQueries(
   list: List,
   given: (portal: Portal) => void,
   asked: readonly [query: string, ids: string][],
 ): void {
   for (const [query, ids] of asked) {
-    test(`${query || "by default"} gives ${ids.split("").join(", ") || "nothing"}`, async () => {
+    test(`${query || "no query"} returns ${ids.split("").join(", ") || "nothing"}`, async () => {
       const portal = await openPortal();
       given(portal);
       expect(await idsOf(portal, list, query)).toBe(ids);
@@ -44,7 +47,7 @@ export function gives(
   }
 }
 
-/** A list's schema, for the sorts that it has. */
+/** The part of a list's schema with its sort options. */
 interface Sortable {
   shape: { sort: { in: { unwrap(): { options: readonly string[] } } } };
 }
@@ -60,7 +63,7 @@ export interface Tied {
 const ROWS = 23;
 const TITLES = ["Quiet rotors", "quiet rotors", "Other"];
 
-/** Inserts rows that are mostly equal in every sort field. Their ids are in another order than the inserts. */
+/** Inserts rows that share most sort values. Their ids are not in insertion order. */
 function insertTied(portal: Portal, insert: (portal: Portal, tied: Tied, number: number) => void): void {
   for (let number = 0; number < ROWS; number += 1) {
     const at = instant(portal, (number % 3) * MINUTE);
@@ -70,19 +73,18 @@ function insertTied(portal: Portal, insert: (portal: Portal, tied: Tied, number:
 }
 
 /**
- * Makes tests that the pages of a list neither repeat nor skip, in each order that it has, and that an index gives
- * that order.
- * @param insert puts a row into the list
- * @param ties the field that orders, before the id, what is equal in another
+ * Adds tests for each sort order of a list: its pages neither repeat nor skip items, and an index provides the order.
+ * @param insert adds a row to the list
+ * @param ties for a sort field, the field that breaks ties before the id does
  */
-export function comesInPages(
+export function testPaging(
   list: List,
   schema: Sortable,
   insert: (portal: Portal, tied: Tied, number: number) => void,
   ties: Readonly<Record<string, string>> = {},
 ): void {
   for (const sort of schema.shape.sort.in.unwrap().options) {
-    test(`comes by ${sort} in pages that neither repeat nor skip, though much is equal`, async () => {
+    test(`pages sorted by ${sort} neither repeat nor skip items with equal values`, async () => {
       const portal = await openPortal();
       insertTied(portal, insert);
       const items: Page["items"] = [];
@@ -98,7 +100,7 @@ export function comesInPages(
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     });
 
-    test(`comes by ${sort} in the order of an index, of which no more than the page is read`, async () => {
+    test(`a page sorted by ${sort} reads only its own rows, in the order of an index`, async () => {
       const portal = await openPortal();
       insertTied(portal, insert);
       const planned = async () => {
@@ -107,22 +109,21 @@ export function comesInPages(
         expect(others).toEqual([]);
         return plan?.steps ?? [];
       };
-      // Once without statistics about the rows, and once with them.
-      for (const known of [false, true]) {
-        if (known) refreshStatistics(portal.db);
+      for (const hasStatistics of [false, true]) {
+        if (hasStatistics) refreshStatistics(portal.db);
         const steps = await planned();
         const ofKeys = steps.filter(({ isNested }) => isNested).map(({ detail }) => detail);
         expect(ofKeys[0]).toMatch(/^(SCAN|SEARCH) \w+ USING (COVERING )?INDEX/);
         expect(ofKeys.join()).not.toContain("TEMP B-TREE");
-        // With statistics, SQLite knows that the rows are so few that it may scan all of them.
+        // With statistics, SQLite knows that there are few rows and may scan them all.
         const scans = steps.filter(({ isNested, detail }) => !isNested && detail.startsWith("SCAN"));
-        if (!known) expect(scans).toEqual([]);
+        if (!hasStatistics) expect(scans).toEqual([]);
       }
     });
   }
 }
 
-/** Sorts items: missing values last, ignoring case, and by id if equal. */
+/** Sorts items, ignoring case. Missing values come last. Ids break ties. */
 function inOrder(items: Page["items"], sort: string, ties: Readonly<Record<string, string>>): Page["items"] {
   const field = sort.replace("-", "");
   const direction = sort.startsWith("-") ? -1 : 1;
@@ -148,9 +149,7 @@ interface Plan {
   steps: { detail: string; isNested: boolean }[];
 }
 
-/**
- * SQLite's plan for each statement that `act` prepares, on any connection. So a test sees what really ran.
- */
+/** SQLite's plan for each query that `act` prepares, on any connection. */
 export async function plansOf(portal: Portal, act: () => Promise<unknown>): Promise<Plan[]> {
   const { $client: client } = portal.db;
   const prepare = vi.spyOn(Object.getPrototypeOf(client) as typeof client, "prepare");

@@ -2,12 +2,12 @@ import { RECIPIENTS_AT_ONCE } from "~/routing/fan-out.server";
 import { ORGANIZATIONS } from "./cast";
 import type { Portal } from "./portal";
 
-/** More people than two transactions notify. */
+/** More people than the fan-out notifies in two transactions. */
 export const PEOPLE = 2 * RECIPIENTS_AT_ONCE + 50;
 
 export const personAt = (index: number) => `many-${String(index).padStart(5, "0")}`;
 
-/** Adds that many industry users. Their ids sort after all others. */
+/** Adds `PEOPLE` industry users. Their ids sort after all others. */
 export function addIndustry({ db, now }: Portal): void {
   const insert = db.$client.prepare(`
     INSERT INTO user (id, email, name, role, industry_role, organization_id, password_hash, created_at, updated_at)

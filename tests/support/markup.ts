@@ -4,20 +4,20 @@ export const withoutScripts = (html: string) =>
 
 const CHARACTERS: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&", "#x27": "'" };
 
-/** A page's text as people read it. React escapes only these characters. */
+/** Replaces the character references that React writes. */
 export const unescaped = (html: string) =>
   html.replace(/&(lt|gt|quot|amp|#x27);/g, (_entity, name) => CHARACTERS[name] ?? "");
 
-/** The text of a page between its tags, in one line. */
+/** A page's text without tags, in one line. */
 export const wordsOf = (html: string) =>
   withoutScripts(html)
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
-/** The rows of the table with a caption, as the texts of their cells. */
+/** The rows of the table that contains a caption, as the text of each cell. */
 export function tableOf(html: string, caption: RegExp): string[][] {
   const table = [...html.matchAll(/<table[\s\S]*?<\/table>/g)].map(([text]) => text).find((text) => caption.test(text));
-  if (table === undefined) throw new Error(`There is no table ${caption}`);
+  if (table === undefined) throw new Error(`No table ${caption}`);
   return [...(table.match(/<tbody>[\s\S]*<\/tbody>/)?.[0] ?? "").matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(
     ([, row = ""]) =>
       [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = ""]) =>
@@ -26,7 +26,7 @@ export function tableOf(html: string, caption: RegExp): string[][] {
   );
 }
 
-/** The codes of the errors at the fields of a page, by field. */
+/** The error codes on a page, by field. */
 export function errorsIn(html: string): Record<string, string[]> {
   const groups = [...html.matchAll(/id="([\w-]+)-error">(.*?)<\/div><\/div>/gs)];
   const codes = (group = "") => [...group.matchAll(/data-error="(\w+)"/g)].map(([, code = ""]) => code);

@@ -6,10 +6,10 @@ import { onTestFinished } from "vitest";
 import { type Declarations, readMigrations } from "#db/migration-files";
 import { closeDatabase, type Database, MIGRATIONS_FOLDER, migrateDatabase, openDatabase } from "#db/open";
 
-/** Every migration's name, in the order in which they run. */
+/** The migrations' names, in the order in which they run. */
 export const MIGRATION_NAMES = readMigrations().map(({ name }) => name);
 
-/** A database as it was before a migration, for one test. The test then migrates it. */
+/** A database for one test, with all migrations before this one. */
 export function databaseBefore(name: string): Database {
   const db = emptyDatabase();
   migrateDatabase(
@@ -19,7 +19,7 @@ export function databaseBefore(name: string): Database {
   return db;
 }
 
-/** A database that Drizzle's migrator has brought up to this migration. */
+/** A database that Drizzle's migrator upgraded up to and including this migration. */
 export function databaseOfDrizzle(newest: string): Database {
   const db = emptyDatabase();
   migrateByDrizzle(db, { migrationsFolder: migrationsWith((entries) => entries.filter(({ tag }) => tag <= newest)) });
@@ -46,9 +46,9 @@ export interface AddedMigration {
 }
 
 /**
- * A copy of the migrations, with some added.
- * @param arrange what becomes of the journal, in which the added ones are the newest
- * @returns its folder
+ * Copies the migrations and adds others.
+ * @param arrange changes the journal's entries. The added ones are the newest
+ * @returns the copy's folder
  */
 export function migrationsWith(
   arrange: (entries: JournalEntry[]) => JournalEntry[],
@@ -70,7 +70,7 @@ export function migrationsWith(
   return folder;
 }
 
-/** A copy of the migrations, followed by others. @returns its folder */
+/** Copies the migrations and adds others at the end. @returns the copy's folder */
 export const migrationsAnd = (...added: AddedMigration[]): string => migrationsWith((entries) => entries, added);
 
 function folderForTest(): string {

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import type { Portal } from "./portal";
 
-/** Watches the transactions of a portal. @returns what tells the most rows that one of them has changed */
-export function mostChanged({ db }: Portal) {
+/** Watches a portal's transactions. @returns a function that returns the most rows that one of them changed */
+export function mostRowsChanged({ db }: Portal) {
   let most = 0;
   const { $client } = db;
   const transaction = $client.transaction.bind($client);

@@ -1,9 +1,9 @@
 import type { PersonKey } from "./cast";
 
-/* Every page of the service and who may see it: for the tests of the pages and for those in a browser. */
+/* Every page and who may see it, for the page tests and the browser tests. */
 
 /** The outcome of a visit to a page. */
-export type Outcome = "shown" | "sign in" | "sent on" | "refused" | "hidden";
+export type Outcome = "shown" | "sign in" | "redirected" | "refused" | "hidden";
 /** A person of the cast, or a visitor who has not signed in. */
 export type Visitor = PersonKey | "nobody";
 type Audience = Record<Visitor, Outcome>;
@@ -16,15 +16,15 @@ const each = <Person extends PersonKey>(people: readonly Person[], outcome: Outc
 const all = (outcome: Outcome) => each([...GOVERNMENT, ...INDUSTRY], outcome);
 
 const everybody: Audience = { nobody: "shown", ...all("shown") };
-const visitors: Audience = { nobody: "shown", ...all("sent on") };
+const visitors: Audience = { nobody: "shown", ...all("redirected") };
 const signedIn: Audience = { nobody: "sign in", ...all("shown") };
 const government: Audience = { nobody: "sign in", ...each(GOVERNMENT, "shown"), ...each(INDUSTRY, "refused") };
-/** Command leads and above: the admin tier, and those who publish. */
+/** Command leads and above. */
 const leads: Audience = { ...government, readonly: "refused", poc: "refused", bravoPoc: "refused" };
 const systemAdmin: Audience = { ...leads, lead: "refused", admin: "refused" };
 const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), ...each(INDUSTRY, "shown") };
 
-/** Every page, and who may see it: written from docs/contract.md#roles-and-permissions, not from the code. */
+/** Every page and who may see it. Written from docs/contract.md#roles-and-permissions, not from the code. */
 export const PAGES: Record<string, Audience> = {
   "/": everybody,
   calls: everybody,
@@ -42,7 +42,7 @@ export const PAGES: Record<string, Audience> = {
   "register/:step": visitors,
   "invitations/:token": everybody,
   login: visitors,
-  logout: { nobody: "sent on", ...all("sent on") },
+  logout: { nobody: "redirected", ...all("redirected") },
   account: signedIn,
   "account/password": signedIn,
   portal: industry,
@@ -84,25 +84,25 @@ export const PAGES: Record<string, Audience> = {
   "*": { nobody: "hidden", ...all("hidden") },
 };
 
-/** What a visitor's request for a page of the route table comes to. @throws Error where nothing is written of it. */
+/** What a visitor gets for a page of the route table. @throws if PAGES does not list it */
 export function outcomeFor(visitor: Visitor, path: string): Outcome {
   const audience = PAGES[path];
-  if (!audience) throw new Error(`The page ${path} has no audience in tests/support/pages.ts`);
+  if (!audience) throw new Error(`tests/support/pages.ts does not list ${path}`);
   return audience[visitor];
 }
 
 /**
- * Records to visit pages with: by the path of one page, or by what stands before an id in a path. Of several the first
- * is the one that every role's page is shown with.
+ * The ids of records to visit pages with. A key is a page's path, or the segment before an id in paths. If there are
+ * several, every role sees the page of the first.
  */
 export type PageRecords = Readonly<Record<string, string | readonly string[]>>;
 
-/** The addresses of a page of the route table, one for each record. @throws Error where there is no record. */
+/** The addresses of a page of the route table, one for each record. @throws if it needs a record and has none */
 export function pageAddresses(path: string, records: PageRecords): string[] {
   const plain = `/${path.replace(/^\//, "").replace("*", "no/such/page")}`;
   if (!plain.includes(":")) return [plain];
   const noun = plain.match(/([a-z]+)\/:/)?.[1] ?? "";
   const found = records[path] ?? records[noun];
-  if (found === undefined) throw new Error(`The page ${path} has no record to be visited with`);
+  if (found === undefined) throw new Error(`No record for the page ${path}`);
   return [found].flat().map((record) => plain.replace(/:\w+/, record));
 }

@@ -1,5 +1,5 @@
-/** Values of a new password at each edge of its rules: the value, what it is, and whether it is taken. */
-export const NEW_PASSWORD_EDGES: readonly [value: string | undefined, what: string, good: boolean][] = [
+/** Values on both sides of each rule for new passwords: the value, a description, and whether it is accepted. */
+export const NEW_PASSWORD_EDGES: readonly [value: string | undefined, what: string, isAccepted: boolean][] = [
   [undefined, "missing", false],
   ["Aa1!aaaaaaaaa", "13 characters", false],
   ["Aa1!aaaaaaaaaa", "14 characters", true],

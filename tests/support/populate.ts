@@ -2,8 +2,8 @@ import type Sqlite from "better-sqlite3";
 import { appendInOneChain } from "./legacy-audit";
 
 /*
- * Rows in every table of a database of any version: two in each. Each refers to the rows of the same number.
- * Columns get what their type needs; only where a CHECK asks for more, a value is given here.
+ * Adds two rows to every table of a database of any version. Row 1 refers to row 1 of other tables, row 2 to row 2. Columns
+ * get a value of their type. VALUES has the others, which a CHECK constraint or a test needs.
  */
 
 type Value = string | number | Buffer | null;
@@ -11,7 +11,7 @@ type ValueOfRow = Value | ((row: number) => Value);
 
 const ROWS = [1, 2];
 const AT = "2026-03-02T15:00:00.000Z";
-/** Larger than two of the pieces in which attachments are stored. */
+/** More than two chunks of an attachment. */
 const LARGE_BYTES = 2_500_000;
 
 const VALUES: Record<string, Record<string, ValueOfRow>> = {
@@ -32,7 +32,7 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   search_change: { type: "organization" },
   submission: { type: "WHITE_PAPER", status: "ROUTED" },
   submission_match: { reason: "TAG", delivery: "NOTIFIED", matched_tags: "[]" },
-  // The first is of government, the second of industry.
+  // The first is a government user, the second an industry user.
   user: {
     role: (row) => (row === 1 ? "GOV_POC" : "INDUSTRY"),
     industry_role: (row) => (row === 1 ? null : "INDUSTRY_ADMIN"),
@@ -54,7 +54,7 @@ interface Reference {
   to: string;
 }
 
-/** Every table in which the service or its triggers keep rows. */
+/** The tables of the service, without those of SQLite and Drizzle. */
 export const tablesOf = (client: Sqlite.Database): string[] =>
   client
     .prepare<[], string>(
@@ -67,7 +67,7 @@ export const tablesOf = (client: Sqlite.Database): string[] =>
 export const referencesOf = (client: Sqlite.Database, table: string): Reference[] =>
   client.prepare<[string], Reference>('SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)').all(table);
 
-/** Puts rows into every table. */
+/** Adds two rows to every table. */
 export function populate(client: Sqlite.Database): void {
   client.pragma("foreign_keys = OFF");
   for (const table of tablesOf(client)) {
@@ -98,7 +98,7 @@ function insert(client: Sqlite.Database, table: string, columns: readonly Column
     const reference = references.find(({ from }) => from === column.name);
     if (reference) return [[column.name, `${reference.table}-${row}`]];
     if (column.name === "id") return [["id", `${table}-${row}`]];
-    // Triggers have given the first numbers to rows of their own.
+    // Triggers have already used the first numbers.
     if (column.type === "INTEGER" && column.isKey > 0) return [[column.name, isLog(table) ? 1000 + row : row]];
     if (column.isRequired === 0 || column.fallback !== null) return [];
     return [[column.name, plainValue(table, column, row)]];
@@ -118,7 +118,7 @@ function plainValue(table: string, { name, type }: Column, row: number): Value {
   return name.endsWith("_at") ? AT : `${table} ${name} ${row}`;
 }
 
-/** Every row of every table as sorted text, for comparing two moments. */
+/** Every row of every table as sorted text, to compare before and after. */
 export function rowsOf(client: Sqlite.Database, columnsOf = namesOfColumns(client)): Map<string, string[]> {
   return new Map(
     [...columnsOf].map(([table, names]) => [

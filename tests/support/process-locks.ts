@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 
-/** Linux's list of file locks; elsewhere there is none to read. */
+/** Linux's list of file locks. Other systems do not have this file. */
 const LIST = "/proc/locks";
 export const CAN_READ_LOCKS = existsSync(LIST);
 
-/** A lock of a process on a file: `1: POSIX  ADVISORY  READ 4321 fd:01:123456 128 128`. */
+/** A process's lock on a file: `1: POSIX  ADVISORY  READ 4321 fd:01:123456 128 128`. */
 const LINE = /^\d+: POSIX +\w+ +(READ|WRITE) (\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
 
-/** What the kernel says that a process has locked of a file: "READ", "WRITE" or both, in this order. */
+/** The kinds of locks that a process has on a file, sorted: "READ", "WRITE" or both. */
 export function locksOn(pid: number, path: string): string[] {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return [];
@@ -20,9 +20,9 @@ export function locksOn(pid: number, path: string): string[] {
 }
 
 /**
- * A server that has its database open keeps a read lock on the file and on the index of its log, and a write lock on the
- * file that lets in one server only. SQLite in another process counts on the first two before it removes the log.
- * @returns which of them a process does not have, in words.
+ * A running server keeps read locks on its database and on the WAL index, and a write lock on the file that allows only
+ * one server. SQLite in another process relies on the read locks before it removes the WAL.
+ * @returns a message for each lock that the process does not have
  */
 export function missingLocks(pid: number, databasePath: string): string[] {
   const expected = { "": "READ", "-shm": "READ", ".lock": "WRITE" };

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 
-/** What the server sent on one connection, and whether it closed it. */
+/** A connection's response, and whether the server closed the connection. */
 export interface RawExchange {
   answer: string;
   isClosed: boolean;
@@ -18,7 +18,7 @@ export async function exchangeRaw(
   socket.on("data", (chunk: Buffer) => {
     answer += chunk.toString("latin1");
   });
-  // A server that resets the connection takes the answer away: the text is then short, and whoever asked sees that.
+  // If the server resets the connection, the text is incomplete and the caller's checks fail.
   socket.on("error", () => {});
   const closed = new Promise<true>((resolve) => socket.once("close", () => resolve(true)));
   for (const part of parts) socket.write(typeof part === "string" ? Buffer.from(part, "latin1") : part);

@@ -10,7 +10,7 @@ export interface DeclaredEndpoint {
   endpoint: Endpoint;
 }
 
-/** The modules of the API's routes, without the one that answers for whatever is none. */
+/** The modules of the API's routes, except the catch-all for unknown paths. */
 export const apiModules = await Promise.all(
   API_ROUTES.filter(({ path }) => path !== "api/*").map(async ({ path, file }) => {
     const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { endpoints?: Record<string, Endpoint> };
@@ -23,6 +23,6 @@ export const declaredEndpoints: readonly DeclaredEndpoint[] = apiModules.flatMap
   Object.entries(endpoints).map(([method, endpoint]) => ({ method, path, endpoint, key: `${method} ${path}` })),
 );
 
-/** A route's address, with each of its parts named or, where nothing names it, with one that leads to nothing. */
+/** A route's address with these ids. The others are "none", which no record has. */
 export const addressOf = (path: string, ids: Record<string, string> = {}) =>
   `/${path.replace(/^\//, "").replace(/:(\w+)/g, (_part, name: string) => ids[name] ?? "none")}`;

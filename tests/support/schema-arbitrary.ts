@@ -1,8 +1,6 @@
 import fc from "fast-check";
 
-/*
- * Values made from JSON Schema: such as the schema takes, and such as it does not.
- */
+/* Random valid and invalid values for a JSON Schema. */
 
 export interface Schema {
   $ref?: string;
@@ -27,10 +25,10 @@ export interface Schema {
   contentMediaType?: string;
 }
 
-/** What members of some names hold, where no schema can say it: ids of records that there are, a password that fits. */
-export type Known = (name: string) => fc.Arbitrary<string> | undefined;
+/** Values for members by name that a schema cannot describe: ids of existing records, a valid password. */
+export type KnownValues = (name: string) => fc.Arbitrary<string> | undefined;
 
-/** Text as people and programs send it: mostly plain, now and then of any script. */
+/** Text as people and programs send it: mostly ASCII, sometimes in any script. */
 const text = (minLength: number, maxLength: number) => {
   const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, minLength + 40)) };
   return fc.oneof(
@@ -49,10 +47,10 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
 };
 
 /**
- * Values that a schema takes.
- * @param known what text members of some names mostly hold
+ * Values that a schema accepts.
+ * @param known supplies most values of the text members that it has values for
  */
-export function valid(schema: Schema, known: Known, name = ""): fc.Arbitrary<unknown> {
+export function valid(schema: Schema, known: KnownValues, name = ""): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -85,7 +83,7 @@ export function valid(schema: Schema, known: Known, name = ""): fc.Arbitrary<unk
   }
 }
 
-/** An object of which either these members or those must be there: with the ones, and without the others. */
+/** Applies one choice of an object that requires one of several members: requires its members and removes the others'. */
 function withChoice({ properties = {}, required = [], ...schema }: Schema, choices: Schema[], chosen: Schema): Schema {
   const others = choices.filter((choice) => choice !== chosen).flatMap((choice) => choice.required ?? []);
   const members = Object.entries(properties).filter(([name]) => !others.includes(name));
@@ -106,7 +104,7 @@ function validText(schema: Schema, known: fc.Arbitrary<string> | undefined): fc.
   return text(schema.minLength ?? 0, schema.maxLength ?? 1000);
 }
 
-/** What no field takes, or few do: other types, what cannot be stored, what is far too long, what means something elsewhere. */
+/** Values that few fields accept: wrong types, text that cannot be stored or is too long, special names and injections. */
 const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -144,19 +142,19 @@ const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that a schema mostly does not take: right ones with something amiss, and others altogether. */
-export function invalid(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+/** Values that a schema mostly refuses: valid ones with one error, and arbitrary ones. */
+export function invalid(schema: Schema, known: KnownValues): fc.Arbitrary<unknown> {
   if (schema.type !== "object") return nasty;
   const names = Object.keys(schema.properties ?? {});
-  const right = valid(schema, known) as fc.Arbitrary<Record<string, unknown>>;
+  const good = valid(schema, known) as fc.Arbitrary<Record<string, unknown>>;
   const anyName = names.length > 0 ? fc.constantFrom(...names, "__proto__", "id") : fc.constant("__proto__");
   return fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.tuple(right, anyName, nasty).map(([value, name, other]) => withMember(value, name, other)),
+      arbitrary: fc.tuple(good, anyName, nasty).map(([value, name, other]) => withMember(value, name, other)),
     },
-    { weight: 2, arbitrary: fc.tuple(right, anyName).map(([value, name]) => without(value, name)) },
-    { weight: 1, arbitrary: fc.tuple(right, nasty, nasty).map(([value, one, other]) => ({ ...value, one, other })) },
+    { weight: 2, arbitrary: fc.tuple(good, anyName).map(([value, name]) => without(value, name)) },
+    { weight: 1, arbitrary: fc.tuple(good, nasty, nasty).map(([value, one, other]) => ({ ...value, one, other })) },
     { weight: 1, arbitrary: nasty },
   );
 }
@@ -166,7 +164,7 @@ function without({ ...value }: Record<string, unknown>, name: string): Record<st
   return value;
 }
 
-/** The same, with one member another; also of a name that assigning to would not make a member. */
+/** A copy with one member replaced. Assignment would not create a member named `__proto__`. */
 function withMember(value: Record<string, unknown>, name: string, other: unknown): Record<string, unknown> {
   return Object.defineProperty({ ...value }, name, { value: other, enumerable: true, configurable: true });
 }

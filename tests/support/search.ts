@@ -3,7 +3,7 @@ import { insertCall, insertEngagement, insertOrganization, insertSubmission } fr
 import type { PersonKey } from "./cast";
 import { dataOf, type Portal } from "./portal";
 
-/** A record of a type with its title, text and tags; an engagement has its location where the others have tags. @returns its id. */
+/** Inserts a record. An engagement gets the tags as its location. @returns its id */
 export function insertRecord(portal: Portal, type: SearchType, title: string, body = "", tags = ""): string {
   const insert = {
     organization: () => insertOrganization(portal, { name: title, description: body, techTags: tags }),
@@ -14,7 +14,7 @@ export function insertRecord(portal: Portal, type: SearchType, title: string, bo
   return insert[type]();
 }
 
-/* What GET /api/search answers. */
+/* The response of GET /api/search. */
 
 export interface SearchItem {
   type: SearchType;
@@ -35,11 +35,11 @@ export interface SearchResponse {
   groups: SearchGroup[];
 }
 
-/** The address of a search; `choices` are its limit and types. */
+/** The address of a search. @param choices its limit and types */
 export const searchPath = (q: string, choices: Record<string, string> = {}) =>
   `/api/search?${new URLSearchParams({ q, ...choices })}`;
 
-/** Searches as somebody of government. */
+/** Searches as a government user. */
 export async function search(
   portal: Portal,
   q: string,
@@ -49,6 +49,6 @@ export async function search(
   return dataOf(await portal.request(person, "GET", searchPath(q, choices)));
 }
 
-/** Every item, in the sequence in which it is shown. */
+/** Every item, in the order in which pages show it. */
 export const itemsOf = ({ groups }: SearchResponse): SearchItem[] => groups.flatMap(({ items }) => items);
-export const titlesOf = (answer: SearchResponse): string[] => itemsOf(answer).map(({ title }) => title);
+export const titlesOf = (response: SearchResponse): string[] => itemsOf(response).map(({ title }) => title);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll } from "vitest";
 import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "./server-process";
 
-/** What a file's tests share. It is there once they begin. */
+/** What a file's tests share. Its members exist only once the tests run. */
 interface SeededServer {
   server: RunningServer;
-  /** The server's database, to be looked into. */
+  /** A read-only connection to the server's database. */
   ledger: Sqlite.Database;
 }
 
-/** Starts the built server before a file's tests, on a database of its own that `seed` fills, and clears it away after. */
+/** Starts the built server before a file's tests, on a new database that `seed` fills, and removes both afterward. */
 export function seededServer(seed: (db: Database) => void): SeededServer {
   const shared = {} as SeededServer;
   let place: Place;

@@ -4,8 +4,8 @@ import * as rootModule from "~/root";
 import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
 
 /*
- * What Remix's compiler makes of remix.config.js, made here of the same route table and the real modules, so that
- * tests run the service as it is served. Nothing is bundled: the browser's modules are named, and never asked for.
+ * A Remix server build from the route table and the source modules, so that tests run the real service without a build.
+ * Nothing is bundled: the build names the browser's modules, but no test loads them.
  */
 
 type RouteModule = Record<string, unknown>;

@@ -5,15 +5,15 @@ import { idOf, insertCast, PASSWORD, PEOPLE, type PersonKey } from "./cast";
 import { openSession } from "./sessions";
 
 const INSTALL_KEY_BYTES = 32;
-/** Passwords of tests are hashed cheaply; the server reads how dearly from the hash. */
-const CHEAP = 4;
+/** A low bcrypt cost, to save time. The server reads the cost from the hash. */
+const LOW_COST = 4;
 
-/** The hash of the cast's password, as the server of this database will check it. */
-export function hashForServer(db: Database, cost = CHEAP): Promise<string> {
+/** The hash of the cast's password, for a server on this database. */
+export function hashForServer(db: Database, cost = LOW_COST): Promise<string> {
   return createPasswords(installationSecret(db, "password", INSTALL_KEY_BYTES), 2, cost).hash(PASSWORD);
 }
 
-/** Migrates a server's database and writes the cast into it. @returns the token of a session of each. */
+/** Migrates a server's database and inserts the cast. @returns a session token for each person */
 export async function insertServerCast(db: Database): Promise<Record<PersonKey, string>> {
   migrateDatabase(db);
   insertCast(db, await hashForServer(db));

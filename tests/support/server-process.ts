@@ -16,7 +16,7 @@ export interface Place {
   remove(): void;
 }
 
-/** @param parent where it is made */
+/** @param parent the folder to create it in */
 export function makePlace(parent = tmpdir()): Place {
   const folder = mkdtempSync(join(parent, "portal-"));
   return {
@@ -35,11 +35,11 @@ export interface RunningServer {
   port: number;
   pid: number;
   process: ChildProcess;
-  /** Asks it to stop and waits until it has. @returns its exit code */
+  /** Sends SIGTERM and waits until it exits. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
-/** What a server has that is started to be tried: its own place to listen, and no backups unless they are asked for. */
+/** The environment of every tested server. Backups are off unless a test turns them on. */
 const ENVIRONMENT = {
   NODE_ENV: "production",
   PATH: process.env.PATH,
@@ -51,9 +51,9 @@ const ENVIRONMENT = {
 export const PORTAL: readonly string[] = [process.execPath, "app/programs/start.mjs"];
 
 /**
- * Starts a server program on a free port, and waits until it says on its standard output that it listens. It gets
- * these settings and nothing else of the environment, so that a test never runs with somebody's own. Where a test keeps
- * this process busy, the server writes its log to a file: it would wait for room in a pipe that nobody reads.
+ * Starts a server program on a free port and waits until it logs that it listens. It does not inherit this process's
+ * environment, so that a developer's settings do not affect tests.
+ * @param logFile set it if the test blocks this process. Otherwise a full pipe would block the server
  */
 export async function startServer(
   command: readonly string[],
@@ -81,7 +81,7 @@ export async function startServer(
   };
 }
 
-/** Runs a program to its end, with these settings and nothing else of the environment. */
+/** Runs a program until it exits. It does not inherit this process's environment. */
 export async function outcomeOf(command: readonly string[], settings: Environment, cwd?: string) {
   const [program = "", ...rest] = command;
   const child = spawn(program, rest, {
@@ -89,12 +89,12 @@ export async function outcomeOf(command: readonly string[], settings: Environmen
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...ENVIRONMENT, PORT: "0", ...settings },
   });
-  const outcome = { code: null as number | null, printed: "", said: "" };
+  const outcome = { code: null as number | null, stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => {
-    outcome.printed += chunk;
+    outcome.stdout += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    outcome.said += chunk;
+    outcome.stderr += chunk;
   });
   [outcome.code] = await once(child, "close");
   return outcome;
@@ -107,7 +107,7 @@ async function portInLog(child: ChildProcess, logFile: string): Promise<number> 
   for (;;) {
     const listening = readFileSync(logFile, "utf8").match(LISTENING);
     if (listening) return Number(listening[1]);
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`The server exited with ${child.exitCode}`);
     await pause(POLL_MILLISECONDS);
   }
 }
@@ -115,13 +115,13 @@ async function portInLog(child: ChildProcess, logFile: string): Promise<number> 
 function listeningPort(child: ChildProcess): Promise<number> {
   let text = "";
   return new Promise((resolve, reject) => {
-    // Goes on reading after that, so that the server never waits for room in the pipe.
+    // Keep reading after the match: a full pipe would block the server.
     child.stdout?.on("data", (chunk) => {
       if (text.length > 100_000) return;
       text += chunk;
       const listening = text.match(LISTENING);
       if (listening) resolve(Number(listening[1]));
     });
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${text}`)));
+    child.once("exit", (code) => reject(new Error(`The server exited with ${code}: ${text}`)));
   });
 }

@@ -1,7 +1,7 @@
 import { SERVICE_NAME } from "~/values/labels";
 import { unescaped, withoutScripts, wordsOf } from "./markup";
 
-/** Pages that the navigation, the header or the footer leads to: above them is nothing that they could name. */
+/** Pages that the navigation, the header or the footer links to. They have no breadcrumbs. */
 const TOP_LEVEL = new Set([
   "/",
   "calls",
@@ -35,7 +35,6 @@ const TOP_LEVEL = new Set([
   "gov/admin/traffic",
 ]);
 
-/** A page's title, as a tab shows it. */
 export const titleIn = (html: string) => unescaped(html.match(/<title>([^<]*)<\/title>/)?.[1] ?? "");
 
 /** The labels and addresses of the links in a part of a page. */
@@ -46,7 +45,7 @@ export function linksIn(html: string): [label: string, to: string][] {
   ]);
 }
 
-/** A part of a page, from the beginning of its markup to the end of its element; empty where it is not there. */
+/** A part of a page, from the text `begins` to the end of its element. Empty if the page does not contain it. */
 export function partOf(html: string, begins: string, element: string): string {
   const start = html.indexOf(begins);
   return start < 0 ? "" : html.slice(start, html.indexOf(`</${element}>`, start));
@@ -54,18 +53,21 @@ export function partOf(html: string, begins: string, element: string): string {
 
 export const crumbsIn = (html: string) => partOf(html, '<nav class="usa-breadcrumb"', "nav");
 
-/** What is wrong with the frame that a page stands in, or with its name; `path` as the route table has it. */
-export function shellFaults(path: string, html: string, agency: string): string[] {
+/**
+ * What is wrong with a page's title, header, footer or breadcrumbs.
+ * @param path the page's path in the route table
+ */
+export function shellErrors(path: string, html: string, agency: string): string[] {
   const markup = withoutScripts(html);
   const crumbs = crumbsIn(markup);
   const [first] = linksIn(crumbs);
   const footer = linksIn(partOf(markup, "<footer", "footer")).map(([, to]) => to);
-  const holds: Record<string, boolean> = {
+  const rules: Record<string, boolean> = {
     "the title names the page, the service and the agency": new RegExp(
       `^[^|]+ \\| ${SERVICE_NAME} \\| ${agency}$`,
     ).test(titleIn(markup)),
     "one heading of the first level": markup.split("<h1").length === 2,
-    "a way past the header comes first":
+    "a link to skip the header comes first":
       /<body><div class="glip-page"><a class="usa-skipnav" href="#main-content">/.test(markup),
     "the footer leads to help, accessibility, privacy and developers": [
       "/help",
@@ -73,10 +75,10 @@ export function shellFaults(path: string, html: string, agency: string): string[
       "/privacy",
       "/developers",
     ].every((to) => footer.includes(to)),
-    "breadcrumbs where it lies deeper, and only there": (crumbs !== "") !== TOP_LEVEL.has(path),
+    "breadcrumbs on pages below the top level, and only there": (crumbs !== "") !== TOP_LEVEL.has(path),
     "breadcrumbs begin at home or at the dashboard and end at the page":
       crumbs === "" ||
       (/^(Home|Dashboard)$/.test(first?.[0] ?? "") && crumbs.includes('usa-current" aria-current="page"')),
   };
-  return Object.keys(holds).filter((fault) => !holds[fault]);
+  return Object.keys(rules).filter((rule) => !rules[rule]);
 }

@@ -5,9 +5,9 @@ const { max, windowSeconds } = WRITE_LIMITS.government;
 const WINDOW_MILLISECONDS = windowSeconds * 1_000;
 
 /**
- * Keeps a race that is repeated hundreds of times below the limit that stops loops of government programs. Call what it
- * gives before each repetition.
- * @param writes how many one person makes in a repetition, at most
+ * Keeps a race that runs hundreds of times below the write limit of government users.
+ * @param writes the most writes by one person in a repetition
+ * @returns a function to call before each repetition
  */
 export function writePace(writes: number): () => Promise<void> {
   let window = 0;

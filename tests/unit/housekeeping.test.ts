@@ -9,7 +9,7 @@ import { countAttempt, forgetOldAttempts, refuseOverLimit } from "~/operations/r
 import { forgetExpiredSessions } from "~/operations/session.server";
 import { insertSubmissionWithFile, placeFile, submissionRow } from "../support/arrange";
 import { idOf, PASSWORD } from "../support/cast";
-import { mostChanged } from "../support/most-changed";
+import { mostRowsChanged } from "../support/most-changed";
 import { DAY, HOUR, MINUTE, openPortal } from "../support/portal";
 import { visitorOf } from "../support/visitor";
 
@@ -51,7 +51,7 @@ describe("housekeeping", () => {
         countAttempt(db, { name: "test", max: 2, windowSeconds: 60 }, `${index}`, isKept ? now() : old);
       }
     })();
-    const most = mostChanged(portal);
+    const most = mostRowsChanged(portal);
     await forgetOldAttempts(db, now());
     expect(db.query.rateLimitAttempt.findMany().sync()).toHaveLength(7);
     expect(most()).toBeLessThan(2_001);
