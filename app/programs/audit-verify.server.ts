@@ -22,33 +22,32 @@ export const auditVerify: Program = {
 const numbered = (count: number) => count.toLocaleString("en-US");
 
 function linesOf({ rows, last, pageviews, firstBroken }: ChainReport): string[] {
-  const hold = rows === 1 ? "1 row is intact." : `${numbered(rows)} rows are intact.`;
-  if (firstBroken) return [hold, ...linesOfBroken(firstBroken)];
+  const intact = rows === 1 ? "1 row is intact." : `${numbered(rows)} rows are intact.`;
+  if (firstBroken) return [intact, ...linesOfBroken(firstBroken)];
   if (!(last || pageviews.last)) return ["The audit log is empty."];
   return [
-    hold,
-    ...(last ? [`The last is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`] : []),
+    intact,
+    ...(last ? [`The last is row ${last.seq}, from ${last.createdAt}. Its hash is ${last.hash}.`] : []),
     ...linesOfPageviews(pageviews),
-    "Keep this hash on another machine. Nothing else shows if rows were removed from the end, or rewritten along with all that follow.",
+    "Keep this hash on another machine. Only a comparison with it shows whether someone removed rows from the end, or rewrote a row and all rows after it.",
   ];
 }
 
 function linesOfPageviews({ last, expired }: ChainReport["pageviews"]): string[] {
-  const [count, have] = expired === 1 ? ["1 page view", "has"] : [`${numbered(expired)} page views`, "have"];
+  const views = expired === 1 ? "1 page view has" : `${numbered(expired)} page views have`;
   return [
-    ...(last ? [`The last page view is row ${last.seq} of ${last.createdAt}. Its hash is ${last.hash}.`] : []),
-    ...(expired > 0 ? [`${count} ${have} expired and left the log. The log records it.`] : []),
+    ...(last ? [`The last page view is row ${last.seq}, from ${last.createdAt}. Its hash is ${last.hash}.`] : []),
+    ...(expired > 0 ? [`${views} expired and been removed from the log. The log records this.`] : []),
   ];
 }
 
 function linesOfBroken({ seq, id, createdAt, event, fault }: BrokenRow): string[] {
-  return [`Row ${seq} is the first broken one: ${event} of ${createdAt}, with the id ${id}.`, FAULT_TEXT[fault](seq)];
+  return [`The first broken row is ${seq}: ${event} from ${createdAt}, with the id ${id}.`, FAULT_TEXT[fault](seq)];
 }
 
 const FAULT_TEXT: Record<ChainFault, (seq: number) => string> = {
   altered: () => "Its content was altered: it no longer matches its hash.",
-  "missing before": (seq) => `Its own content is intact, but rows are missing before it: there is no row ${seq - 1}.`,
-  forked: () => "Its own content is intact, but another row also continues the same row: the chain forks here.",
-  "another before": () =>
-    "Its own content is intact, but it does not continue the row before it: that row was replaced.",
+  "missing before": (seq) => `Its own content is intact, but rows before it are missing: there is no row ${seq - 1}.`,
+  forked: () => "Its own content is intact, but another row also follows the same row: the chain forks here.",
+  "another before": () => "Its own content is intact, but the row before it was replaced.",
 };

@@ -39,7 +39,7 @@ export const restore: Program = {
     const { createdAt, uploads, damaged, lastAudit } = verified.manifest;
     const isWhole = brokenAuditLog === null && databaseFaults.length + withoutUploads.length === 0;
     const contents = `the database and ${counted(uploads.length - withoutUploads.length, "upload")}, as of ${createdAt}`;
-    say(`${verified.folder} ${isWhole ? "is whole" : "has the faults that you accepted"}: ${contents}.`);
+    say(`${verified.folder} ${isWhole ? "is intact" : "has the faults that you accepted"}: ${contents}.`);
     if (brokenAuditLog !== null) say(`In the database, ${brokenAuditLog}`);
     for (const fault of databaseFaults) say(fault);
     for (const key of withoutUploads) say(`The upload ${key} is missing or damaged, so it was not restored.`);
@@ -49,10 +49,10 @@ export const restore: Program = {
     if (values.check) return true;
 
     const aside = await restoreSet(verified, settings, new Date());
-    say(`It is in place at ${settings.databasePath} and ${settings.uploadsDir}. Everyone must sign in again.`);
+    say(`Restored to ${settings.databasePath} and ${settings.uploadsDir}. Everyone must sign in again.`);
     if (aside.log !== null) say(`A log that did not belong to the previous database is now at ${aside.log}.`);
     for (const place of [aside.database, aside.uploads]) {
-      if (place !== null) say(`What was there is now at ${place}. Delete it when you no longer need it.`);
+      if (place !== null) say(`The previous data is now at ${place}. Delete it when you no longer need it.`);
     }
     return true;
   },
@@ -60,6 +60,6 @@ export const restore: Program = {
 
 function listOf({ backupDir }: Settings): string {
   const names = setNames(backupDir);
-  if (names.length === 0) return `There are none in ${backupDir}.`;
-  return `In ${backupDir} there are, newest first:\n  ${names.join("\n  ")}\nlatest is the first of them.`;
+  if (names.length === 0) return `There are no backups in ${backupDir}.`;
+  return `${backupDir} has, newest first:\n  ${names.join("\n  ")}\nThe name "latest" means the first one.`;
 }

@@ -19,7 +19,7 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map([
 ]);
 
 /** No problem found; a problem found; wrong options, or the program cannot do its work. */
-const EXIT = { well: 0, amiss: 1, refused: 2 } as const;
+const EXIT = { ok: 0, problem: 1, refused: 2 } as const;
 
 /**
  * Runs a program by name. It prints results on standard output and errors on standard error.
@@ -28,7 +28,7 @@ const EXIT = { well: 0, amiss: 1, refused: 2 } as const;
 export async function runProgram(name: string, options: readonly string[]): Promise<number> {
   const program = PROGRAMS.get(name);
   if (!program) {
-    complain(`There is no program ${name}. There are: ${[...PROGRAMS.keys()].join(", ")}.`);
+    complain(`There is no program named ${name}. Choose one of these: ${[...PROGRAMS.keys()].join(", ")}.`);
     return EXIT.refused;
   }
   try {
@@ -38,8 +38,8 @@ export async function runProgram(name: string, options: readonly string[]): Prom
       refuseForeignLog(settings.databasePath);
       refuseLeftLog(settings.databasePath);
     }
-    const isWell = await program.run(options, settings, (line) => process.stdout.write(`${line}\n`));
-    return isWell ? EXIT.well : EXIT.amiss;
+    const isOk = await program.run(options, settings, (line) => process.stdout.write(`${line}\n`));
+    return isOk ? EXIT.ok : EXIT.problem;
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
     if (isMisuse(error)) complain(`Usage: node app/programs/start.mjs ${program.usage}`);

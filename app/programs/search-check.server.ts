@@ -57,9 +57,9 @@ function claimForRebuild(path: string): () => void {
 
 function linesOf(report: IndexReport): string[] {
   const { type, records, faults, missing, stale, differing } = report;
-  const standing = isWhole(report) ? "the index matches" : "the index does not match";
+  const verdict = isWhole(report) ? "the index matches" : "the index does not match";
   return [
-    `${type}: ${counted(records, "record")}, ${standing}`,
+    `${type}: ${counted(records, "record")}, ${verdict}`,
     ...faults.map((fault) => `  ${fault}`),
     ...driftLine(missing, "missing from the index"),
     ...driftLine(stale, "in the index but deleted or archived"),

@@ -101,7 +101,7 @@ function checkIndex(db: Database, type: SearchType, definitions: Definitions): I
   const made = definitions.get(source.index);
   if (!made) throw new Error(`No migration makes ${source.index}`);
   const report = { type, records: driftOf(db, recordsOf(source)).count };
-  const isThere = standing(db, source.index) !== undefined;
+  const isThere = definitionIn(db, source.index) !== undefined;
   const unreadable = isThere ? structuralFaults(db, source.index) : [];
   const faults = [...definitionsOf(type, definitions).flatMap((definition) => faultOf(db, definition)), ...unreadable];
   if (!isThere || unreadable.length > 0) return { ...report, faults, missing: NONE, stale: NONE, differing: NONE };
@@ -112,14 +112,14 @@ const NONE: Drift = { count: 0, recordNumbers: [] };
 
 /** What is wrong with a virtual table or trigger. Without its trigger, an index is no longer updated. */
 function faultOf(db: Database, { kind, name, text }: Definition): string[] {
-  const called = `the ${kind.toLowerCase()} ${name}`;
-  const found = standing(db, name);
-  if (found === undefined) return [`${called} is missing`];
-  return found === text ? [] : [`${called} differs from what the migrations create`];
+  const label = `the ${kind.toLowerCase()} ${name}`;
+  const found = definitionIn(db, name);
+  if (found === undefined) return [`${label} is missing`];
+  return found === text ? [] : [`${label} differs from what the migrations create`];
 }
 
 /** The statement that created a table or trigger in this database, or undefined. */
-const standing = ({ $client }: Database, name: string) =>
+const definitionIn = ({ $client }: Database, name: string) =>
   $client.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(name);
 
 /** Why an index cannot be read, by SQLite's own check. That check does not compare it with the records. */

@@ -47,8 +47,8 @@ test("a valid chain exits with 0, prints its last row, and leaves the database o
   expect(await auditVerify()).toEqual({
     code: 0,
     stdout: `1,200 rows are intact.
-The last is row 1200 of 2026-03-02T15:20:00.000Z. Its hash is ${hash}.
-Keep this hash on another machine. Nothing else shows if rows were removed from the end, or rewritten along with all that follow.
+The last is row 1200, from 2026-03-02T15:20:00.000Z. Its hash is ${hash}.
+Keep this hash on another machine. Only a comparison with it shows whether someone removed rows from the end, or rewrote a row and all rows after it.
 `,
     stderr: "",
   });
@@ -65,7 +65,7 @@ test("a row edited with plain SQL is named, and the program exits with 1", async
   expect(await auditVerify()).toEqual({
     code: 1,
     stdout: `899 rows are intact.
-Row 900 is the first broken one: reroute_run of 2026-03-02T15:15:00.000Z, with the id row-900.
+The first broken row is 900: reroute_run from 2026-03-02T15:15:00.000Z, with the id row-900.
 Its content was altered: it no longer matches its hash.
 `,
     stderr: "",
@@ -77,8 +77,8 @@ test("a deleted row is noticed at the next one", async () => {
   expect(await auditVerify()).toEqual({
     code: 1,
     stdout: `899 rows are intact.
-Row 901 is the first broken one: reroute_run of 2026-03-02T15:15:01.000Z, with the id row-901.
-Its own content is intact, but rows are missing before it: there is no row 900.
+The first broken row is 901: reroute_run from 2026-03-02T15:15:01.000Z, with the id row-901.
+Its own content is intact, but rows before it are missing: there is no row 900.
 `,
     stderr: "",
   });
