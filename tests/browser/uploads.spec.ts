@@ -290,7 +290,7 @@ test("files are added to an engagement and to an announcement until there is no 
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(
       summary(page).getByRole("link", {
-        name: "Files: Choose fewer files: there may be 10 in all, and 3 are already here.",
+        name: "Choose fewer files: there may be 10 in all, and 3 are already here.",
       }),
     ).toBeVisible();
     if (run === "with JavaScript") expect(sent).toEqual([]);
@@ -300,6 +300,6 @@ test("files are added to an engagement and to an announcement until there is no 
     if (run === "with JavaScript") expect(sent).toEqual([]);
     await page.getByLabel("Add files").setInputFiles([]);
     await page.getByRole("button", { name: "Upload" }).click();
-    await expect(summary(page).getByRole("link", { name: "Files: Choose at least one file." })).toBeVisible();
+    await expect(summary(page).getByRole("link", { name: "Choose at least one file." })).toBeVisible();
   }
 });

@@ -358,7 +358,7 @@ test("a user who must change a password is sent to do it, can sign out, and cont
     form: { currentPassword: "Wrong-Horse-7-Battery", newPassword: NEW_PASSWORD },
   });
   expect(wrong.status).toBe(403);
-  expect(wrong.text).toContain("The current password is wrong. Enter it again.");
+  expect(wrong.text).toContain(">The current password is wrong. Enter it again.</a>");
   const changed = await portal.request("poc", "POST", "/account/password", {
     form: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   });

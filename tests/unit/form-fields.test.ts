@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { faultsOf } from "~/operations/input.server";
 import { ATTACHMENT_FILE_TYPES, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { countMessage, lengthOfTags, lengthOfText } from "~/ui/kit/form/character-count";
+import { errorWithLabel } from "~/ui/kit/form/field-group";
 import { hasTag, normalizedIfDifferent, withoutTag, withTag } from "~/ui/kit/form/typed-tags";
 import {
   announcedProgress,
@@ -12,7 +13,7 @@ import {
   progressInWords,
   type UploadRules,
 } from "~/ui/kit/form/upload";
-import { listErrors } from "~/values/errors";
+import { type FieldErrorCode, listErrors } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { line, paragraphs, tags } from "~/values/text";
 import { ATTACHMENT_BODY, SUBMISSION_BODY } from "~/web/transport/multipart.server";
@@ -149,5 +150,42 @@ describe("the progress of an upload", () => {
   test("is announced at each quarter", () => {
     const said = Array.from({ length: 101 }, (_, sent) => announcedProgress(sent, 100));
     expect([...new Set(said)]).toEqual([0, 25, 50, 75, 100].map((percent) => `Uploading: ${percent} percent`));
+  });
+});
+
+describe("a listed error", () => {
+  test.each([
+    ["Current password", "invalid", "The current password is wrong. Enter it again"],
+    ["Email address", "invalid", "Enter an email address, such as name@example.com"],
+    ["Files", "too_few", "Choose at least one file"],
+    ["Files", "too_many", "Choose at most 10 files"],
+    ["Files", "file_type", "bad.exe: Choose a PDF file"],
+    ["Parent command", "not_found", "Choose a command that exists"],
+    ["Role", "not_allowed", "Choose a role that you may assign"],
+    ["Title", "required", "Enter a title"],
+    ["UEI", "taken", "An organization with this UEI is already registered"],
+  ] as const satisfies [string, FieldErrorCode, string][])(
+    "does not repeat the label %s if its message names the field",
+    (label, code, message) => {
+      expect(errorWithLabel(label, { code, message })).toBe(`${message}.`);
+    },
+  );
+
+  test.each([
+    ["Title", "too_short", "Enter at least 3 characters"],
+    ["Summary", "too_long", "Enter at most 5,000 characters"],
+    ["Business start year", "out_of_range", "Enter 2026 or an earlier year"],
+    ["Point of contact: email", "invalid", "Enter an email address, such as name@example.com"],
+    ["Art", "invalid", "Start with a letter"],
+  ] as const satisfies [string, FieldErrorCode, string][])(
+    "begins with the label %s if its message does not name the field",
+    (label, code, message) => {
+      expect(errorWithLabel(label, { code, message })).toBe(`${label}: ${message}.`);
+    },
+  );
+
+  test("begins with the label before a list of choices, even if a choice contains the label", () => {
+    const error = { code: "not_listed", message: "Choose one", choices: ["NEW_STATUS"] } as const;
+    expect(errorWithLabel("Status", error)).toBe("Status: Choose one of these: New status.");
   });
 });

@@ -25,7 +25,7 @@ export const naicsCodes = asciiText(LIMITS.naicsCharacters)
   .pipe(
     z
       .array(z.string().regex(/^\d{6}$/, "Enter six-digit codes with commas or spaces between them"))
-      .max(LIMITS.naicsCodes, `Enter at most ${LIMITS.naicsCodes} codes`),
+      .max(LIMITS.naicsCodes, `Enter at most ${LIMITS.naicsCodes} NAICS codes`),
   );
 
 /** Any of the set-asides, in the order of their list, each once. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldError } from "~/values/errors";
+import type { FieldError, FieldErrorCode } from "~/values/errors";
 import { choiceMessage } from "~/values/field-messages";
 import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
@@ -26,13 +26,41 @@ function errorText({ message, choices }: FieldError): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The codes of errors whose messages say what they are about. */
-const NAMES_ITS_FIELD = /^(required|taken|file_.*)$/;
+/** Whether all messages of a code name their field: "Choose at least one file" does, "Enter at least 3 characters" not. */
+const NAMES_ITS_FIELD: { readonly [Code in FieldErrorCode]: boolean } = {
+  required: true,
+  too_short: false,
+  too_long: false,
+  too_few: true,
+  too_many: true,
+  out_of_range: false,
+  invalid: false,
+  not_listed: false,
+  not_found: true,
+  taken: true,
+  not_allowed: true,
+  file_name: true,
+  file_empty: true,
+  file_size: true,
+  file_type: true,
+  file_content: true,
+  file_not_sent: true,
+};
+
+/** A text's words in lowercase, each between spaces. */
+const wordsOf = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(" ")} `;
 
 /** An error away from its field, in a list of errors: after the field's label, unless the message names the field. */
 export function errorWithLabel(label: string | undefined, error: FieldError): string {
-  const isNamed = NAMES_ITS_FIELD.test(error.code);
-  return isNamed || label === undefined ? errorText(error) : `${label}: ${errorText(error)}`;
+  const text = errorText(error);
+  if (label === undefined || NAMES_ITS_FIELD[error.code]) return text;
+  // A choice may contain the label by chance.
+  const hasLabel = !error.choices && wordsOf(text).includes(wordsOf(label));
+  return hasLabel ? text : `${label}: ${text}`;
 }
 
 type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly FieldError[] };
