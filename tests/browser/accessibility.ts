@@ -8,14 +8,14 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const OPTIONS: RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
   resultTypes: ["violations"],
-  // The one rule that reads the style sheets themselves is experimental, and not among these.
+  // Only an experimental rule needs the style sheets, and we do not run it.
   preload: false,
 };
 
-/** Has axe there on every page that is opened from now on: sending it into each takes longer than its work there. */
-export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript(AXE);
+/** Loads axe into every page that opens from now on. This is faster than injecting it into each page. */
+export const preloadAxe = (page: Page): Promise<unknown> => page.addInitScript(AXE);
 
-/** What axe finds wrong with a page as it stands (WCAG 2.2 AA, and good practice): each rule with its elements. */
+/** The WCAG 2.2 AA and best-practice rules that a page violates, each with its elements. */
 export async function violationsOn(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (options) => {

@@ -1,6 +1,6 @@
 import { ADMIN, accountMenu, expect, PASSWORD, signIn, test } from "./portal";
 
-// A server of its own, on which passwords may be changed.
+// A separate server with unlocked credentials.
 test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
 const NEW_PASSWORD = "Another-Browser-Test-2027!";
@@ -60,7 +60,7 @@ test("a user ends a session that is open elsewhere on the account page", async (
   await elsewhere.close();
 });
 
-test("the bell updates by itself, or without scripts on the next page", async ({ page, portal, javaScriptEnabled }) => {
+test("the bell updates by itself, or on the next page without scripts", async ({ page, portal, javaScriptEnabled }) => {
   if (javaScriptEnabled) await page.clock.install();
   const member = `bell${javaScriptEnabled ? "" : ".plain"}@password.example`;
   const register = (await portal.as(null)).post("/api/portal/register", {

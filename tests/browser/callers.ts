@@ -17,7 +17,7 @@ export interface Callers {
 /** One of the addresses that are reserved for tests (RFC 2544). */
 const addressOf = (index: number) => `198.18.${index >> 8}.${index & 255}`;
 
-/** Callers of a portal that trusts one proxy. Each has its own address, and so stays within the limits. */
+/** Callers of a portal that trusts one proxy. Each has its own address, so that they do not share a rate limit. */
 export function callersOf(origin: string): Callers {
   const contexts: APIRequestContext[] = [];
   const call = async (headers: Record<string, string> = {}) => {

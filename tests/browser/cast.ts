@@ -8,7 +8,7 @@ import { openSession } from "../support/sessions";
 import type { Callers } from "./callers";
 import { type CallAs, LONG_WORD, makeRecords, type Records } from "./records";
 
-/** Everybody's, so that the same page is the same to two people who may do the same. */
+/** Everyone has the same name, so that people with the same permissions see identical pages. */
 const NAME = "Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh";
 const LONG_WEBSITE = `https://${"a".repeat(60)}.example/${"b".repeat(120)}`;
 
@@ -16,15 +16,15 @@ const LONG_WEBSITE = `https://${"a".repeat(60)}.example/${"b".repeat(120)}`;
 export interface Cast {
   /** Calls the API as a person. */
   as(person: PersonKey): Promise<APIRequestContext>;
-  /** Gives a page's browser a session of its own for someone; `nobody` takes it away. */
-  comeAs(page: Page, visitor: Visitor): Promise<void>;
+  /** Starts a new session for a visitor in a page's browser. `nobody` only ends the current one. */
+  actAs(page: Page, visitor: Visitor): Promise<void>;
   /** Records for tests that only read them, made on first use. */
   records(): Promise<Records>;
   close(): void;
 }
 
-/** Gives a page's browser a session of its own for a user; null takes it away. */
-export async function letIn(page: Page, origin: string, db: Database, userId: string | null): Promise<void> {
+/** Starts a new session for a user in a page's browser. Null only ends the current one. */
+export async function startSession(page: Page, origin: string, db: Database, userId: string | null): Promise<void> {
   await page.context().clearCookies();
   if (userId === null) return;
   await page.context().addCookies([{ name: "session", value: openSession(db, userId), url: origin }]);
@@ -46,7 +46,7 @@ export function openCast(callers: Callers, databasePath: string): Cast {
   let records: Promise<Records> | undefined;
   return {
     as,
-    comeAs: (page, visitor) => letIn(page, callers.origin, db, visitor === "nobody" ? null : idOf(visitor)),
+    actAs: (page, visitor) => startSession(page, callers.origin, db, visitor === "nobody" ? null : idOf(visitor)),
     records() {
       records ??= makeRecords(as);
       return records;

@@ -4,20 +4,20 @@ import { expect, PASSWORD, signIn, signOut, test } from "./portal";
 test("a colleague is invited by a link, joins, and is made an administrator", async ({ page, portal, browser }, {
   project,
 }) => {
-  // Names of this run's own, since both runs share one server.
+  // Names differ between the two runs because they share a server.
   const run = project.name.replaceAll(" ", "-").toLowerCase();
   const scripted = project.use.javaScriptEnabled === true;
   const owner = `olga@${run}.invite.example`;
   const colleague = `nina@${run}.invite.example`;
   const company = `Tern Works ${run}`;
-  const nobody = await portal.as(null);
-  const registered = await nobody.post("/api/portal/register", {
+  const visitor = await portal.as(null);
+  const registered = await visitor.post("/api/portal/register", {
     data: { orgName: company, orgType: "COMPANY", contactName: "Olga Owner", email: owner, password: PASSWORD },
   });
   expect(registered.status()).toBe(201);
   let link = "";
 
-  await test.step("the administrator is refused one address, and invites another", async () => {
+  await test.step("the administrator enters an invalid address and then invites a colleague", async () => {
     await signIn(page, owner);
     await page.getByRole("link", { name: "People", exact: true }).click();
     await expect(page.getByText("This is the only administrator.")).toBeVisible();
@@ -55,15 +55,15 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
   const theirs = await browser.newContext({ javaScriptEnabled: scripted });
   const other = await theirs.newPage();
 
-  await test.step("the link, in another browser, tells its faults and then makes the account", async () => {
+  await test.step("in another browser, the link's form lists errors and then creates the account", async () => {
     await other.goto(link);
     await expect(other.getByRole("heading", { level: 1, name: `Join ${company}` })).toBeVisible();
     await expect(other.getByLabel("Email address")).toHaveValue(colleague);
     await other.getByLabel("Your name").fill("Nina Newcomer");
     await other.getByLabel("Password").fill("short");
     await other.getByRole("button", { name: "Join" }).click();
-    const fault = other.getByRole("alert").getByRole("link", { name: "Password: Enter at least 14 characters." });
-    await expect(fault).toBeVisible();
+    const error = other.getByRole("alert").getByRole("link", { name: "Password: Enter at least 14 characters." });
+    await expect(error).toBeVisible();
     await expect(other.getByLabel("Your name")).toHaveValue("Nina Newcomer");
     await other.getByLabel("Password").fill(PASSWORD);
     await other.getByRole("button", { name: "Join" }).click();
@@ -72,7 +72,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     expect(await other.evaluate(() => document.referrer)).not.toContain("/invitations/");
   });
 
-  await test.step("the link works no second time, and asks who is signed in to sign out", async () => {
+  await test.step("the link does not work twice, and tells signed-in users to sign out", async () => {
     const used = await other.goto(link);
     expect(used?.status()).toBe(404);
     await expect(other.getByRole("heading", { name: "This invitation is not valid" })).toBeVisible();
@@ -88,7 +88,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await signIn(page, owner);
   });
 
-  await test.step("the administrator hears of it, withdraws the other invitation and changes the role", async () => {
+  await test.step("the administrator is notified, withdraws the other invitation and changes the role", async () => {
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     await page.getByRole("link", { name: `Nina Newcomer joined ${company}` }).click();
     await expect(page.getByRole("rowheader", { name: "Nina Newcomer" })).toBeVisible();
@@ -101,7 +101,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await expect(page.getByText("This is you. Another administrator can change your role.")).toBeVisible();
   });
 
-  await test.step("the colleague, who is signed in, administers, and takes the role from the other", async () => {
+  await test.step("the colleague gets the new role while signed in, and takes it from the first administrator", async () => {
     await other.goto("/portal");
     await expect(other.getByRole("heading", { level: 1, name: company })).toBeVisible();
     await other.getByRole("link", { name: "People", exact: true }).click();

@@ -1,6 +1,6 @@
 import { ADMIN, expect, signIn, test } from "./portal";
 
-test("a user who saves over another change sees one warning, and keeps what was typed", async ({ page, portal }, {
+test("a user who saves over another change sees one warning and keeps their text", async ({ page, portal }, {
   project,
 }) => {
   const admin = await portal.as(ADMIN);

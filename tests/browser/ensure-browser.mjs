@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
- * Finds a Chromium for the browser tests, and installs one where there is none. As a program it prints the browser's
- * path as the last line of standard output; whatever else it has to say goes to standard error.
+ * Finds Chromium for the browser tests, or installs it. As a program, it prints the browser's path as the last line of
+ * standard output. It writes everything else to standard error.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import { installFromDebian, isProgram, onPath } from "../support/debian.mjs";
 
-/** The names that distributions give it, on the PATH (/usr/bin as a rule). */
+/** Chromium's names on the PATH in Linux distributions. */
 const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const VERSION_MILLISECONDS = 20_000;
-/** Playwright tries its download again and again; where it is not reachable, that is not worth waiting for. */
+/** Limits Playwright's retries if its download server is not reachable. */
 const DOWNLOAD_MILLISECONDS = 4 * 60_000;
 const CONNECTION_MILLISECONDS = 15_000;
 
@@ -23,7 +23,7 @@ function say(text) {
 }
 
 /**
- * Whether a browser not only lies there but starts: one that was downloaded may lack the system's libraries.
+ * Whether a browser starts. A downloaded one may need system libraries that are missing.
  * @param {string} path
  */
 function starts(path) {
@@ -31,23 +31,23 @@ function starts(path) {
 }
 
 /**
- * The path of a Chromium that starts: CHROMIUM_PATH, else Playwright's own, else the system's; undefined when there is
+ * The path of a Chromium that starts: CHROMIUM_PATH, Playwright's or the system's, in this order. Undefined if there is
  * none.
  * @returns {string | undefined}
- * @throws {Error} when CHROMIUM_PATH names something else: a wrong setting is not to be passed over in silence.
+ * @throws {Error} if CHROMIUM_PATH is wrong, instead of silently using another browser
  */
 export function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (starts(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH is ${chosen}, which is not a browser that starts.`);
+    throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start as a browser.`);
   }
   const candidates = [chromium.executablePath(), ...SYSTEM_NAMES.map(onPath)];
   return candidates.find((path) => path !== undefined && starts(path));
 }
 
 /**
- * Runs a command with its output on standard error, and ends it with its children when it takes too long.
+ * Runs a command with its output on standard error. Kills it and its children if it takes too long.
  * @param {string} command
  * @param {string[]} parameters
  * @param {number} milliseconds
@@ -56,14 +56,14 @@ export function findBrowser() {
  */
 function run(command, parameters, milliseconds, environment = {}) {
   return new Promise((resolve) => {
-    // A process group of its own, so that ending it ends the download that it started too.
+    // Its own process group, so that killing it also ends the download that it started.
     const child = spawn(command, parameters, {
       stdio: ["ignore", process.stderr, process.stderr],
       env: { ...process.env, ...environment },
       detached: true,
     });
     const deadline = setTimeout(() => {
-      say(`${command} took longer than ${milliseconds / 1000} seconds: ended.`);
+      say(`Stopped ${command} after ${milliseconds / 1000} seconds.`);
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     }, milliseconds);
     child.on("error", () => resolve(false));
@@ -74,9 +74,8 @@ function run(command, parameters, milliseconds, environment = {}) {
   });
 }
 
-/** Playwright's own browser, by Playwright's own installer. */
 function installFromPlaywright() {
-  say("No Chromium was found. Installing Playwright's: playwright install chromium");
+  say("Chromium was not found. Installing Playwright's: playwright install chromium");
   const installer = createRequire(import.meta.url).resolve("@playwright/test/cli");
   const connection = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(CONNECTION_MILLISECONDS) };
   return run(process.execPath, [installer, "install", "chromium"], DOWNLOAD_MILLISECONDS, connection);
@@ -85,7 +84,7 @@ function installFromPlaywright() {
 /**
  * Finds a browser, or installs one.
  * @returns {Promise<string>} its path
- * @throws {Error} when there is none and none could be installed.
+ * @throws {Error} if it cannot find or install one
  */
 async function ensureBrowser() {
   const found = findBrowser();
@@ -96,7 +95,7 @@ async function ensureBrowser() {
     if (installed) return installed;
   }
   throw new Error(
-    "There is no Chromium, and none could be installed. Install one (Debian: apt-get install chromium), or set CHROMIUM_PATH to its program.",
+    "Cannot find or install Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its path.",
   );
 }
 

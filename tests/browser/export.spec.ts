@@ -4,12 +4,12 @@ import ical from "node-ical";
 import Papa from "papaparse";
 import { ADMIN, expect, type Portal, signIn, test } from "./portal";
 
-/** An organization and an engagement with it, of names that a file must get right. */
+/** Creates an organization and an engagement with names that are hard to export. */
 async function makeRecords(portal: Portal, run: string) {
-  const [admin, nobody] = [await portal.as(ADMIN), await portal.as(null)];
+  const [admin, visitor] = [await portal.as(ADMIN), await portal.as(null)];
   const orgName = `=Société, "Export" ${run}`;
   const email = `owner@${run}.export.example`;
-  const registered = await nobody.post("/api/portal/register", {
+  const registered = await visitor.post("/api/portal/register", {
     data: { orgName, orgType: "COMPANY", contactName: "Olive Owner", email, password: "Browser-Test-2026!" },
   });
   expect(registered.status(), await registered.text()).toBe(201);
@@ -32,7 +32,7 @@ async function makeRecords(portal: Portal, run: string) {
   return { organizationId, orgName, title, engagementId: (await engagement.json()).data.id };
 }
 
-/** Downloads by the link of a row, and reads the file. */
+/** Downloads a file by its row's link and reads it. */
 async function download(page: Page, link: string): Promise<{ name: string; text: string }> {
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: link }).click();
@@ -73,6 +73,6 @@ test("an administrator downloads the ledger as a bundle, as tables and as a cale
     status: "TENTATIVE",
     url: `${portal.origin}/gov/engagements/${engagementId}`,
   });
-  // The page stays where it is.
+  // Downloads do not leave the page.
   await expect(page.getByRole("heading", { level: 1, name: "Export" })).toBeVisible();
 });

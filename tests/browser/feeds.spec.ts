@@ -13,7 +13,7 @@ test("the browser's own parser reads the feeds in a page's head, and they match 
     admin.post("/api/gov/announcements", { data: { title: HARD, body: `${HARD}\n\n${HARD}` } }),
     admin.post("/api/gov/calls", { data: { title: HARD, description: HARD, techTags: "r&d,<fast>" } }),
   ]);
-  const ids = await Promise.all(sent.map(async (answer) => (await answer.json()).data.id as string));
+  const ids = await Promise.all(sent.map(async (response) => (await response.json()).data.id as string));
   for (const [index, path] of ["/announcements", "/calls"].entries()) {
     await page.goto(path);
     const read = await page.evaluate(async () => {
@@ -29,13 +29,13 @@ test("the browser's own parser reads the feeds in a page's head, and they match 
         tags: [...entry.querySelectorAll("category")].map((category) => category.getAttribute("term")),
       }));
       return {
-        faults: feed.querySelectorAll("parsererror").length,
+        parserErrors: feed.querySelectorAll("parsererror").length,
         namespace: feed.documentElement.namespaceURI,
         entries,
         items: json.items as { title: string; url: string }[],
       };
     });
-    expect(read).toMatchObject({ faults: 0, namespace: "http://www.w3.org/2005/Atom" });
+    expect(read).toMatchObject({ parserErrors: 0, namespace: "http://www.w3.org/2005/Atom" });
     const url = `${portal.origin}${path}/${ids[index]}`;
     const entry = read.entries.find(({ link }) => link === url);
     expect(entry?.title).toBe(AS_XML);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
 import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 
-/* What the fields of a form say while they are filled in. */
+/* What a form's fields show while a user fills them in. */
 
 async function beginSubmission(page: Page, portal: Portal, name: string): Promise<void> {
   const email = `owner@${name.toLowerCase().replace(/\W+/g, "-")}.example`;
@@ -16,19 +16,16 @@ async function beginSubmission(page: Page, portal: Portal, name: string): Promis
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
 const summaryField = (page: Page) => page.getByRole("textbox", { name: "Summary" });
-/** What is seen under the field of the summary, beside its hint. */
+/** The visible count below the summary field. */
 const countOf = (page: Page) => page.locator(".usa-form-group", { has: summaryField(page) }).locator("[aria-hidden]");
 
-test("@scripts the remaining length of a text is counted as the server counts it, with lines and emoji", async ({
-  page,
-  portal,
-}) => {
+test("@scripts the page counts line breaks and emoji in a text as the server does", async ({ page, portal }) => {
   await beginSubmission(page, portal, "Counted");
   await expect(countOf(page)).toHaveText("Between 10 and 5,000 characters");
   await summaryField(page).fill("Short");
   await expect(countOf(page)).toHaveText("5 more characters needed");
-  // 5,000 characters, in 5,200 units and 10,000 bytes of what a browser sends, with spaces around that are dropped. Of
-  // emoji and lines a hundred each: a browser takes seconds to lay out thousands.
+  // 5,000 characters, which are 5,200 UTF-16 units and 10,000 bytes. The server drops the spaces around them. There are only
+  // a hundred emoji and lines, because a browser takes seconds to lay out thousands.
   const full = "😀\nabé".repeat(100) + "é".repeat(4_500);
   await summaryField(page).fill(`  ${full}\n\n`);
   await expect(countOf(page)).toHaveText("0 characters left");
@@ -38,7 +35,7 @@ test("@scripts the remaining length of a text is counted as the server counts it
   await expect(countOf(page)).toHaveClass(/invalid/);
   await submit(page);
   await expect(page.getByRole("link", { name: "Summary: Enter at most 5,000 characters." })).toBeVisible();
-  // Nothing was cut off.
+  // The page must not truncate the text.
   await expect(summaryField(page)).toHaveValue(`${full}y`);
   await summaryField(page).fill(`  ${full}\n\n`);
   await submit(page);
@@ -96,7 +93,6 @@ test("tags can be picked from the suggestions, by mouse and by keyboard, and typ
   const suggested = page.locator("summary", { hasText: "Suggested tags" });
   await suggested.click();
   if (project.name === "without JavaScript") {
-    // They can be read and typed.
     await expect(page.getByRole("listitem").filter({ hasText: uas })).toBeVisible();
     return;
   }

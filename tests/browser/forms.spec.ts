@@ -1,46 +1,56 @@
 import type { Page } from "@playwright/test";
 import { test } from "./cast-test";
-import { type Coming, comingOf, FORMS_KNOWN, nameOf, type Sender, sendersOn, trySending } from "./forms";
+import {
+  expectedResult,
+  expectResult,
+  type FormResult,
+  LISTED_FORMS,
+  nameOf,
+  type SubmitButton,
+  submitButtonsOn,
+} from "./forms";
 import { expect } from "./portal";
 import { makeRecords } from "./records";
-import { isMostOn, VISITORS, type Visit, visitsOf } from "./visits";
+import { hasMostAccess, VISITORS, type Visit, visitsOf } from "./visits";
 
-// A server of its own, on which passwords may be changed: where they may not, that page has no form.
+// A separate server with unlocked credentials. Otherwise, the password page has no form.
 test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
-/** What takes a record away comes when every page of it was seen, and what signs out after that. */
-const LAST: readonly Coming[] = ["ends", "leaves"];
+/** Forms that delete a record run after all others, and then the forms that sign out. */
+const LAST: readonly FormResult[] = ["deletes", "signs out"];
 
-/** Every form that was sent, and everybody who did: by the first who finds it, and by whoever may do most on its page. */
+/** The forms sent so far. The first visitor who sees a form sends it, and so does the one with the most access to its page. */
 const sent = new Set<string>();
-const done = new Set<string>();
-/** Every form that nobody wrote down, told once. */
-const unknown = new Set<string>();
+const finishedVisitors = new Set<string>();
+/** The forms that are not listed. Each is reported once. */
+const unlisted = new Set<string>();
 
 for (const visitor of VISITORS) {
   test(`every form that ${visitor} sees can be sent, and reports its problems`, async ({ page, cast }) => {
     test.setTimeout(300_000);
-    // Records of their own, because these tests delete many of them.
+    // New records for each visitor, because these tests delete many of them.
     const visits = visitsOf(visitor, await makeRecords(cast.as)).filter(({ outcome }) => outcome === "shown");
-    const [tried, faults] = [new Set<string>(), [] as string[]];
-    const attempt = async (to: Visit, { name, sender, coming }: KnownForm) => {
+    const [tried, errors] = [new Set<string>(), [] as string[]];
+    const attempt = async (to: Visit, { name, submitButton, result }: ListedForm) => {
       sent.add(name);
-      // One failing form does not keep the others from being tried.
+      // If a form fails, the test still tries the others.
       await test
-        .step(`${to.address}: ${name}`, () => trySending(page, sender, coming))
+        .step(`${to.address}: ${name}`, () => expectResult(page, submitButton, result))
         .catch((error: Error) => {
-          faults.push(`${to.address}: ${name}: ${error.message}`);
+          errors.push(`${to.address}: ${name}: ${error.message}`);
         });
     };
-    const last: { to: Visit; form: KnownForm }[] = [];
-    await cast.comeAs(page, visitor);
+    const last: { to: Visit; form: ListedForm }[] = [];
+    await cast.actAs(page, visitor);
     for (const to of visits) {
       const next = async () => {
-        const known = await formsAt(page, to);
-        const untried = known.filter(({ name }) => !tried.has(name) && (!sent.has(name) || isMostOn(visitor, to.path)));
-        for (const { name } of untried.filter(({ coming }) => LAST.includes(coming))) tried.add(name);
-        last.push(...untried.filter(({ coming }) => LAST.includes(coming)).map((form) => ({ to, form })));
-        return untried.find(({ coming }) => !LAST.includes(coming));
+        const forms = await formsAt(page, to);
+        const untried = forms.filter(
+          ({ name }) => !tried.has(name) && (!sent.has(name) || hasMostAccess(visitor, to.path)),
+        );
+        for (const { name } of untried.filter(({ result }) => LAST.includes(result))) tried.add(name);
+        last.push(...untried.filter(({ result }) => LAST.includes(result)).map((form) => ({ to, form })));
+        return untried.find(({ result }) => !LAST.includes(result));
       };
       for (let form = await next(); form; form = await next()) {
         tried.add(form.name);
@@ -48,42 +58,42 @@ for (const visitor of VISITORS) {
       }
     }
     for (const { to, form } of last.sort((one, other) => orderOf(one.form) - orderOf(other.form))) {
-      await cast.comeAs(page, visitor);
+      await cast.actAs(page, visitor);
       const found = (await formsAt(page, to)).find(({ name }) => name === form.name);
       if (found) await attempt(to, found);
     }
-    expect(faults).toEqual([]);
-    done.add(visitor);
+    expect(errors).toEqual([]);
+    finishedVisitors.add(visitor);
   });
 }
 
 test("every listed form was found and sent", () => {
-  test.skip(done.size < VISITORS.length, "Not everybody was there.");
-  expect(FORMS_KNOWN.filter((name) => !sent.has(name))).toEqual([]);
+  test.skip(finishedVisitors.size < VISITORS.length, "Some visitors' tests did not run or failed.");
+  expect(LISTED_FORMS.filter((name) => !sent.has(name))).toEqual([]);
 });
 
-const orderOf = ({ coming }: KnownForm) => LAST.indexOf(coming);
+const orderOf = ({ result }: ListedForm) => LAST.indexOf(result);
 
-interface KnownForm {
+interface ListedForm {
   name: string;
-  sender: Sender;
-  coming: Coming;
+  submitButton: SubmitButton;
+  result: FormResult;
 }
 
 /** Opens a page and checks its forms. A form that is not listed is an error. */
-async function formsAt(page: Page, to: Visit): Promise<KnownForm[]> {
-  const answered = await page.goto(to.address);
+async function formsAt(page: Page, to: Visit): Promise<ListedForm[]> {
+  const response = await page.goto(to.address);
   // A deleted record.
-  if (answered?.status() === 404) return [];
-  expect(answered?.status(), to.address).toBe(200);
-  const forms = (await sendersOn(page)).flatMap((sender) => {
-    const coming = comingOf(to, sender.key);
-    const name = nameOf(to, sender.key);
-    if (!coming && !unknown.has(name)) {
-      unknown.add(name);
-      expect.soft(name, "a form that nobody wrote down what comes of").toBe("written down");
+  if (response?.status() === 404) return [];
+  expect(response?.status(), to.address).toBe(200);
+  const forms = (await submitButtonsOn(page)).flatMap((submitButton) => {
+    const result = expectedResult(to, submitButton.key);
+    const name = nameOf(to, submitButton.key);
+    if (!result && !unlisted.has(name)) {
+      unlisted.add(name);
+      expect.soft(name, "a form that is missing in forms.ts").toBe("listed");
     }
-    return coming ? [{ sender, coming, name }] : [];
+    return result ? [{ submitButton, result, name }] : [];
   });
-  return forms.sort((one, other) => FORMS_KNOWN.indexOf(one.name) - FORMS_KNOWN.indexOf(other.name));
+  return forms.sort((one, other) => LISTED_FORMS.indexOf(one.name) - LISTED_FORMS.indexOf(other.name));
 }

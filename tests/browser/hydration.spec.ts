@@ -3,7 +3,7 @@ import type { Visitor } from "../support/pages";
 import { test } from "./cast-test";
 import { ADMIN, accountMenu, expect, PASSWORD } from "./portal";
 
-/* React fails for good when input arrives while it waits for something that the whole page needs. */
+/* If input arrives while React waits for something that the whole page needs, it never hydrates. */
 
 const LOADS = 30;
 const PAGES: readonly [Visitor, string][] = [
@@ -14,8 +14,8 @@ const PAGES: readonly [Visitor, string][] = [
   ["systemAdmin", "/gov/submissions"],
 ];
 
-/** Marks the document when its scripts have taken over: their first effect reports the view, which is not sent here. */
-async function noteHydration(page: Page): Promise<void> {
+/** Marks the document after hydration. React's first effect reports the page view, which this replaces. */
+async function markHydration(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.sendBeacon = () => {
       document.documentElement.dataset.hydrated = "";
@@ -24,31 +24,31 @@ async function noteHydration(page: Page): Promise<void> {
   });
 }
 
-/** Presses Tab and clicks an empty place from the first moment. @returns whether the page then hydrated. */
+/** Presses Tab and clicks an empty place while the page loads. @returns whether it hydrated */
 async function loadWithEarlyInput(page: Page, address: string): Promise<boolean> {
   await page.goto(address, { waitUntil: "commit" });
-  let isOver = false;
+  let isDone = false;
   const repeat = async (act: () => Promise<void>) => {
-    while (!isOver) await act();
+    while (!isDone) await act();
   };
   const watch = page.waitForFunction(() => "hydrated" in document.documentElement.dataset, null, { timeout: 3000 });
-  const taken = watch.then(
+  const hydrated = watch.then(
     () => true,
     () => false,
   );
-  const ended = taken.finally(() => {
-    isOver = true;
+  const ended = hydrated.finally(() => {
+    isDone = true;
   });
   await Promise.all([ended, repeat(() => page.keyboard.press("Tab")), repeat(() => page.mouse.click(2, 600))]);
-  return taken;
+  return hydrated;
 }
 
 for (const [visitor, address] of PAGES) {
   test(`@scripts ${address} hydrates, however early a user types or clicks`, async ({ page, cast }) => {
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
-    await cast.comeAs(page, visitor);
-    await noteHydration(page);
+    await cast.actAs(page, visitor);
+    await markHydration(page);
     let hydrated = 0;
     for (let load = 0; load < LOADS; load += 1) {
       if (await loadWithEarlyInput(page, address)) hydrated += 1;
@@ -58,18 +58,18 @@ for (const [visitor, address] of PAGES) {
 }
 
 test("@scripts nothing typed or sent before the scripts arrive is lost", async ({ page }) => {
-  let letScriptsIn = () => {};
+  let releaseScripts = () => {};
   const arrival = new Promise<void>((resolve) => {
-    letScriptsIn = resolve;
+    releaseScripts = resolve;
   });
   await page.route("**/assets/**/*.js", async (route) => {
     await arrival;
     await route.continue();
   });
-  await noteHydration(page);
+  await markHydration(page);
   await page.goto("/login", { waitUntil: "commit" });
   await page.getByLabel("Email address").fill("typed@early.example");
-  letScriptsIn();
+  releaseScripts();
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
   await expect(page.getByLabel("Email address")).toHaveValue("typed@early.example");
 

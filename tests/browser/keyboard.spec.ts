@@ -1,8 +1,8 @@
 import { pdf } from "../support/files";
-import { chooseFile, expectOwnOrder, fill, fillForm, press, skipToContent } from "./keyboard";
+import { chooseFile, expectDocumentOrder, fill, fillForm, press, skipToContent } from "./keyboard";
 import { ADMIN, expect, expectReceived, PASSWORD, type Portal, test } from "./portal";
 
-/** A command and a company, which an engagement requires. */
+/** Creates a command and companies, which an engagement requires. */
 async function makeRecords(portal: Portal): Promise<{ command: string; companies: [string, string] }> {
   const admin = await portal.as(ADMIN);
   const command = { name: "Keyboard Directorate", abbreviation: "KEYS", echelon: "Directorate" };
@@ -21,10 +21,10 @@ test("a user registers an organization and submits a document with only the keyb
   const email = "kim@tern-keys.example";
   const save = "Save and continue";
 
-  await test.step("each step of the registration", async () => {
+  await test.step("registers step by step", async () => {
     await page.goto("/register");
     await skipToContent(page);
-    await expectOwnOrder(page);
+    await expectDocumentOrder(page);
     await fillForm(page, { "Organization name": "Tern Keys", "Organization type": "Company" }, save);
     await expect(page).toHaveTitle(/Identifiers/);
     await fillForm(page, { "CAGE code": "5KEY5" }, save);
@@ -38,7 +38,7 @@ test("a user registers an organization and submits a document with only the keyb
     await fillForm(page, { [`I am the point of contact: Kim Keys, ${email}`]: true, Password: "short" }, save);
   });
 
-  await test.step("a fault takes the focus, and leads to its field", async () => {
+  await test.step("an error takes the focus and links to its field", async () => {
     const summary = page.getByRole("alert");
     await expect(summary).toBeFocused();
     await press(page, /^Password: Enter at least/);
@@ -49,10 +49,10 @@ test("a user registers an organization and submits a document with only the keyb
     await expect(page).toHaveURL(/\/portal$/);
   });
 
-  await test.step("and submits a document with a file", async () => {
+  await test.step("submits a document with a file", async () => {
     await press(page, /^New submission/);
     await expect(page).toHaveURL(/\/portal\/submissions\/new$/);
-    await expectOwnOrder(page);
+    await expectDocumentOrder(page);
     await fill(page, "Type of document", "White paper");
     await fill(page, "Title", "Keys that nobody hears");
     await fill(page, "Summary", "Quiet keys.");
@@ -65,7 +65,7 @@ test("a user registers an organization and submits a document with only the keyb
     await expect(page.getByText("keys.pdf")).toBeVisible();
   });
 
-  await test.step("and signs out", async () => {
+  await test.step("signs out", async () => {
     await page.reload();
     await press(page, /Your account/);
     await press(page, "Sign out");
@@ -85,12 +85,12 @@ test("a user records an engagement and releases a call with only the keyboard @s
     await expect(page).toHaveURL(/\/gov$/);
   });
 
-  await test.step("an engagement with two participants", async () => {
+  await test.step("records an engagement with two participants", async () => {
     await press(page, "Engagements");
     await expect(page).toHaveURL(/\/gov\/engagements$/);
     await press(page, "New engagement");
     await expect(page).toHaveURL(/\/gov\/engagements\/new$/);
-    await expectOwnOrder(page);
+    await expectDocumentOrder(page);
     const fields = { Title: "Day of the keys", Type: "Demo", Status: "Planned", Date: "2026-03-12" };
     await fillForm(page, { ...fields, Command: command, "Find organizations": companies[1] }, "Find");
     await expect(page.getByText("1 organization matches")).toBeVisible();
@@ -105,7 +105,7 @@ test("a user records an engagement and releases a call with only the keyboard @s
     await expect(page.getByRole("link", { name: companies[0] })).toBeVisible();
   });
 
-  await test.step("a call as a draft, scheduled, and released", async () => {
+  await test.step("drafts, schedules and releases a call", async () => {
     await press(page, "Calls");
     await expect(page).toHaveURL(/\/gov\/calls$/);
     await press(page, "New call");
@@ -113,7 +113,7 @@ test("a user records an engagement and releases a call with only the keyboard @s
     const fields = { Title: "Quiet keys", Description: "Keys that nobody hears.", "Technology tags": "keys" };
     await fillForm(page, { ...fields, "Last day to submit": "2099-12-31" }, "Create call");
     await expect(page.getByText("Call created.")).toBeVisible();
-    await expectOwnOrder(page);
+    await expectDocumentOrder(page);
     await fillForm(page, { "Opens at (UTC)": "2099-01-01T09:00" }, "Schedule");
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
     await press(page, "Open now");

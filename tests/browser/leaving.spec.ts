@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pdf, text } from "../support/files";
 import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 
-/* What a form does while someone fills it in: it asks before they leave, looks up organizations, and removes old errors. */
+/* What a form does while a user fills it in: it asks before they leave, looks up organizations and removes old errors. */
 
 const NEW = "/gov/announcements/new";
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -11,7 +11,7 @@ async function beginAnnouncement(page: Page, title: string): Promise<void> {
   await signIn(page, ADMIN);
   await page.goto("/gov/announcements");
   await page.getByRole("link", { name: "New announcement" }).click();
-  // The list has a field with that name too.
+  // The list also has a field with this name.
   await expect(page.getByRole("heading", { level: 1, name: "New announcement" })).toBeVisible();
   await page.getByLabel("Title").fill(title);
 }
@@ -52,16 +52,16 @@ test("@scripts nothing is asked if nothing would be lost", async ({ page }) => {
     return dialog.accept();
   });
   await beginAnnouncement(page, "Undone");
-  // A change that was undone.
+  // The user undid the change.
   await page.getByLabel("Title").fill("");
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/gov\/announcements$/);
-  // A form that searches for records.
+  // A filter.
   await page.goto("/gov/organizations");
   await page.locator("main form[method=get] input[type=text]").first().fill("anything");
   await page.getByRole("link", { name: "Announcements" }).first().click();
   await expect(page).toHaveURL(/\/gov\/announcements$/);
-  // A form that is sent, refused, and then saved.
+  // A form with an error that the user fixes and saves.
   await page.goto(NEW);
   await page.getByLabel("Title").fill("Saved at last");
   await page.getByRole("button", { name: "Publish" }).click();
@@ -84,7 +84,7 @@ async function registerCompany(portal: Portal, orgName: string, email: string): 
   expect((await (await portal.as(null)).post("/api/portal/register", { data })).status()).toBe(201);
 }
 
-test("the Enter key finds the typed organization, and does not record the engagement", async ({ page, portal }, {
+test("the Enter key looks up the typed organization instead of saving the engagement", async ({ page, portal }, {
   project,
 }) => {
   const run = project.name.replaceAll(" ", "-").toLowerCase();
@@ -106,7 +106,7 @@ test("the Enter key finds the typed organization, and does not record the engage
   await expect(page.getByText(`1 organization matches “${company}”.`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "New engagement" })).toBeVisible();
 
-  // Saving without it would lose it silently.
+  // Saving would silently drop the organization.
   await page.getByRole("button", { name: "Record engagement" }).click();
   await expect(
     page.getByRole("alert").getByRole("link", { name: "Choose one of the organizations found" }),
@@ -128,20 +128,20 @@ test("@scripts an error disappears when its field is corrected, and returns with
   await page.getByLabel("Title").fill("No");
   await page.getByLabel("File").setInputFiles(file("program.exe", text()));
   await page.getByRole("button", { name: "Submit" }).click();
-  const faults = page.locator("form .usa-error-message");
-  await expect(faults).toHaveCount(4);
+  const errors = page.locator("form .usa-error-message");
+  await expect(errors).toHaveCount(4);
   const summary = page.locator(".glip-error-summary");
   await expect(summary.getByRole("heading", { name: "There are 4 problems" })).toBeVisible();
-  // Another bad file is an error as well. A good one is not.
+  // Another invalid file is also an error. A valid one is not.
   await page.getByLabel("File").setInputFiles(file("other.exe", text()));
   await expect(page.getByText("Choose a PDF, DOCX, PPTX or TXT file up to 15 MB.")).toHaveCount(2);
   await page.getByLabel("File").setInputFiles(file("paper.pdf", pdf()));
   await expect(page.getByText("Choose a PDF, DOCX, PPTX or TXT file up to 15 MB.")).toHaveCount(0);
   await expect(summary.getByRole("heading", { name: "There are 3 problems" })).toBeVisible();
   await page.getByLabel("Title").fill("Corrected");
-  await expect(faults).toHaveCount(2);
+  await expect(errors).toHaveCount(2);
   await page.getByLabel("Title").fill("No");
-  await expect(faults).toHaveCount(3);
+  await expect(errors).toHaveCount(3);
   await page.getByLabel("Title").fill("Corrected");
   await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
   await page.getByLabel("Summary").fill("Rotors that nobody hears.");

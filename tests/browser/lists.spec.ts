@@ -1,12 +1,12 @@
 import { ADMIN, expect, type Portal, signIn, test } from "./portal";
 
-/** Announcements that a filter separates. */
+/** Creates announcements that a filter can separate. */
 async function announce(portal: Portal, run: string): Promise<void> {
   const admin = await portal.as(ADMIN);
   for (let number = 1; number <= 23; number += 1) {
     const title = `${number % 2 ? "Odd" : "Even"} news ${String(number).padStart(2, "0")} ${run}`;
-    const answer = await admin.post("/api/gov/announcements", { data: { title, body: "It takes place." } });
-    expect(answer.status(), await answer.text()).toBe(201);
+    const response = await admin.post("/api/gov/announcements", { data: { title, body: "It takes place." } });
+    expect(response.status(), await response.text()).toBe(201);
   }
 }
 
@@ -22,9 +22,9 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
   const rows = page.locator("tbody tr");
   const firstTitle = page.locator("tbody th a").first();
 
-  await test.step("the number of what fits is announced, and the focus stays in the field", async () => {
+  await test.step("the page announces the number of matches, and the focus stays in the field", async () => {
     await page.goto("/gov/announcements");
-    // The region exists before, so that screen readers announce what enters it.
+    // Screen readers announce changes only in a region that already exists.
     await expect(count).toHaveText(/\d+ announcements, page 1 of \d/);
     await text.fill(`odd news`);
     await text.press("Enter");
@@ -38,7 +38,7 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
     await expect(page).toHaveTitle(new RegExp(`^Announcements, Title contains: ${run}, page 1 of 2 \\|`));
   });
 
-  await test.step("a header orders it, and the same header turns the order round", async () => {
+  await test.step("a column header sorts the list, and a second click reverses the order", async () => {
     const header = page.getByRole("columnheader", { name: /^Title/ });
     await header.getByRole("link").click();
     await expect(header).toHaveAttribute("aria-sort", "ascending");
@@ -50,7 +50,7 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
     await expect(form.getByLabel("Sort by")).toHaveValue("-title");
   });
 
-  await test.step("the next page begins where the list does", async () => {
+  await test.step("the next page shows the top of the list", async () => {
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(count).toHaveText("23 announcements, page 2 of 2");
     await expect(rows).toHaveCount(3);
@@ -60,7 +60,7 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
     await expect(count).toHaveText("23 announcements");
   });
 
-  await test.step("its address shows the same to somebody else", async () => {
+  await test.step("someone else sees the same list at its address", async () => {
     const address = page.url();
     const titles = await page.locator("tbody th a").allTextContents();
     await page.goto("/gov");
@@ -69,7 +69,7 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
     await expect(text).toHaveValue(run);
   });
 
-  await test.step("on a phone, where there are no headers, the form orders it", async () => {
+  await test.step("on a phone, which has no headers, the form sorts the list", async () => {
     await page.setViewportSize({ width: 375, height: 800 });
     await expect(page.getByRole("columnheader", { name: /^Title/ })).toBeHidden();
     await form.getByLabel("Sort by").selectOption("title");
@@ -78,7 +78,7 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step("the filters are cleared, and the order stays", async () => {
+  await test.step("clearing the filters keeps the order", async () => {
     await page.getByRole("link", { name: "Clear filters" }).click();
     await expect(page).not.toHaveURL(/q=/);
     await expect(page).toHaveURL(/sort=title/);
@@ -89,8 +89,8 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
 
 test("a user downloads what a list shows as a table", async ({ page, portal }, { project }) => {
   const run = project.name.replaceAll(" ", "").toLowerCase();
-  const nobody = await portal.as(null);
-  const registered = await nobody.post("/api/portal/register", {
+  const visitor = await portal.as(null);
+  const registered = await visitor.post("/api/portal/register", {
     data: {
       orgName: `Listed ${run}`,
       orgType: "COMPANY",

@@ -6,7 +6,7 @@ import { registerBySteps } from "./registration";
 test("a submission goes from registration to review, and its company is notified", async ({ page, portal }, {
   project,
 }) => {
-  // Names of this run's own, since both runs share one server.
+  // Names differ between the two runs because they share a server.
   const run = project.name.replaceAll(" ", "-").toLowerCase();
   const company = `Meridian Robotics ${run}`;
   const submitter = `dana@${run}.example`;
@@ -14,7 +14,7 @@ test("a submission goes from registration to review, and its company is notified
   const title = `Swarm navigation ${run}`;
   const tag = `swarm ${run}`;
 
-  await test.step("the administrator makes a command and its point of contact", async () => {
+  await test.step("the administrator creates a command and its point of contact", async () => {
     const api = await portal.as(ADMIN);
     const command = await api.post("/api/gov/admin/commands", {
       data: { name: `Autonomy Directorate ${run}`, abbreviation: run, echelon: "Directorate" },
@@ -38,23 +38,23 @@ test("a submission goes from registration to review, and its company is notified
     await signOut(page);
   });
 
-  await test.step("the company registers, is told its faults, and mends them", async () => {
+  await test.step("the company registers and fixes the errors it sees", async () => {
     await page.goto("/register");
     await page.getByLabel("Organization name").fill(company);
     await page.getByRole("button", { name: "Save and continue" }).click();
     const summary = page.getByRole("alert");
     await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    const fault = summary.getByRole("link", { name: "Choose an organization type." });
-    await expect(fault).toBeVisible();
-    // Following the link to the field loses nothing that was typed.
-    await fault.click();
-    await expect(fault).toBeVisible();
+    const error = summary.getByRole("link", { name: "Choose an organization type." });
+    await expect(error).toBeVisible();
+    // Following the link to the field keeps the typed text.
+    await error.click();
+    await expect(error).toBeVisible();
     await expect(page.getByLabel("Organization type")).toBeInViewport();
     await expect(page.getByLabel("Organization name")).toHaveValue(company);
     await registerBySteps(page, { company, name: "Dana Founder", email: submitter });
   });
 
-  await test.step("the company submits a document, and its first try is refused", async () => {
+  await test.step("the company submits a document, and its first file is refused", async () => {
     await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
     await page.getByRole("link", { name: "New submission" }).click();
     await page.getByLabel("Type of document").selectOption("WHITE_PAPER");
@@ -83,7 +83,7 @@ test("a submission goes from registration to review, and its company is notified
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     await page.getByRole("link", { name: `New submission: ${title}` }).click();
     await expect(page.getByRole("heading", { level: 1, name: company })).toBeVisible();
-    // Opening it marks the notification read, which this page already counts.
+    // Opening it marks the notification as read, and this page already counts it.
     await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
     const record = page.getByRole("region", { name: "Submission from your notification" });
     const download = page.waitForEvent("download");
@@ -96,7 +96,7 @@ test("a submission goes from registration to review, and its company is notified
     await signOut(page);
   });
 
-  await test.step("the company is told, and sees it on the submission's path", async () => {
+  await test.step("the company is notified and sees the new status in the submission's timeline", async () => {
     await signIn(page, submitter);
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     await page.getByRole("link", { name: `Reviewed: ${title}` }).click();

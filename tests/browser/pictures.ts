@@ -1,7 +1,7 @@
 /*
- * `npm run pictures`: a full-page picture of every page at both widths, into pictures/: of the demonstration as those
- * see it whom each page is for, of a portal without records, and of one with long names. `-- --only gov/calls` makes
- * those of the pages whose path begins so.
+ * `npm run pictures`: takes full-page screenshots of every page at both widths, into pictures/. It shows each page of the
+ * demonstration to a person it is for, and also shows a portal without records and one with long names.
+ * `-- --only gov/calls` takes only pages whose path begins with this.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,25 +17,25 @@ import { outcomeFor, type Visitor } from "../support/pages";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
 import { callersOf } from "./callers";
-import { letIn, openCast } from "./cast";
+import { openCast, startSession } from "./cast";
 import { findBrowser } from "./ensure-browser.mjs";
-import { comingOf, sendEmptied, sendersOn } from "./forms";
+import { expectedResult, sendEmptied, submitButtonsOn } from "./forms";
 import { makeInvitation, REGISTRATION_STEPS, type Records } from "./records";
 import { addressesOf } from "./visits";
 
 const FOLDER = "pictures";
 const WIDTHS = [1280, 375];
-/** A sheet of letter paper. */
+/** The width of letter paper in CSS pixels. */
 const PAPER_WIDTH = 816;
 const HEIGHT = 900;
 const USAGE = "Usage: npm run pictures [-- --only gov/calls]";
 
-/** Whom a page is for: the first of these who sees it. */
-const MEANT_FOR = ["nobody", "acmeAdmin", "lead", "admin", "systemAdmin"] as const satisfies readonly Visitor[];
-type Reader = (typeof MEANT_FOR)[number];
-/** Pages that look another one to another reader too. */
+/** The first of these who can see a page is in its pictures. */
+const READERS = ["nobody", "acmeAdmin", "lead", "admin", "systemAdmin"] as const satisfies readonly Visitor[];
+type Reader = (typeof READERS)[number];
+/** Pages that look different to a second reader. */
 const OTHER_READERS: Record<string, Reader> = { "/": "lead", gov: "systemAdmin", "gov/submissions": "systemAdmin" };
-/** Pages that say no. */
+/** Pages that refuse to show something. */
 const REFUSALS: readonly [name: string, address: string, reader: Reader][] = [
   ["not-found", "/no/such/page", "nobody"],
   ["not-found.government", "/gov/calls/no-such-call", "lead"],
@@ -44,13 +44,13 @@ const REFUSALS: readonly [name: string, address: string, reader: Reader][] = [
   ["sign-in-first", "/gov/calls", "nobody"],
 ];
 
-/** A running portal, whose pages are shown to whoever is let in. */
+/** A browser page with a running portal. */
 interface Studio {
   page: Page;
-  comeAs(reader: Reader): Promise<void>;
+  actAs(reader: Reader): Promise<void>;
 }
 
-const readerOf = (path: string) => MEANT_FOR.find((reader) => outcomeFor(reader, path) === "shown");
+const readerOf = (path: string) => READERS.find((reader) => outcomeFor(reader, path) === "shown");
 const fileNameOf = (path: string) =>
   path === "/"
     ? "home"
@@ -59,7 +59,7 @@ const fileNameOf = (path: string) =>
         .replace(/[^\w-]+/g, ".")
         .replace(/^\.|\.$/g, "");
 
-/** Takes the page as it stands, at each width. */
+/** Takes a picture of the page at each width. */
 async function take(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -67,7 +67,7 @@ async function take(page: Page, name: string, widths: readonly number[] = WIDTHS
   }
 }
 
-/** Takes every page that is meant for somebody, with its views and its forms where they are asked for. */
+/** Takes pictures of every page that a reader can see. @param options with `states`, also of its views and form errors */
 async function takePages(
   studio: Studio,
   paths: readonly string[],
@@ -78,7 +78,7 @@ async function takePages(
   for (const path of paths) {
     const reader = readerOf(path);
     if (!reader) continue;
-    await studio.comeAs(reader);
+    await studio.actAs(reader);
     const addresses = records === null ? [`/${path.replace(/^\//, "")}`] : addressesOf(path, records);
     for (const [index, address] of addresses.entries()) {
       if (index > 0 && !states) break;
@@ -91,30 +91,30 @@ async function takePages(
     }
     const other = OTHER_READERS[path];
     if (!states || !other) continue;
-    await studio.comeAs(other);
+    await studio.actAs(other);
     await page.goto(addresses[0] ?? "");
     await take(page, `${fileNameOf(path)}.${other}`);
   }
 }
 
-/** Takes what would be printed. */
+/** Takes a picture of the page as it prints. */
 async function takeOnPaper(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: "print", reducedMotion: "reduce" });
   await take(page, `${name}.printed`, [PAPER_WIDTH]);
   await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
 }
 
-/** Takes a page as each of its forms comes back when it is sent empty. */
+/** Takes a picture of the errors of each form on the page. */
 async function takeRefused(page: Page, path: string, address: string, name: string): Promise<void> {
-  for (const sender of await sendersOn(page)) {
-    if (comingOf({ path, address }, sender.key) !== "faults") continue;
+  for (const submitButton of await submitButtonsOn(page)) {
+    if (expectedResult({ path, address }, submitButton.key) !== "errors") continue;
     await page.goto(address);
-    await sendEmptied(page, sender);
-    await take(page, [name, "refused", ...sender.key.split(" ").slice(1, 2)].join("."));
+    await sendEmptied(page, submitButton);
+    await take(page, [name, "refused", ...submitButton.key.split(" ").slice(1, 2)].join("."));
   }
 }
 
-/** Opens the built server on a place of its own, and a browser before it. */
+/** Starts the built server with a new database, and opens a browser page. */
 async function withStudio(
   browser: Browser,
   fill: (settings: Record<string, string>) => Promise<void>,
@@ -132,7 +132,7 @@ async function withStudio(
     await fill(settings);
     const server = await startServer(PORTAL, settings);
     const context = await browser.newContext({ baseURL: server.origin, reducedMotion: "reduce" });
-    // What the compiler wraps around functions that have a name, those that run in the page among them.
+    // tsx wraps named functions in this helper, including those that run in the page.
     await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
     try {
       await use(await context.newPage(), server.origin, settings.DATABASE_PATH);
@@ -156,17 +156,17 @@ function userOf(db: Database, reader: Exclude<Reader, "nobody">): string {
   return one(db, "SELECT id FROM user WHERE email = ?", email ?? "");
 }
 
-/** The one value that a query finds. */
+/** The single value that a query returns. */
 function one(db: Database, query: string, ...values: string[]): string {
   const found = db.$client
     .prepare<string[], string>(query)
     .pluck()
     .get(...values);
-  if (found === undefined) throw new Error(`The demonstration has nothing for: ${query}`);
+  if (found === undefined) throw new Error(`The demonstration has no rows for: ${query}`);
   return found;
 }
 
-/** A telling record of each kind among the demonstration's, in each of its states. */
+/** A record of each kind in the demonstration with much content, and calls in each state. */
 async function recordsOf(db: Database, origin: string): Promise<Records> {
   const callIs = (status: string) =>
     one(db, "SELECT id FROM call WHERE status = ? ORDER BY length(description) DESC LIMIT 1", status);
@@ -217,10 +217,10 @@ async function main(): Promise<void> {
       seedDemonstration(readSettings({ ...settings, LOG_LEVEL: "silent" }), new Date());
     await withStudio(browser, seed, async (page, origin, databasePath) => {
       const db = openDatabase(databasePath);
-      const comeAs = (reader: Reader) => letIn(page, origin, db, reader === "nobody" ? null : userOf(db, reader));
-      await takePages({ page, comeAs }, paths, await recordsOf(db, origin), { states: true });
+      const actAs = (reader: Reader) => startSession(page, origin, db, reader === "nobody" ? null : userOf(db, reader));
+      await takePages({ page, actAs }, paths, await recordsOf(db, origin), { states: true });
       for (const [name, address, reader] of only === "" ? REFUSALS : []) {
-        await comeAs(reader);
+        await actAs(reader);
         await page.goto(address);
         await take(page, name);
       }
@@ -232,7 +232,7 @@ async function main(): Promise<void> {
       async (page, origin, databasePath) => {
         const callers = callersOf(origin);
         const cast = openCast(callers, databasePath);
-        const studio = { page, comeAs: (reader: Reader) => cast.comeAs(page, reader) };
+        const studio = { page, actAs: (reader: Reader) => cast.actAs(page, reader) };
         const lists = paths.filter((path) => !/[:*]/.test(path));
         await takePages(studio, lists, null, { suffix: ".empty" });
         await takePages(studio, paths, await cast.records(), { suffix: ".long" });

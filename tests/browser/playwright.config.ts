@@ -9,27 +9,26 @@ export default defineConfig({
   testDir: ".",
   outputDir: "results",
   fullyParallel: false,
-  // Every worker has a server and a database of its own.
+  // Every worker has its own server and database.
   workers: availableParallelism(),
-  // A retry would hide a fault.
+  // A retry would hide a flaw.
   retries: 0,
   reporter: [["list"]],
   timeout: 60_000,
-  // A trace takes a fifth of the time; where a picture is not enough, `npm run test:browser -- --trace on` makes one.
+  // Traces cost a fifth of the time. If a screenshot is not enough, use `npm run test:browser -- --trace on`.
   use: { ...desktop, screenshot: "only-on-failure", trace: "off" },
   projects: [
-    // The longest first, and then the walk through all forms: no worker should wait for them at the end.
+    // The longest file runs first and the forms next, so that no worker waits for them at the end.
     { name: "every page", use: { javaScriptEnabled: true }, testMatch: /pages\.spec/ },
-    // axe and the console need JavaScript; the walk through the main job does not.
-    // Of what scripts alone do (@scripts) there is nothing to be seen.
+    // Tests tagged @scripts test what only scripts do. axe also needs JavaScript.
     {
       name: "without JavaScript",
       use: { javaScriptEnabled: false },
-      // What these show beside their forms, which the walk through all forms sends, is the same with scripts.
+      // Without JavaScript, these pages differ only in their forms, which forms.spec.ts sends.
       testIgnore: /(pages|export|feeds|fields|lists|search|traffic)\.spec/,
       grepInvert: /@scripts/,
     },
-    // How forms answer without scripts is seen without them alone.
+    // forms.spec.ts tests forms without JavaScript.
     { name: "with JavaScript", use: { javaScriptEnabled: true }, testIgnore: /(forms|pages)\.spec/ },
   ],
 });

@@ -11,14 +11,14 @@ export interface Portal extends Callers {
   databasePath: string;
 }
 
-/** The built server on a database of its own, and the administrator that its settings made. */
+/** The built server with a new database and the administrator from its settings. */
 export const test = base.extend<object, { portal: Portal; settings: Record<string, string> }>({
-  /** Of the server, where a file's tests need others; it then has a server of its own. */
+  /** Additional settings of the server. A file that has some gets its own server. */
   settings: [{}, { option: true, scope: "worker" }],
   portal: [
-    async ({ settings: asked }, use) => {
+    async ({ settings: additional }, use) => {
       const place = makePlace(temporaryFolder());
-      const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1", ...asked };
+      const settings = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXY_HOPS: "1", ...additional };
       const server = await startServer(PORTAL, { ...place.settings, ...settings });
       const callers = callersOf(server.origin);
       await use({ ...callers, databasePath: place.settings.DATABASE_PATH });
@@ -34,7 +34,6 @@ export const test = base.extend<object, { portal: Portal; settings: Record<strin
 export const { expect } = test;
 export const ADMIN = ADMIN_EMAIL;
 
-/** Signs in through the page. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email address").fill(email);
@@ -43,13 +42,12 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await expect(accountMenu(page)).toBeVisible();
 }
 
-/** What opens the menu of whoever is signed in. */
+/** The button that opens the account menu. */
 export const accountMenu = (page: Page) => page.locator("header summary", { hasText: "Your account" });
 
 /** Expects the message that follows a submission. */
 export const expectReceived = (page: Page) => expect(page.getByText("We received your submission.")).toBeVisible();
 
-/** Signs out through the page. */
 export async function signOut(page: Page): Promise<void> {
   await accountMenu(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();

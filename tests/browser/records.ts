@@ -4,16 +4,15 @@ import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { pdf } from "../support/files";
 import type { PageRecords } from "../support/pages";
 
-/* One record of each kind with the longest words that a page must bear. */
+/* Creates a record of each kind with the longest words that a page must fit. */
 
 export const LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
-/** The steps of registering: each is a page. */
 export const REGISTRATION_STEPS = STEPS.map(({ slug }) => slug);
 
-/** The addresses' parts that say which record is meant. */
+/** The ids of the records, for the addresses of pages. */
 export interface Records {
   byPage: PageRecords;
-  /** What some addresses name beside their page. */
+  /** Records that some addresses name in their query. */
   submission: string;
   command: string;
   user: string;
@@ -22,13 +21,13 @@ export interface Records {
 /** Calls the API as a person of the cast. */
 export type CallAs = (person: PersonKey) => Promise<APIRequestContext>;
 
-/** Makes a part of what is to be there. @returns what the API says it made. */
+/** Posts to the API. @returns the data of the response */
 type Make = (path: string, data: object) => Promise<Record<string, string>>;
 
-/** What an answer carries. @throws Error when it refuses. */
-async function dataOf(answer: APIResponse): Promise<Record<string, string>> {
-  expect(answer.ok(), `${answer.url()} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
-  return (await answer.json()).data;
+/** The data of a response. @throws if the API refuses the request */
+async function dataOf(response: APIResponse): Promise<Record<string, string>> {
+  expect(response.ok(), `${response.url()} returned ${response.status()}: ${await response.text()}`).toBe(true);
+  return (await response.json()).data;
 }
 
 const makerOf =
@@ -38,7 +37,7 @@ const makerOf =
 
 let made = 0;
 
-/** Makes one record of each kind, and of each state that another page shows; again when those were done away with. */
+/** Creates a record of each kind, and one in each state that looks different. May be called again. */
 export async function makeRecords(as: CallAs): Promise<Records> {
   made += 1;
   const administrator = await as("systemAdmin");
@@ -55,10 +54,10 @@ export async function makeRecords(as: CallAs): Promise<Records> {
   await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
   const calls = await makeCalls(make);
   const submit = async (person: PersonKey, call?: string) => makeSubmission(await as(person), name, call);
-  // Each page that moves one has its own; the list begins with the last. Nobody may make very many.
+  // Pages that change a submission's status each have their own. A rate limit prevents more.
   const ofRecord = await submit("acmeAdmin", calls.open);
   const ofOrganization = await submit("acmeAdmin", calls.open);
-  // Concerns nobody, and so waits for another run of the routing, which finds somebody then.
+  // A submission without a reviewer. Rerouting it finds one.
   await followTags(await as("readonly"), "");
   await submit("acmeUser");
   const ofList = await submit("acmeUser", calls.open);
@@ -78,9 +77,9 @@ export async function makeRecords(as: CallAs): Promise<Records> {
     organizations: ORGANIZATIONS.acme,
     announcements: announcements.published,
     "gov/announcements/:id": Object.values(announcements),
-    // One that may be deleted, and one that others stand under.
+    // One that can be deleted, and one that has other commands under it.
     commands: [command.id ?? "", COMMANDS.alpha],
-    // A group of the API's routes: the one with the longest page.
+    // The group of API routes with the longest page.
     developers: "government-engagements",
     register: REGISTRATION_STEPS,
     engagements: engagement,
@@ -90,7 +89,7 @@ export async function makeRecords(as: CallAs): Promise<Records> {
   return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
 }
 
-/** Invites somebody into the caller's organization. @returns the token that the invitation's link ends with. */
+/** Invites a colleague to the caller's organization. @returns the token of the invitation's link */
 export async function makeInvitation(caller: APIRequestContext, email: string): Promise<string> {
   const { url = "" } = await makerOf(caller)("/api/portal/invitations", { email, industryRole: "INDUSTRY_ADMIN" });
   return url.slice(url.lastIndexOf("/") + 1);
@@ -98,7 +97,7 @@ export async function makeInvitation(caller: APIRequestContext, email: string): 
 
 const fileOf = (name: string) => ({ name, mimeType: "application/pdf", buffer: pdf() });
 
-/** A submission with a file. @returns its id. */
+/** Creates a submission with a file. @returns its id */
 async function makeSubmission(caller: APIRequestContext, title: string, callId = ""): Promise<string> {
   const words = { type: "WHITE_PAPER", title, summary: LONG_WORD.repeat(4), techTags: LONG_WORD };
   const multipart = { ...words, callId, file: fileOf(`${LONG_WORD}.pdf`) };
@@ -106,13 +105,13 @@ async function makeSubmission(caller: APIRequestContext, title: string, callId =
   return id;
 }
 
-/** Says which tags of submissions concern the caller. */
+/** Sets the tags that the caller follows. */
 async function followTags(caller: APIRequestContext, techTags: string): Promise<void> {
   const settings = [{ kind: "SUBMISSION_MATCH", enabled: true, techTags }];
   await dataOf(await caller.put("/api/notifications/settings", { data: { settings } }));
 }
 
-/** A call in each of its states. */
+/** Creates a call in each state. @returns their ids */
 async function makeCalls(make: Make) {
   const words = {
     title: `${LONG_WORD} ${LONG_WORD}`,
@@ -124,14 +123,14 @@ async function makeCalls(make: Make) {
   };
   const call = async (data: object) => (await make("/api/gov/calls", { ...words, ...data })).id ?? "";
   return {
-    // Soon, so that the dashboard lists it with the number of its submissions.
+    // Closes soon, so that the dashboard lists it with its number of submissions.
     open: await call({ closesAt: new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10) }),
     draft: await call({ status: "DRAFT" }),
     scheduled: await call({ status: "PENDING", releasesAt: "2099-01-01T09:00:00Z" }),
   };
 }
 
-/** An announcement with a file, and one that is not published. */
+/** Creates a published announcement with a file, and a withdrawn one. @returns their ids */
 async function makeAnnouncements(caller: APIRequestContext) {
   const make = makerOf(caller);
   const words = { title: `${LONG_WORD} ${LONG_WORD}`, body: LONG_WORD.repeat(8) };
@@ -143,7 +142,7 @@ async function makeAnnouncements(caller: APIRequestContext) {
   return { published, withdrawn };
 }
 
-/** An engagement with a note and a file. */
+/** Creates an engagement with a note and a file. @returns its id */
 async function makeEngagement(caller: APIRequestContext): Promise<string> {
   const make = makerOf(caller);
   const { id = "" } = await make("/api/gov/engagements", {

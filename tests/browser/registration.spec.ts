@@ -6,7 +6,7 @@ import { expectStep, registerBySteps, saveStep } from "./registration";
 const WIDTHS = [1280, 375];
 
 /** Checks the page's accessibility, and that it fits the width of the screen. */
-async function look(page: Page): Promise<void> {
+async function expectGood(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     expect(await violationsOn(page)).toEqual([]);
@@ -22,27 +22,27 @@ test("an organization registers step by step, sees the problems of each step, an
   test.setTimeout(180_000);
   const run = project.name.replaceAll(" ", "-").toLowerCase();
   await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${javaScriptEnabled ? 211 : 212}` });
-  // The crawl of all pages looks at the steps; what is filled in is seen here. axe needs scripts.
-  const lookAt = async () => void (javaScriptEnabled && (await look(page)));
+  // pages.spec.ts checks the empty steps. This test checks them filled in. axe needs scripts.
+  const lookAt = async () => void (javaScriptEnabled && (await expectGood(page)));
   const summary = page.getByRole("alert");
 
-  await test.step("somebody has registered before", async () => {
+  await test.step("another organization has already registered", async () => {
     await registerBySteps(page, { company: `Taken ${run}`, name: "Tia Taken", email: `tia@taken-${run}.example` });
     await signOut(page);
   });
 
-  await test.step("the organization: a fault is told at its field, and what was typed stays", async () => {
+  await test.step("the organization: errors are shown at their fields, and the typed text stays", async () => {
     await page.goto("/register");
     await expectStep(page, "Organization");
     await expect(page).toHaveTitle(/^Step 1 of 7: Organization, Register your organization \|/);
-    // The name exists already, and only the last step may say so.
+    // The name is already registered, but only the last step may reveal this.
     await page.getByLabel("Organization name").fill(`Taken ${run}`);
     await page.getByLabel("City").fill("Norfolk");
     await page.getByRole("button", { name: "Save and continue" }).click();
-    const fault = summary.getByRole("link", { name: "Choose an organization type." });
-    await expect(fault).toBeVisible();
+    const error = summary.getByRole("link", { name: "Choose an organization type." });
+    await expect(error).toBeVisible();
     if (javaScriptEnabled) await expect(summary).toBeFocused();
-    await fault.click();
+    await error.click();
     await expect(page.getByLabel("Organization type")).toBeInViewport();
     await expect(page.getByLabel("City")).toHaveValue("Norfolk");
     await page.getByLabel("Organization type").selectOption("COMPANY");
@@ -58,7 +58,7 @@ test("an organization registers step by step, sees the problems of each step, an
     await saveStep(page, "Contacts");
   });
 
-  await test.step("one person for everything is typed once", async () => {
+  await test.step("a person who is every contact is entered once", async () => {
     await page.getByLabel("Point of contact: name").fill("Dana Founder");
     await page.getByLabel("Point of contact: email").fill(`dana@meridian-${run}.example`);
     await page.getByText("The contracts contact is the same person").click();
@@ -73,7 +73,7 @@ test("an organization registers step by step, sees the problems of each step, an
 
   await test.step("size and capabilities", async () => {
     await page.getByLabel("Number of employees").fill("85");
-    // USWDS draws the box on the label; the input itself lies off the screen.
+    // USWDS draws the box on the label. The input itself is off the screen.
     await page.getByText("HUBZone", { exact: true }).click();
     await page.getByLabel("SAM registration", { exact: true }).selectOption("ACTIVE");
     await saveStep(page, "Capabilities");
@@ -82,7 +82,7 @@ test("an organization registers step by step, sees the problems of each step, an
     await saveStep(page, "Your account");
   });
 
-  await test.step("the review says what is missing, and leads there", async () => {
+  await test.step("the review lists what is missing and links to it", async () => {
     await page.goto("/register/review");
     await expect(page.getByRole("button", { name: "Register" })).toHaveCount(0);
     await page.getByRole("link", { name: "Enter a password." }).click();
@@ -98,7 +98,7 @@ test("an organization registers step by step, sees the problems of each step, an
     await saveStep(page, "Review and register", "Save and review");
   });
 
-  await test.step("the review shows the answers, and one of them is changed", async () => {
+  await test.step("the review shows the answers, and the user changes one", async () => {
     await lookAt();
     const size = page.getByRole("region", { name: "Size and SAM registration" });
     await expect(size.getByText("85")).toBeVisible();
@@ -111,7 +111,7 @@ test("an organization registers step by step, sees the problems of each step, an
     await expect(page.getByText("Same as the point of contact")).toBeVisible();
   });
 
-  await test.step("a name that is taken leads back to its step", async () => {
+  await test.step("a name that is already registered leads back to its step", async () => {
     await page.getByRole("button", { name: "Register" }).click();
     await expectStep(page, "Organization");
     await expect(summary.getByText("An organization with this name is already registered.")).toBeVisible();

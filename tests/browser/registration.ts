@@ -1,25 +1,24 @@
 import type { Page } from "@playwright/test";
 import { expect, PASSWORD } from "./portal";
 
-/** Somebody who registers, with the least that there must be. */
+/** A person who registers with only the required fields. */
 export interface Newcomer {
   company: string;
   name: string;
   email: string;
 }
 
-/** Saves the step that is shown, and waits for the next: `title` is what its heading says. */
+/** Saves the current step and waits for the next. @param title the heading of the next step */
 export async function saveStep(page: Page, title: string, button = "Save and continue"): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await expectStep(page, title);
 }
 
-/** Waits for a step: its number and its title are the page's heading. */
 export async function expectStep(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^Step \\d of 7: ${title}$`));
 }
 
-/** Walks the steps from the first to the end, and leaves out what is optional. Then they are signed in. */
+/** Registers through all steps with only the required fields. Registration signs the person in. */
 export async function registerBySteps(page: Page, { company, name, email }: Newcomer): Promise<void> {
   await page.goto("/register");
   await page.getByLabel("Organization name").fill(company);

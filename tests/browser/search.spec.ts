@@ -1,12 +1,12 @@
 import { ADMIN, expect, type Portal, signIn, test } from "./portal";
 
-/** Calls and engagements about one thing, whose name is easily misspelt. */
+/** Creates calls and an engagement with a word that is easy to misspell. */
 async function makeRecords(portal: Portal, run: string): Promise<void> {
   const admin = await portal.as(ADMIN);
   const post = async (path: string, data: object) => {
-    const answer = await admin.post(path, { data });
-    expect(answer.status(), await answer.text()).toBe(201);
-    return (await answer.json()).data;
+    const response = await admin.post(path, { data });
+    expect(response.status(), await response.text()).toBe(201);
+    return (await response.json()).data;
   };
   for (let number = 1; number <= 12; number += 1) {
     const title = `Hydrophone array ${number} ${run}`;
@@ -27,7 +27,7 @@ async function makeRecords(portal: Portal, run: string): Promise<void> {
   });
 }
 
-test("a government user searches with a typo, and finds the record", async ({ page, portal, javaScriptEnabled }, {
+test("a government user searches with a typo and finds the record", async ({ page, portal, javaScriptEnabled }, {
   project,
 }) => {
   const run = project.name.replaceAll(" ", "").toLowerCase();
@@ -38,7 +38,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
   const group = (name: string | RegExp) => page.getByRole("heading", { level: 2, name });
   const said = (text: string) => expect(page.getByRole("status").getByText(text)).toBeVisible();
 
-  await test.step("a misspelt word in the header of the dashboard shows what is similar", async () => {
+  await test.step("a misspelled word in the dashboard's search shows similar records", async () => {
     await signIn(page, ADMIN);
     await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
     await box.fill("hydrofone");
@@ -54,7 +54,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
     await expect(page.locator("mark", { hasText: "Hydrophone" }).first()).toBeVisible();
   });
 
-  await test.step("spelled right and kept to calls, it is found exactly", async () => {
+  await test.step("the correct word, limited to calls, finds exact matches", async () => {
     await form.getByText("Calls").click();
     await field.fill(`hydrophone ${run}`);
     await field.press("Enter");
@@ -62,7 +62,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
     await expect(group("Calls (12)")).toBeVisible();
     await expect(group(/Engagements/)).toHaveCount(0);
     await expect(form.getByLabel("Calls")).toBeChecked();
-    // A user who searches again does so from the same page.
+    // The next search starts on this page.
     if (javaScriptEnabled) await expect(field).toBeFocused();
     await expect(page.getByText("Listening <b>under</b> water.").first()).toBeVisible();
     await expect(page.getByRole("heading", { level: 3 })).toHaveCount(10);
@@ -72,7 +72,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
     await expect(form.getByLabel("Calls")).toBeChecked();
   });
 
-  await test.step("a query with an operator that finds nothing leads to its words alone", async () => {
+  await test.step("a query with operators and no results links to a search for its words", async () => {
     await field.fill(`"${run} hydrophone"`);
     await form.getByRole("button", { name: "Search" }).click();
     await expect(page.getByText("No results", { exact: true })).toBeVisible();
@@ -81,7 +81,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
     await expect(field).toHaveValue(/^[^"]*hydrophone$/);
   });
 
-  await test.step("help is at hand, and leads to examples", async () => {
+  await test.step("the help links to examples", async () => {
     await page.getByText("How to search").click();
     await page.getByRole("link", { name: "aircraft OR vehicle" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Search results: aircraft OR vehicle" })).toBeVisible();
@@ -89,7 +89,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
     await expect(form.getByLabel("Calls")).not.toBeChecked();
   });
 
-  await test.step("a record is a link away", async () => {
+  await test.step("a result links to its record", async () => {
     await box.fill(`trial ${run}`);
     await page.getByRole("search", { name: "All records" }).getByRole("button", { name: "Search" }).click();
     await expect(field).toHaveValue(`trial ${run}`);
@@ -98,7 +98,7 @@ test("a government user searches with a typo, and finds the record", async ({ pa
     await expect(box).toHaveValue("");
   });
 
-  await test.step("the way back shows what was looked for", async () => {
+  await test.step("going back shows the results again", async () => {
     await page.goBack();
     await expect(field).toHaveValue(`trial ${run}`);
     await expect(page.getByRole("link", { name: `Hydrophone trial ${run}` })).toBeVisible();

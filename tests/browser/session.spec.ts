@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
 import { ADMIN, expect, signIn, test } from "./portal";
 
-// Half an hour without use, as by default, and an hour in any case.
+// Sessions end after 30 minutes without use, as by default, and after one hour in any case.
 test.use({ settings: { SESSION_IDLE_MINUTES: "30", SESSION_ABSOLUTE_HOURS: "1" } });
 
 const dialog = (page: Page, name: string) => page.getByRole("alertdialog", { name });
@@ -16,15 +16,17 @@ async function beginTyping(page: Page) {
   return page.getByLabel("Title");
 }
 
-test("@scripts a page asks in time whether the user is still there, and always announces the end", async ({ page }) => {
+test("@scripts a page asks early enough whether the user is still there, and always announces the end", async ({
+  page,
+}) => {
   const title = await beginTyping(page);
   const question = dialog(page, "Are you still there?");
 
-  await test.step("not while there is time", async () => {
+  await test.step("it does not ask while enough time is left", async () => {
     await page.clock.fastForward("26:00");
     await expect(question).toBeHidden();
   });
-  await test.step("two minutes before the end, by a press of any of two keys", async () => {
+  await test.step("it asks two minutes before the end, and Escape extends the session", async () => {
     await page.clock.fastForward("01:30");
     await expect(question).toHaveAccessibleDescription(/^We will sign you out in (1 minute|2 minutes) /);
     await expect(page.getByRole("button", { name: "Stay signed in" })).toBeFocused();
@@ -36,13 +38,13 @@ test("@scripts a page asks in time whether the user is still there, and always a
     await expect(title).toHaveValue("Typed slowly");
     await expect(title).toBeFocused();
   });
-  await test.step("again after as long a time", async () => {
+  await test.step("it asks again after the same time, and Enter extends the session", async () => {
     await page.clock.fastForward("27:30");
     await expect(question).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(question).toBeHidden();
   });
-  await test.step("and that the session's longest time comes, once", async () => {
+  await test.step("it announces the maximum duration once", async () => {
     await page.clock.fastForward("03:30");
     const notice = dialog(page, "Your session ends soon");
     await expect(notice).toBeVisible();
@@ -56,7 +58,7 @@ test("@scripts a page asks in time whether the user is still there, and always a
   });
 });
 
-test("@scripts a page whose session ended is covered, and shows what was typed when its user is back", async ({
+test("@scripts a page whose session ended is covered, and shows the typed text when the user is back", async ({
   page,
   context,
 }) => {
@@ -70,7 +72,7 @@ test("@scripts a page whose session ended is covered, and shows what was typed w
   await page.keyboard.press("Escape");
   await expect(ended).toBeVisible();
 
-  // Signed in again in another tab.
+  // The user signs in again in another tab.
   await context.addCookies(cookies);
   const other = await context.newPage();
   await other.goto("/account");

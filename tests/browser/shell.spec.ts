@@ -3,19 +3,19 @@ import { ADMIN, accountMenu, expect, signIn, test } from "./portal";
 
 const PHONE = { width: 375, height: 800 };
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Primary navigation" });
-const wayOut = (page: Page) => page.getByRole("button", { name: "Sign out" });
+const signOutButton = (page: Page) => page.getByRole("button", { name: "Sign out" });
 
 test("the account menu opens and closes with its button, and links to the user's own pages", async ({ page }) => {
   await signIn(page, ADMIN);
-  await expect(wayOut(page)).toBeHidden();
+  await expect(signOutButton(page)).toBeHidden();
   await accountMenu(page).click();
-  await expect(wayOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
   await accountMenu(page).click();
-  await expect(wayOut(page)).toBeHidden();
+  await expect(signOutButton(page)).toBeHidden();
   await accountMenu(page).click();
   await page.getByRole("link", { name: "Notification settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Notification settings" })).toBeVisible();
-  await expect(wayOut(page)).toBeHidden();
+  await expect(signOutButton(page)).toBeHidden();
 });
 
 test("a phone has the navigation behind one button, and the page starts in the upper half", async ({ page }) => {
@@ -35,7 +35,7 @@ test("a phone has the navigation behind one button, and the page starts in the u
   await expect(navigation(page)).toBeHidden();
 });
 
-test("a printed record names its owner and its source, and has nothing to click", async ({ page, portal }) => {
+test("a printed record names its owner and its source and has no buttons or links", async ({ page, portal }) => {
   const admin = await portal.as(ADMIN);
   const made = await admin.post("/api/gov/calls", { data: { title: "A call on paper", description: "Read it." } });
   const { id } = (await made.json()).data;
@@ -59,19 +59,19 @@ test("@scripts the account menu closes on Escape, on a click elsewhere and when 
   await accountMenu(page).click();
   await page.getByRole("link", { name: "Account", exact: true }).focus();
   await page.keyboard.press("Escape");
-  await expect(wayOut(page)).toBeHidden();
+  await expect(signOutButton(page)).toBeHidden();
   await expect(accountMenu(page)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(wayOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
   await page.getByRole("heading", { level: 1 }).click();
-  await expect(wayOut(page)).toBeHidden();
+  await expect(signOutButton(page)).toBeHidden();
   await accountMenu(page).click();
-  await wayOut(page).focus();
+  await signOutButton(page).focus();
   await page.keyboard.press("Tab");
-  await expect(wayOut(page)).toBeHidden();
+  await expect(signOutButton(page)).toBeHidden();
 });
 
-test("@scripts the focus stays where a form was if it leads back to its page, or else goes to the heading", async ({
+test("@scripts after a form, the focus stays where the form was, or moves to the heading if the form is gone", async ({
   page,
 }) => {
   await signIn(page, ADMIN);
@@ -119,7 +119,7 @@ test("@scripts a page that cannot be loaded says so, and loads when the connecti
   page,
   context,
 }) => {
-  // Of a page that was never seen the browser lacks the script as well, and shows a page of its own.
+  // Load its script first. Without it, the browser shows its own error page.
   await page.goto("/announcements");
   await navigation(page).getByRole("link", { name: "Open calls" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Open calls for technology" })).toBeVisible();

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 
-/** The least width and height of what is pressed, in CSS pixels (WCAG 2.2, 2.5.8). */
-const LEAST = 24;
+/** The minimum width and height of a target, in CSS pixels (WCAG 2.2, 2.5.8). */
+const MINIMUM = 24;
 
 /**
- * The links, buttons and fields of a page that are too small to press, also within what opens. A link in a sentence is
- * as high as its line.
+ * The links, buttons and fields of a page that are too small, including those in menus and closed details. Links in a
+ * sentence are exempt.
  */
 export function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((least) => {
+  return page.evaluate((minimum) => {
     const closed = [...document.querySelectorAll("details:not([open])")] as HTMLDetailsElement[];
     for (const details of closed) details.open = true;
     const panels = [...document.querySelectorAll<HTMLElement>("[popover]")];
@@ -19,7 +19,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       while (/^(inline|contents)$/.test(getComputedStyle(element).display)) element = element.parentElement as Element;
       return element;
     };
-    /** Whether there are words beside a link, other than links, that are set in the same lines. */
+    /** Whether a link has text next to it in the same block that is not a link. */
     const isInSentence = (link: Element): boolean => {
       if (getComputedStyle(link).display !== "inline") return false;
       const block = blockOf(link);
@@ -32,8 +32,8 @@ export function smallTargets(page: Page): Promise<string[]> {
       }
       return false;
     };
-    /** What is pressed for a field: its label too, where that draws it. */
-    const drawnBy = (element: Element): Element =>
+    /** The element that users press: for checkboxes and radio buttons the label, because the design draws them there. */
+    const targetOf = (element: Element): Element =>
       element.matches("[type=checkbox], [type=radio]")
         ? ((element as HTMLInputElement).labels?.[0] ?? element)
         : element;
@@ -42,16 +42,16 @@ export function smallTargets(page: Page): Promise<string[]> {
       .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(".usa-sr-only"))
       .filter((element) => !isInSentence(element))
       .flatMap((element) => {
-        const shown = drawnBy(element);
+        const shown = targetOf(element);
         const heights = [...shown.getClientRects()].map(({ height }) => height).filter((height) => height > 0);
         const height = Math.min(...heights);
         const { width } = shown.getBoundingClientRect();
-        if (heights.length === 0 || (width >= least && height >= least)) return [];
+        if (heights.length === 0 || (width >= minimum && height >= minimum)) return [];
         const name = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40);
         return `${element.localName}.${element.className} "${name}": ${width.toFixed(1)} x ${height.toFixed(1)}`;
       });
     for (const details of closed) details.open = false;
     for (const panel of panels) panel.hidePopover();
     return found;
-  }, LEAST);
+  }, MINIMUM);
 }

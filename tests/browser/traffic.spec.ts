@@ -3,26 +3,26 @@ import { ADMIN, expect, signIn, test } from "./portal";
 
 const PATH = "/api/analytics/pageview";
 
-/** Where these pages are looked at from: an address of their own, since others' views count against the limit too. */
+/** The clients' addresses. They differ from those of other tests, whose views would count toward the rate limit. */
 const HERE = { "x-forwarded-for": "198.51.100.201" };
 const ELSEWHERE = { "x-forwarded-for": "198.51.100.202" };
 
-/** The views that a page reports, in its own words, and whatever it complains of. */
+/** Collects the views that a page reports, and its errors. */
 async function listen(page: Page) {
   const views: unknown[] = [];
-  const faults: string[] = [];
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("pageerror", (error) => faults.push(error.message));
-  // What a beacon carries, the browser tells nobody.
-  await page.exposeFunction("overheard", (text: string) => views.push(JSON.parse(text)));
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  // Playwright cannot read the body of a beacon.
+  await page.exposeFunction("recordView", (text: string) => views.push(JSON.parse(text)));
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator);
     navigator.sendBeacon = (address, body) => {
-      (body as Blob).text().then((window as unknown as { overheard: (text: string) => void }).overheard);
+      (body as Blob).text().then((window as unknown as { recordView: (text: string) => void }).recordView);
       return send(address, body);
     };
   });
-  return { views, faults };
+  return { views, errors };
 }
 
 test("pages report visits as visitors navigate, and a system administrator reads the totals", async ({
@@ -32,13 +32,13 @@ test("pages report visits as visitors navigate, and a system administrator reads
   javaScriptEnabled,
 }) => {
   await context.setExtraHTTPHeaders(HERE);
-  const { faults, views } = await listen(page);
-  // Each view is answered, and overheard, before the next page is gone to: so none is counted late, or lost.
+  const { errors, views } = await listen(page);
+  // Wait for each view's response before the next page, so that no view is late or lost.
   const reported = async (go: () => Promise<unknown>) => {
     const before = views.length;
-    const answered = javaScriptEnabled ? page.waitForResponse((response) => response.url().endsWith(PATH)) : null;
+    const response = javaScriptEnabled ? page.waitForResponse((candidate) => candidate.url().endsWith(PATH)) : null;
     await go();
-    expect((await answered)?.status() ?? 201).toBe(201);
+    expect((await response)?.status() ?? 201).toBe(201);
     if (javaScriptEnabled) await expect.poll(() => views.length).toBe(before + 1);
   };
 
@@ -50,9 +50,9 @@ test("pages report visits as visitors navigate, and a system administrator reads
     expect(await context.cookies()).toEqual([]);
   });
 
-  await test.step("another query or fragment of a page is no other page", async () => {
+  await test.step("a new query or fragment is not a new page", async () => {
     if (!javaScriptEnabled) return;
-    // What would be reported of them stands out in the list below.
+    // If the page reported these, the list below would have more views.
     await page.evaluate(() => window.history.pushState({}, "", "?q=other"));
     await page.evaluate(() => {
       window.location.hash = "main-content";
@@ -60,7 +60,7 @@ test("pages report visits as visitors navigate, and a system administrator reads
     await page.getByRole("link", { name: "Skip to main content" }).press("Enter");
   });
 
-  await test.step("a page loaded anew says which page of this site it came from", async () => {
+  await test.step("a page load reports the previous page only if it is on this site", async () => {
     await reported(async () => {
       await page.goto("/register", { referer: new URL("/announcements?page=1", page.url()).href });
     });
@@ -69,7 +69,7 @@ test("pages report visits as visitors navigate, and a system administrator reads
     });
   });
 
-  await test.step("the reports have paths and nothing else", async () => {
+  await test.step("the reports have only paths", async () => {
     const expected = [
       { path: "/calls", referrer: null },
       { path: "/announcements", referrer: "/calls" },
@@ -78,14 +78,14 @@ test("pages report visits as visitors navigate, and a system administrator reads
       { path: "/login", referrer: null },
     ];
     expect(views).toEqual(javaScriptEnabled ? expected : []);
-    // Others view the same pages often enough that these come first, whatever other tests viewed.
+    // More views of the same pages, so that they come first regardless of other tests.
     const others = await portal.as(null);
     for (const data of expected.flatMap((view) => Array(10).fill(view))) {
       expect((await others.post(PATH, { data })).status()).toBe(201);
     }
   });
 
-  await test.step("the administrator finds them on the traffic page", async () => {
+  await test.step("the administrator sees them on the traffic page", async () => {
     await signIn(page, ADMIN);
     await page.getByRole("link", { name: "Administration" }).click();
     await page.getByRole("link", { name: "Traffic", exact: true }).click();
@@ -104,7 +104,7 @@ test("pages report visits as visitors navigate, and a system administrator reads
     }
   });
 
-  await test.step("and asks for days that are not there", async () => {
+  await test.step("the administrator filters by invalid days and by days without views", async () => {
     await page.getByLabel("First day (UTC)").fill("2020-01-31");
     await page.getByLabel("Last day (UTC)").fill("2020-01-01");
     await page.getByRole("button", { name: "Filter" }).click();
@@ -114,7 +114,7 @@ test("pages report visits as visitors navigate, and a system administrator reads
     await expect(page.getByText("No page views on these days")).toBeVisible();
     await expect(page.getByRole("table", { name: "2 days (UTC), newest first" })).toBeVisible();
   });
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a visitor who opens more pages than are counted sees no message about it", { tag: "@scripts" }, async ({
@@ -123,7 +123,7 @@ test("a visitor who opens more pages than are counted sees no message about it",
   portal,
 }) => {
   await context.setExtraHTTPHeaders(ELSEWHERE);
-  const { faults, views } = await listen(page);
+  const { errors, views } = await listen(page);
   const others = await portal.as(null);
   for (let number = 0; number < 60; number += 1) {
     await others.post(PATH, { data: { path: "/" }, headers: ELSEWHERE });
@@ -134,5 +134,5 @@ test("a visitor who opens more pages than are counted sees no message about it",
   await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
   await page.goto("/register");
   expect(views).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

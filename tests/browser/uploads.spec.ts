@@ -3,7 +3,7 @@ import { LIMITS } from "../../app/values/limits";
 import { pdf, text } from "../support/files";
 import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
 
-/* Forms with files: what is said before they are sent, while they are, and when they are refused. */
+/* Forms with files: what they show before, during and after an upload. */
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 const NEW = "/portal/submissions/new";
@@ -12,12 +12,12 @@ const SLOW_LINE = { uploadThroughput: 400_000 };
 /** A response slow enough to wait for. */
 const SLOW_ANSWER = { latency: 3_000 };
 
-/** A company of its own for each test, so that none sees another's submissions. @returns its owner's email address. */
+/** Registers a company for each test, so that no test sees another's submissions. @returns its owner's email address */
 async function registerCompany(portal: Portal, name: string): Promise<string> {
   const email = `owner@${name.toLowerCase().replace(/\W+/g, "-")}.example`;
-  const nobody = await portal.as(null);
+  const visitor = await portal.as(null);
   const data = { orgName: name, orgType: "COMPANY", contactName: "Olive Owner", email, password: PASSWORD };
-  expect((await nobody.post("/api/portal/register", { data })).status()).toBe(201);
+  expect((await visitor.post("/api/portal/register", { data })).status()).toBe(201);
   return email;
 }
 
@@ -32,12 +32,12 @@ async function beginSubmission(page: Page, portal: Portal, name: string, title =
 
 async function submissionsOf(portal: Portal, title: string): Promise<number> {
   const admin = await portal.as(ADMIN);
-  const answer = await admin.get(`/api/gov/submissions?q=${encodeURIComponent(title)}`);
-  return (await answer.json()).data.total;
+  const response = await admin.get(`/api/gov/submissions?q=${encodeURIComponent(title)}`);
+  return (await response.json()).data.total;
 }
 
-/** What the page asks of the server from now on, beside its pictures and that it was looked at. */
-function sentBy(page: Page): string[] {
+/** Collects the page's requests from now on, except assets and page views. */
+function requestsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -46,7 +46,7 @@ function sentBy(page: Page): string[] {
   return sent;
 }
 
-/** Slows the browser's network down; returns how to lift that. */
+/** Slows down the browser's network. @returns a function that ends this */
 async function slow(page: Page, how: { uploadThroughput?: number; latency?: number }): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   const fast = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -105,13 +105,13 @@ test("several problems are counted, and a reloaded page asks for the file by its
   await submit(page);
   await expect(summary(page).getByRole("heading", { name: "There are 2 problems" })).toBeVisible();
   const request = page.getByText("Choose “my paper.pdf” again: a browser does not keep a chosen file.");
-  // With scripts the page stays, and the file with it.
+  // With scripts, the page and its file stay.
   await expect(request).toHaveCount(project.name === "with JavaScript" ? 0 : 1);
 });
 
 test("problems of the fields and of the file are reported together", async ({ page, portal }, { project }) => {
   await beginSubmission(page, portal, `Both ${project.name}`, "No");
-  for (const [name, bytes, fault] of [
+  for (const [name, bytes, error] of [
     ["program.exe", text(), "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB."],
     [
       "paper.pdf",
@@ -122,7 +122,7 @@ test("problems of the fields and of the file are reported together", async ({ pa
     await page.getByLabel("File").setInputFiles(file(name, bytes));
     await submit(page);
     await expect(summary(page).getByRole("heading", { name: "There are 2 problems" })).toBeVisible();
-    await expect(summary(page).getByRole("link", { name: fault, exact: true })).toBeVisible();
+    await expect(summary(page).getByRole("link", { name: error, exact: true })).toBeVisible();
     await expect(summary(page).getByRole("link", { name: "Title: Enter at least 3 characters." })).toBeVisible();
     await expect(page.getByText(`Choose “${name}” again`)).toHaveCount(0);
   }
@@ -137,17 +137,17 @@ test("@scripts a file that is too large, of another type or one too many is refu
   portal,
 }) => {
   await beginSubmission(page, portal, "Beforehand");
-  // The fields are sent to be checked too. The file is not.
+  // The page sends the fields to check them, but not the file.
   const bodies: number[] = [];
   page.on("request", (request) => bodies.push(request.postDataBuffer()?.length ?? 0));
-  const faults: [string, Buffer, string][] = [
+  const errors: [string, Buffer, string][] = [
     ["large.pdf", pdf(LIMITS.fileBytes + 1), "Choose a file up to 15 MB."],
     ["program.exe", text("a".repeat(100_000)), "Choose a PDF, DOCX, PPTX or TXT file up to 15 MB."],
   ];
-  for (const [name, bytes, fault] of faults) {
+  for (const [name, bytes, error] of errors) {
     await page.getByLabel("File").setInputFiles(file(name, bytes));
     await submit(page);
-    await expect(summary(page).getByRole("link", { name: fault, exact: true })).toBeVisible();
+    await expect(summary(page).getByRole("link", { name: error, exact: true })).toBeVisible();
     await expect(summary(page)).toBeFocused();
     await expect(page.getByLabel("Title")).toHaveValue("Quiet rotors");
   }
@@ -168,7 +168,6 @@ test("@scripts an upload shows its progress, can be canceled without a trace, an
   await submit(page);
   await expect(progress(page)).toBeVisible();
   await expect(page.getByText(/^Uploading: \d+% \([\d.]+ \w+ of 7\.6 MB\)$/)).toBeVisible();
-  // It moves.
   await expect.poll(async () => Number(await progress(page).getAttribute("value"))).toBeGreaterThan(0);
   await expect(page.getByRole("button", { name: "Submitting…" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel upload" }).click();
@@ -197,20 +196,20 @@ test("@scripts the page says that the server is checking until it has responded"
   await expectReceived(page);
 });
 
-test("a second click submits nothing a second time", async ({ page, portal }, { project }) => {
+test("a second click does not submit twice", async ({ page, portal }, { project }) => {
   const title = `Pressed twice ${project.name}`;
   await beginSubmission(page, portal, title, title);
   await page.getByLabel("File").setInputFiles(file("twice.pdf", pdf(300_000)));
-  const sent = sentBy(page);
+  const sent = requestsOf(page);
   await page.getByRole("button", { name: "Submit" }).dblclick();
   await expectReceived(page);
-  // A script stops the second press. Without one it is up to the browser whether it is sent; if so, it is known again.
+  // A script ignores the second press. Without scripts, the browser may send it, and the server recognizes the form's key.
   const presses = sent.filter((request) => request === `POST ${NEW}`).length;
   if (project.name === "with JavaScript") expect(presses).toBe(1);
   expect(await submissionsOf(portal, title)).toBe(1);
 });
 
-test("@scripts a session that ended is reported in the form, and nothing in it is lost", async ({
+test("@scripts a session that ended is reported in the form, which keeps its content", async ({
   page,
   portal,
   context,
@@ -222,7 +221,7 @@ test("@scripts a session that ended is reported in the form, and nothing in it i
   await submit(page);
   await expect(summary(page).getByText("You are no longer signed in, so nothing was saved.")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Timed out");
-  // Signed in again in another tab.
+  // The user signs in again in another tab.
   await context.addCookies(cookies);
   await submit(page);
   await expectReceived(page);
@@ -258,14 +257,14 @@ test("a reached limit says when to try again, and the form is kept", async ({ pa
   await expect(page.getByLabel("Title")).toHaveValue("One too many");
 });
 
-test("files are added to an engagement and to an announcement until there is no more room", async ({ page, portal }, {
+test("a user adds files to an engagement and an announcement up to the limit", async ({ page, portal }, {
   project,
 }) => {
   const admin = await portal.as(ADMIN);
   const made = async (path: string, data: object): Promise<string> => {
-    const answer = await admin.post(path, { data });
-    expect(answer.status(), await answer.text()).toBe(201);
-    return (await answer.json()).data.id;
+    const response = await admin.post(path, { data });
+    expect(response.status(), await response.text()).toBe(201);
+    return (await response.json()).data.id;
   };
   const run = project.name;
   const commandId = await made("/api/gov/admin/commands", { name: `Files ${run}`, abbreviation: run, echelon: "D" });
@@ -284,7 +283,7 @@ test("files are added to an engagement and to an announcement until there is no 
     await expect(page.getByText("3 of 10 files; you can add 7 more.")).toBeVisible();
     await expect(page.getByLabel("Add files")).toHaveValue("");
 
-    const sent = sentBy(page);
+    const sent = requestsOf(page);
     const eight = Array.from({ length: 8 }, (_, number) => file(`more-${number}.txt`, text()));
     await page.getByLabel("Add files").setInputFiles(eight);
     await page.getByRole("button", { name: "Upload" }).click();

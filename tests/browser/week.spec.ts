@@ -14,13 +14,13 @@ interface Agency {
   branch: string;
 }
 
-/** An agency of two commands, one below the other, with a lead and a colleague, and three companies. */
+/** Creates a command with a branch, a lead and a colleague, and three companies. */
 async function makeAgency(portal: Portal, run: string): Promise<Agency> {
   const admin = await portal.as(ADMIN);
   const post = async (path: string, data: object): Promise<{ id: string }> => {
-    const answer = await admin.post(path, { data });
-    expect(answer.status(), await answer.text()).toBe(201);
-    return (await answer.json()).data;
+    const response = await admin.post(path, { data });
+    expect(response.status(), await response.text()).toBe(201);
+    return (await response.json()).data;
   };
   const command = `Sensing Directorate ${run}`;
   const branch = `Optics Branch ${run}`;
@@ -40,19 +40,19 @@ async function makeAgency(portal: Portal, run: string): Promise<Agency> {
   await post("/api/gov/admin/users", { ...member, email: people.lead, name: "Lee Lead", role: "GOV_COMMAND_LEAD" });
   await post("/api/gov/admin/users", { ...member, email: people.colleague, name: "Pat Poc", role: "GOV_POC" });
   const names = ["Aurora Optics", "Borealis Labs", "Cumulus Radar"].map((name) => `${name} ${run}`);
-  const nobody = await portal.as(null);
+  const visitor = await portal.as(null);
   for (const [index, orgName] of names.entries()) {
     const email = `owner${index}@${run}.example`;
     const data = { orgName, orgType: "COMPANY", contactName: "Olive Owner", email, password: PASSWORD };
-    expect((await nobody.post("/api/portal/register", { data })).status()).toBe(201);
+    expect((await visitor.post("/api/portal/register", { data })).status()).toBe(201);
   }
   return { ...people, supplier: `owner0@${run}.example`, companies: names as Agency["companies"], command, branch };
 }
 
-/** What the page says happened. */
-const said = (page: Page, text: string | RegExp) =>
+/** Expects the page to confirm an action. */
+const expectConfirmed = (page: Page, text: string | RegExp) =>
   expect(page.getByRole("status").getByText(text).first()).toBeVisible();
-/** Follows the link to a form, and waits for it: the page before it has fields of like names. */
+/** Follows the link to a form and waits for it, because the page before has similar fields. */
 const begin = async (page: Page, what: string) => {
   await page.getByRole("link", { name: what, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: what })).toBeVisible();
@@ -79,7 +79,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Status").selectOption("PLANNED");
     await page.getByLabel("Command").selectOption({ label: `${agency.command} (SD ${run})` });
     const [first, second, third] = agency.companies;
-    // Looked up one by one; what is ticked and typed stays. The first becomes the primary one.
+    // Looks up the companies one by one. Ticked boxes and typed text stay. The first company becomes the primary one.
     for (const name of [second, first, third]) {
       await page.getByLabel("Find organizations").fill(name);
       await page.getByRole("button", { name: "Find", exact: true }).click();
@@ -87,7 +87,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
       await page.getByText(name, { exact: true }).click();
     }
     await page.getByRole("button", { name: "Record engagement" }).click();
-    // The date was forgotten.
+    // The date is missing.
     await expect(page.getByRole("alert").getByRole("link", { name: "Enter a date." })).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await page.getByLabel("Date").fill("2026-03-12");
@@ -97,7 +97,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     for (const name of [first, third]) await expect(page.getByRole("link", { name })).toBeVisible();
   });
 
-  await test.step("and adds two files, one of which a colleague reads", async () => {
+  await test.step("the lead adds two files, and a colleague reads one", async () => {
     await page
       .getByLabel("Add files")
       .setInputFiles([file("agenda.pdf", pdf()), file("plan.pdf", Buffer.from("no PDF"))]);
@@ -106,7 +106,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByText("No files.")).toBeVisible();
     await page.getByLabel("Add files").setInputFiles([file("agenda.pdf", pdf()), file("plan.png", png())]);
     await page.getByRole("button", { name: "Upload" }).click();
-    await said(page, "2 files added.");
+    await expectConfirmed(page, "2 files added.");
     await expect(page.getByLabel("Add files")).toHaveValue("");
     await signOut(page);
 
@@ -119,19 +119,19 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByText("Adding a note notifies 1 person.")).toBeVisible();
     await page.getByRole("textbox", { name: "Note" }).fill("Bring the long table.");
     await page.getByRole("button", { name: "Add note" }).click();
-    await said(page, "Note added.");
+    await expectConfirmed(page, "Note added.");
     await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("");
     await signOut(page);
   });
 
-  await test.step("the lead is told of the note", async () => {
+  await test.step("the lead is notified of the note", async () => {
     await signIn(page, agency.lead);
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     await page.getByRole("link", { name: `Note: ${title}` }).click();
     await expect(page.getByText("Bring the long table.")).toBeVisible();
   });
 
-  // How many are told depends on who registered before; that it is the same number everywhere does not.
+  // The number of notified people depends on other tests, but it must be the same everywhere.
   let people = "";
   const call = `Quiet lidar ${run}`;
   await test.step("the lead drafts, schedules, releases, closes and reopens a call", async () => {
@@ -142,7 +142,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await page.getByLabel("Technology tags").fill("Lidar, Optics");
     await page.getByLabel("Last day to submit").fill("2099-12-31");
     await page.getByRole("button", { name: "Create call" }).click();
-    await said(page, "Call created.");
+    await expectConfirmed(page, "Call created.");
     const promise = await page.getByText(/This notifies \d+ people in industry/).textContent();
     people = promise?.match(/notifies (\d+ people)/)?.[1] ?? "";
 
@@ -155,10 +155,10 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await expect(page.getByText("Opens at Jan 1, 2099, 09:00 UTC")).toBeVisible();
 
     await confirm(page, "Open now", "Open call");
-    await said(page, "Call opened.");
+    await expectConfirmed(page, "Call opened.");
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Close", exact: true }).click();
-    await said(page, "Call closed.");
+    await expectConfirmed(page, "Call closed.");
     await expect(page.getByText("Reopening does not notify anyone.")).toBeVisible();
     await page.getByRole("button", { name: "Reopen" }).click();
     await page.getByRole("link", { name: "View public page" }).click();
@@ -166,25 +166,25 @@ test("a week of a government user: an engagement, a call, an announcement, a com
   });
 
   const news = `Open house ${run}`;
-  await test.step("and publishes an announcement with a file", async () => {
+  await test.step("the lead publishes an announcement with a file", async () => {
     await page.getByRole("link", { name: "Announcements", exact: true }).click();
     await begin(page, "New announcement");
     await expect(page.getByText(`Publishing notifies ${people} in industry.`)).toBeVisible();
     await page.getByLabel("Title").fill(news);
     await page.getByLabel("Text").fill("Come and see.\n\nBring nothing.");
     await page.getByRole("button", { name: "Publish" }).click();
-    await said(page, `We are notifying ${people} in industry.`);
+    await expectConfirmed(page, `We are notifying ${people} in industry.`);
     await page.getByLabel("Add files").setInputFiles(file("program.pdf", pdf()));
     await page.getByRole("button", { name: "Upload" }).click();
-    await said(page, "1 file added.");
+    await expectConfirmed(page, "1 file added.");
     await expect(page.getByLabel("Add files")).toHaveValue("");
     await signOut(page);
   });
 
-  await test.step("of both a company is told, once each, and reads the file", async () => {
+  await test.step("a company gets one notification of each and reads the file", async () => {
     await signIn(page, agency.supplier);
     await page.getByRole("link", { name: "Notifications, 2 unread" }).click();
-    // The page before has the same links.
+    // The previous page has the same links.
     await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
     await expect(page.getByRole("link", { name: `Call open: ${call}` })).toHaveCount(1);
     await page.getByRole("link", { name: news }).click();
@@ -195,10 +195,10 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await signOut(page);
   });
 
-  await test.step("the administrator moves a command, where it cannot form a circle", async () => {
+  await test.step("the administrator moves a command, but not below itself", async () => {
     await signIn(page, ADMIN);
     await page.getByRole("link", { name: "Administration" }).click();
-    // The form that adds a command has a parent command too, until the one that moves takes its place.
+    // The form to add a command also has this field, until the form to move one replaces it.
     const beginMove = async (name: string) => {
       await page.getByRole("link", { name: `Move ${name}` }).click();
       await expect(page.getByRole("heading", { level: 2, name: `Move ${name}` })).toBeVisible();
@@ -210,11 +210,11 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     await beginMove(agency.branch);
     await parents.selectOption({ label: "Top level" });
     await page.getByRole("button", { name: "Move", exact: true }).click();
-    await said(page, `${agency.branch} moved to the top level.`);
+    await expectConfirmed(page, `${agency.branch} moved to the top level.`);
     await beginMove(agency.command);
     await parents.selectOption({ label: `${agency.branch} (OB ${run})` });
     await page.getByRole("button", { name: "Move", exact: true }).click();
-    await said(page, `${agency.command} moved.`);
+    await expectConfirmed(page, `${agency.command} moved.`);
     await page.getByRole("link", { name: agency.command, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: agency.command })).toBeVisible();
     await expect(page.getByRole("link", { name: agency.branch }).first()).toBeVisible();

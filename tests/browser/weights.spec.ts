@@ -1,7 +1,7 @@
 import { PAGE_ROUTES } from "../../app/routes.js";
 import { test } from "./cast-test";
 import { expect } from "./portal";
-import { isMostOn, VISITORS, visit, visitsOf } from "./visits";
+import { hasMostAccess, VISITORS, visit, visitsOf } from "./visits";
 
 test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
@@ -19,15 +19,15 @@ test("@scripts no page sends too much", async ({ page, cast }) => {
   network.on("Network.responseReceived", ({ response: { mimeType, headers, url } }) => {
     const kind = /javascript/.test(mimeType) ? "script" : /css/.test(mimeType) ? "style" : null;
     if (kind === null) return;
-    // What was compressed, without the lines above it.
+    // The compressed size of the body, without headers.
     expect(headers["content-length"], url).toMatch(/^[0-9]+$/);
     sent[kind] += Number(headers["content-length"]);
   });
   const heavy: string[] = [];
   for (const { path } of PAGE_ROUTES) {
-    const visitor = VISITORS.findLast((other) => isMostOn(other, path));
+    const visitor = VISITORS.findLast((other) => hasMostAccess(other, path));
     if (!visitor) continue;
-    await cast.comeAs(page, visitor);
+    await cast.actAs(page, visitor);
     const [first] = visitsOf(visitor, records).filter((to) => to.path === path);
     Object.assign(sent, { script: 0, style: 0 });
     await visit(page, `${first?.address}`);
