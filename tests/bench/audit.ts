@@ -59,7 +59,7 @@ function nextWrite(userId: string) {
   return { origin, record, tag: [id, id, userId, at] };
 }
 
-/** @returns the time that the transaction took, in milliseconds. */
+/** @returns the time of the transaction in milliseconds */
 function timed(db: Database, body: () => void): number {
   const started = performance.now();
   immediateTransaction(db, body);
@@ -74,7 +74,7 @@ function writeChained(db: Database, userId: string): number {
   });
 }
 
-/** Makes up the values of the chain before it starts the clock: a number, and two hashes of the usual length. */
+/** Makes up the chain's values before it starts the clock: a number and two hashes of the usual length. */
 function writePlain(db: Database, userId: string): number {
   const { origin, record, tag } = nextWrite(userId);
   const { actor, at, ...rest } = origin;

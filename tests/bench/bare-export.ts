@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { openDatabase } from "#db/open";
 import { exportSources, selectRecords } from "~/domain/export/records.server";
-import { sayListening } from "./measure";
+import { logPort } from "./measure";
 
 /**
  * The simplest server for the export: the same queries, all rows read at once, one JSON.stringify and node:http. It
@@ -26,4 +26,4 @@ const server = createServer((_request, response) => {
   const body = Buffer.from(JSON.stringify({ data }));
   response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
 });
-server.listen(0, process.env.HOST, () => sayListening(server));
+server.listen(0, process.env.HOST, () => logPort(server));

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { openDatabase } from "#db/open";
 import { readOpenCallsAfter } from "~/domain/call/queries.server";
 import { listInPieces, piecesOf } from "~/lists/list-in-pieces";
-import { sayListening } from "./measure";
+import { logPort } from "./measure";
 
 /** The simplest server for the public feed: the same query, JSON.stringify and node:http. */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
@@ -19,4 +19,4 @@ const server = createServer((_request, response) => {
   const body = JSON.stringify({ data: rows });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
 });
-server.listen(0, process.env.HOST, () => sayListening(server));
+server.listen(0, process.env.HOST, () => logPort(server));

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { openDatabase } from "#db/open";
-import { sayListening } from "./measure";
+import { logPort } from "./measure";
 
 /** The simplest server for uploads: it streams the body to disk unchanged, flushes it and inserts one row. */
 const db = openDatabase(process.env.DATABASE_PATH ?? "");
@@ -19,4 +19,4 @@ const server = createServer(async (request, response) => {
   }
   response.writeHead(201, { "content-type": "application/json" }).end('{"data":{}}');
 });
-server.listen(0, process.env.HOST, () => sayListening(server));
+server.listen(0, process.env.HOST, () => logPort(server));

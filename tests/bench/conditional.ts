@@ -24,27 +24,27 @@ export async function benchConditional(): Promise<void> {
       const headers = status === 304 ? { "if-none-match": etag } : {};
       const before = processorMicroseconds(portal.pid);
       const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: ROUND_SECONDS });
-      const answered = result.statusCodeStats?.[`${status}`]?.count ?? 0;
-      if (answered !== result.requests.total) throw new Error(`Not every answer was ${status}`);
-      return (processorMicroseconds(portal.pid) - before) / answered;
+      const responses = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+      if (responses !== result.requests.total) throw new Error(`Not every response was ${status}`);
+      return (processorMicroseconds(portal.pid) - before) / responses;
     };
     await cost(200);
     await cost(304);
-    const rounds: { unchanged: number; whole: number }[] = [];
+    const rounds: { unchanged: number; full: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push({ unchanged: await cost(304), whole: await cost(200) });
+      rounds.push({ unchanged: await cost(304), full: await cost(200) });
     }
-    const ratio = median(rounds.map(({ unchanged, whole }) => unchanged / whole));
-    const middle = (which: "unchanged" | "whole") => Math.round(median(rounds.map((round) => round[which])));
-    const figure = `${ratio.toFixed(2)} (${middle("unchanged")} to ${middle("whole")} µs of processor)`;
-    report(`(h) 304 of the feed of ${CALLS} calls, to its 200`, figure, "at most 0.50", ratio <= 0.5);
+    const ratio = median(rounds.map(({ unchanged, full }) => unchanged / full));
+    const middle = (which: "unchanged" | "full") => Math.round(median(rounds.map((round) => round[which])));
+    const figure = `${ratio.toFixed(2)} (${middle("unchanged")} to ${middle("full")} µs of processor)`;
+    report(`(h) 304 of the feed of ${CALLS} calls, compared with its 200`, figure, "at most 0.50", ratio <= 0.5);
   } finally {
     await portal.stop();
     place.remove();
   }
 }
 
-/** The processor time that a process has used, its own and the kernel's for it (proc(5): utime and stime). */
+/** The user and system time of a process (proc(5): utime and stime). */
 function processorMicroseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

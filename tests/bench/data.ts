@@ -10,14 +10,14 @@ const times = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() };
 
 type Writer = Pick<Database, "insert">;
 
-/** Inserts a user without a usable password: of government, unless an organization is given. @returns its id */
+/** Inserts a user without a usable password: an industry user if there is an organization, else a government user. @returns its id */
 function insertUser(db: Writer, email: string, name: string, organizationId?: string): string {
   const id = newId();
-  const standing = organizationId
+  const role = organizationId
     ? ({ role: "INDUSTRY", industryRole: "INDUSTRY_USER", organizationId } as const)
     : ({ role: "GOV_ADMIN" } as const);
   db.insert(user)
-    .values({ id, email, name, ...standing, passwordHash: "none", ...times })
+    .values({ id, email, name, ...role, passwordHash: "none", ...times })
     .run();
   return id;
 }
@@ -37,8 +37,8 @@ export function addSubmitters(db: Database, people: number): string[] {
 }
 
 /**
- * People of industry with a spread of settings: of each ten, one takes no announcements, three filter them by tags (an
- * announcement carries none, so it reaches them), two have said that they take them, and four have said nothing.
+ * Adds industry users with different settings. Of every ten, one has turned announcements off, two have turned them on,
+ * three filter by tags (which passes an announcement without tags), and four have no setting.
  */
 export function addIndustry(db: Database, people: number): void {
   const organizationId = newId();
@@ -65,7 +65,7 @@ export function addPublisher(db: Database): string {
   return createSession({ db, settings: readSettings({}), randomBytes }, { id, sessionVersion: 1 }, client, NOW);
 }
 
-/** Open calls with texts of a usual length. */
+/** Adds open calls with texts of typical length. */
 export function addOpenCalls(db: Database, count: number): void {
   const authorId = insertUser(db, "author@example.gov", "Author");
   for (let index = 0; index < count; index += 1) {
@@ -85,14 +85,14 @@ export function addOpenCalls(db: Database, count: number): void {
   }
 }
 
-/** A PDF document of exactly that many bytes, filled with a comment. */
+/** A PDF document of exactly this size, filled with a comment. */
 export function pdfOfSize(bytes: number): Buffer {
   const head = Buffer.from("%PDF-1.7\n%");
   const tail = Buffer.from("\ntrailer<</Root 1 0 R>>\n%%EOF\n");
   return Buffer.concat([head, Buffer.alloc(bytes - head.length - tail.length, "x"), tail]);
 }
 
-/** A submission's form around a file. */
+/** A submission's form with a file. */
 export function submissionForm(file: Buffer): FormData {
   const form = new FormData();
   form.set("type", "WHITE_PAPER");
@@ -111,9 +111,9 @@ export interface LedgerSize {
   calls: number;
 }
 
-/** The n-th id of a kind, of the length of the ids that the service gives. */
+/** The n-th id of a kind, as long as the service's ids. */
 const idIn = (kind: string, n: string) => `printf('${kind}-0000-7000-8000-%012x', ${n})`;
-/** The n-th instant: each a second after the one before. */
+/** The n-th time. Each is a second after the previous one. */
 const instantOf = (n: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + ${n}, 'unixepoch')`;
 const numbersTo = (count: number) =>
   `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})`;
@@ -121,8 +121,8 @@ const PROSE = 'The office met the people who make it, "saw" it turn, and asked f
 const proseOf = (times: number) => `'${PROSE.repeat(times)}'`;
 
 /**
- * A whole ledger of records with texts of a usual length, each engagement with three organizations. The search does not
- * know them: indexing them all takes longer than everything that is measured.
+ * Adds records of all kinds with texts of typical length. Each engagement has three organizations. The search index does
+ * not contain them, because indexing takes longer than everything that we measure.
  */
 export function addLedger({ $client }: Database, size: LedgerSize): void {
   const triggers = $client

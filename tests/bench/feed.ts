@@ -8,7 +8,7 @@ const ROUND_SECONDS = 3;
 const CONNECTIONS = 32;
 const CALLS = 20;
 
-/** Requests per second of GET /api/portal/calls, as a share of a bare server's with the same query. */
+/** Compares the requests per second of GET /api/portal/calls with those of a bare server with the same query. */
 export async function benchFeed(): Promise<void> {
   const place = makeFilledPlace((db) => addOpenCalls(db, CALLS));
   const portal = await startPortal(place);
@@ -26,7 +26,7 @@ export async function benchFeed(): Promise<void> {
     const ratio = median(rounds.map((round) => round.portal / round.bare));
     const rate = (which: "portal" | "bare") => Math.round(median(rounds.map((round) => round[which])));
     const figure = `${ratio.toFixed(2)} (${rate("portal")}/s to ${rate("bare")}/s)`;
-    report(`(a) public feed of ${CALLS} calls, to bare node:http`, figure, "at least 0.50", ratio >= 0.5);
+    report(`(a) public feed of ${CALLS} calls, compared with bare node:http`, figure, "at least 0.50", ratio >= 0.5);
   } finally {
     await portal.stop();
     await bare.stop();

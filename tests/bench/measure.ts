@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from "node:net";
 
-/** The middle value; of an even number, the mean of the two in the middle. */
+/** The middle value. If the count is even, the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length >> 1;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? above : (below + above) / 2;
 }
 
-/** The value that this share of all values does not exceed (0.95: the 95th percentile). */
+/** @param share 0.95 for the 95th percentile */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -21,29 +21,29 @@ export function report(what: string, figure: string, bound: string, holds: boole
 }
 
 /** Logs a bare server's address in the format of the portal's log. */
-export function sayListening(server: Server): void {
+export function logPort(server: Server): void {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ port, msg: "listening" })}\n`);
 }
 
 /**
- * Sends one request after another while the work runs, and then waits for the last response. Otherwise the next work of
- * this process, which has only one thread, would count as waiting.
+ * Sends one request after another while the work runs, and waits for the last response. Otherwise, the next work in this
+ * single-threaded process would count as waiting.
  */
 export async function askDuring<Result>(
   url: string,
   work: Promise<Result>,
 ): Promise<{ result: Result; waits: number[] }> {
   const waits: number[] = [];
-  let isOver = false;
+  let isDone = false;
   const finished = work.finally(() => {
-    isOver = true;
+    isDone = true;
   });
-  while (!isOver) {
+  while (!isDone) {
     const started = performance.now();
     const response = await fetch(url);
     await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`The feed answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`The feed returned ${response.status}`);
     waits.push(performance.now() - started);
   }
   return { result: await finished, waits };

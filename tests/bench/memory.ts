@@ -5,18 +5,23 @@ import { makeFilledPlace, residentMegabytes, startPortal } from "./portal-proces
 
 const UPLOADS = 10;
 
-/** What ten uploads of 15 MB at once add to the process; before that, what it takes to start and to idle. */
+/** Measures the start time, the idle memory, and the memory that ten uploads of 15 MB at once add. */
 export async function benchMemory(): Promise<void> {
   let tokens: string[] = [];
   const place = makeFilledPlace((db) => {
     tokens = addSubmitters(db, UPLOADS);
   });
-  // Once to warm the file cache: the machine's disk is not what is measured.
+  // The first start warms the file cache, because the disk's speed should not count.
   await (await startPortal(place)).stop();
   const portal = await startPortal(place);
   try {
     const seconds = portal.startMilliseconds / 1000;
-    report("(d) start to first answer, migrated database", `${seconds.toFixed(2)} s`, "at most 0.80 s", seconds <= 0.8);
+    report(
+      "(d) start to first response, migrated database",
+      `${seconds.toFixed(2)} s`,
+      "at most 0.80 s",
+      seconds <= 0.8,
+    );
     const idle = residentMegabytes(portal.pid, "VmRSS");
     report("(d) idle memory", `${idle.toFixed(0)} MB`, "at most 150 MB", idle <= 150);
 
@@ -26,10 +31,10 @@ export async function benchMemory(): Promise<void> {
         body: submissionForm(file),
         headers: { cookie: `session=${token}` },
       });
-      const answer = await response.text();
-      if (response.status !== 201) throw new Error(`${response.status}: ${answer}`);
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`${response.status}: ${text}`);
     };
-    // One small upload first, so that what every process loads once is not counted as the uploads' own.
+    // One small upload first, so that what every process loads once does not count.
     await upload(tokens[0] ?? "", pdfOfSize(1024));
     const before = residentMegabytes(portal.pid, "VmRSS");
     const file = pdfOfSize(LIMITS.fileBytes);

@@ -12,11 +12,11 @@ import { startPortal } from "./portal-process";
 
 const WARM_UP = 100;
 const TIMED = 200;
-/** By then the server has finished whatever it does once an answer is on its way. */
+/** Long enough for the work that the server does after it sends a response. */
 const SETTLE_MILLISECONDS = 2;
 const BOUND_MILLISECONDS = 15;
 
-/** Every page that is a list, and who looks at it: somebody for whom it is long. */
+/** Every list page, by a person for whom it is long. */
 const LISTS = {
   administrator: [
     "/gov/submissions",
@@ -40,9 +40,8 @@ const EMAILS: Record<keyof typeof LISTS, string> = {
 };
 
 /**
- * What a list's page costs the server on the data of the demonstration: the processor time of its whole process for one
- * request at a time, whatever else the machine does meanwhile, and the time that its reader waits. Both also as multiples
- * of the least that the same server answers.
+ * Measures what list pages cost on the demonstration's data, one request at a time: the processor time of the server's
+ * process, and the time that the reader waits. Also compares the processor time with that of /healthz.
  */
 export async function benchPages(): Promise<void> {
   const place = makePlace();
@@ -57,7 +56,7 @@ export async function benchPages(): Promise<void> {
         const middle = median(processor);
         const ratio = middle / median(health.processor);
         const figure = [
-          `${middle.toFixed(1)} ms (95 of 100: ${percentile(processor, 0.95).toFixed(1)})`,
+          `${middle.toFixed(1)} ms (p95 ${percentile(processor, 0.95).toFixed(1)})`,
           `waited ${median(waited).toFixed(1)}`,
           `${ratio.toFixed(0)} x /healthz`,
           `${(gzipSync(body).length / 1024).toFixed(1)} KB gzipped`,
@@ -72,18 +71,18 @@ export async function benchPages(): Promise<void> {
 }
 
 async function signIn(origin: string, email: string): Promise<string> {
-  const answer = await fetch(`${origin}/api/session`, {
+  const response = await fetch(`${origin}/api/session`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password: DEMONSTRATION_PASSWORD }),
   });
-  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
-  if (answer.status !== 200 || !cookie) throw new Error(`Signing in as ${email} answered ${answer.status}`);
-  await answer.arrayBuffer();
+  const cookie = response.headers.get("set-cookie")?.split(";")[0];
+  if (response.status !== 200 || !cookie) throw new Error(`Signing in as ${email} returned ${response.status}`);
+  await response.arrayBuffer();
   return cookie;
 }
 
-/** Asks for a page again and again, and takes the times in milliseconds of those after the first. */
+/** Requests a page repeatedly. @returns the times in milliseconds after the warm-up */
 async function measure(pid: number, url: string, headers: Record<string, string>) {
   const processor: number[] = [];
   const waited: number[] = [];
@@ -91,10 +90,10 @@ async function measure(pid: number, url: string, headers: Record<string, string>
   for (let round = 0; round < WARM_UP + TIMED; round += 1) {
     const before = processorMilliseconds(pid);
     const started = performance.now();
-    const answer = await fetch(url, { headers, redirect: "manual" });
-    body = new Uint8Array(await answer.arrayBuffer());
+    const response = await fetch(url, { headers, redirect: "manual" });
+    body = new Uint8Array(await response.arrayBuffer());
     const milliseconds = performance.now() - started;
-    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+    if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
     await pause(SETTLE_MILLISECONDS);
     if (round < WARM_UP) continue;
     processor.push(processorMilliseconds(pid) - before);
@@ -103,7 +102,7 @@ async function measure(pid: number, url: string, headers: Record<string, string>
   return { processor, waited, body };
 }
 
-/** The processor time that all threads of a process have used (proc(5): schedstat, in nanoseconds). */
+/** The processor time of all threads of a process (proc(5): schedstat, in nanoseconds). */
 function processorMilliseconds(pid: number): number {
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),

@@ -9,7 +9,7 @@ import {
   startServer,
 } from "../support/server-process";
 
-/** A place with a migrated database, filled by `fill`, for a server that is about to start on it. */
+/** Creates a place with a migrated database. @param fill adds data to it */
 export function makeFilledPlace(fill: (db: Database) => void): Place {
   const place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);
@@ -19,7 +19,7 @@ export function makeFilledPlace(fill: (db: Database) => void): Place {
   return place;
 }
 
-/** Starts the portal. `startMilliseconds` is the time from spawning the process to its first answer. */
+/** Starts the portal. `startMilliseconds` is the time from spawning the process to its first response. */
 export async function startPortal(
   place: Place,
   settings: Environment = {},
@@ -30,13 +30,13 @@ export async function startPortal(
   return { ...server, startMilliseconds: performance.now() - started };
 }
 
-/** The bare servers are sources; they run through the same loader as this program. */
+/** Starts a bare server from source, through the same loader as this program. */
 export function startBareServer(file: string, place: Place): Promise<RunningServer> {
   const command = [process.execPath, "--import", "tsx", file];
   return startServer(command, { ...place.settings, NODE_ENV: "production", FOLDER: place.folder });
 }
 
-/** Resident memory of a process, in MB (1,048,576 bytes): now, or the most it ever was. */
+/** The resident memory of a process in MB (1,048,576 bytes), now (VmRSS) or at its peak (VmHWM). */
 export function residentMegabytes(pid: number, which: "VmRSS" | "VmHWM"): number {
   const line = readFileSync(`/proc/${pid}/status`, "utf8").match(new RegExp(`^${which}:\\s+(\\d+) kB`, "m"));
   return Number(line?.[1] ?? Number.NaN) / 1024;

@@ -5,7 +5,7 @@ const TRIES = 100;
 const WARM_UP = 5;
 const ADMIN = { ADMIN_EMAIL: "administrator@example.gov", ADMIN_PASSWORD: "Bench-Administrator-1!" };
 const WRONG_PASSWORD = "Not-The-Password-1!";
-/** An account takes few failures from addresses that it does not know. */
+/** An account allows few failures from unknown addresses. */
 const TRIES_PER_ACCOUNT = 5;
 const ACCOUNTS = (WARM_UP + TRIES) / TRIES_PER_ACCOUNT;
 
@@ -35,7 +35,7 @@ export async function benchSignIn(): Promise<void> {
     const ratio = wrong / unknown;
     const figure = `${ratio.toFixed(3)} (${wrong.toFixed(1)} ms to ${unknown.toFixed(1)} ms)`;
     report(
-      `(h) wrong password, to unknown email, ${TRIES} of each`,
+      `(h) wrong password, compared with unknown email, ${TRIES} each`,
       figure,
       "0.90 to 1.10",
       ratio > 0.9 && ratio < 1.1,
@@ -55,7 +55,7 @@ async function makeAccounts(origin: string): Promise<void> {
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const reader = { email: emailOf(account), name: "Reader", role: "GOV_READONLY", password: ADMIN.ADMIN_PASSWORD };
     const { status } = await post(`${origin}/api/gov/admin/users`, reader, { cookie });
-    if (status !== 201) throw new Error(`Making an account answered ${status}`);
+    if (status !== 201) throw new Error(`Creating an account returned ${status}`);
   }
 }
 
@@ -75,6 +75,6 @@ async function failToSignIn(origin: string, email: string, address: string): Pro
   );
   await response.arrayBuffer();
   const milliseconds = performance.now() - started;
-  if (response.status !== 401) throw new Error(`Signing in answered ${response.status}`);
+  if (response.status !== 401) throw new Error(`Signing in returned ${response.status}`);
   return milliseconds;
 }

@@ -14,21 +14,21 @@ import {
 import { COLLOCATIONS, FUNCTION_WORDS, ORGANIZATION_FIELDS, ORGANIZATION_SUFFIXES, PLACES, TITLE_LINKS } from "./words";
 
 /*
- * A corpus of any size that is the same each time: each record follows from its place alone, so that none has to be
- * kept. ASCII only, so that SQLite and PostgreSQL part it into the same words.
+ * A reproducible corpus of any size. Each record depends only on its index, so the corpus need not be stored. It is ASCII,
+ * so that SQLite and PostgreSQL split it into the same words.
  */
 
 export interface CorpusRecord {
   type: SearchType;
-  /** Its place among the records of its type, from 1. */
+  /** Its number among the records of its type, from 1. */
   recordNumber: number;
   title: string;
   body: string;
-  /** Comma-separated; of an engagement its location, as the index has it. */
+  /** Comma-separated. For an engagement its location, as in the index. */
   tags: string;
 }
 
-/** 40% submissions, 25% organizations, 20% engagements, 15% calls; an organization first, since others refer to it. */
+/** 40% submissions, 25% organizations, 20% engagements, 15% calls. The first is an organization, because others refer to it. */
 const PATTERN = "ossesocsesoscesoseoc";
 const TYPES: Readonly<Record<string, SearchType>> = {
   o: "organization",
@@ -42,7 +42,7 @@ const functionWords = new Set(FUNCTION_WORDS);
 const drawFunctionWord = weightedDraw(FUNCTION_WORDS.length, (rank) => 1 / (rank + 2));
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The record at a place, from 0. */
+/** @param place from 0 */
 export function recordAt(place: number): CorpusRecord {
   const letter = PATTERN.charAt(place % PATTERN.length);
   const type = TYPES[letter] as SearchType;
@@ -65,7 +65,7 @@ export function recordAt(place: number): CorpusRecord {
   };
 }
 
-/** All records from one place to before another, or those of one type. */
+/** The records from one place to before another, optionally only those of one type. */
 export function* corpus(from: number, to: number, type?: SearchType): Generator<CorpusRecord> {
   for (let place = from; place < to; place += 1) {
     if (type && TYPES[PATTERN.charAt(place % PATTERN.length)] !== type) continue;
@@ -73,7 +73,7 @@ export function* corpus(from: number, to: number, type?: SearchType): Generator<
   }
 }
 
-/** Whether a word could be what somebody looks for. */
+/** Whether someone might search for a word. */
 export function isContentWord(word: string): boolean {
   return word.length > 2 && !functionWords.has(word);
 }
@@ -83,7 +83,7 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
-/** Two proper names, so that none is given twice. */
+/** Has two proper names, so that no two organizations have the same name. */
 function organizationName(random: Random, name: () => string): string {
   const names = [capitalized(name()), capitalized(name())];
   return [...names, capitalized(random.pick(ORGANIZATION_FIELDS)), titleCase(random.pick(ORGANIZATION_SUFFIXES))].join(
@@ -93,7 +93,7 @@ function organizationName(random: Random, name: () => string): string {
 
 const titleCase = (text: string) => text.split(" ").map(capitalized).join(" ");
 
-/** Four to eight words: what the record is about, sometimes a proper name, sometimes a common word. */
+/** Four to eight words: topical words, sometimes a proper name or a common word. */
 function titleOf(random: Random, topic: readonly number[], name: string | null): string {
   const count = 4 + random.below(5);
   const hasLink = count > 4 && random.below(3) > 0;
@@ -113,14 +113,14 @@ interface Subject {
   name: () => string;
 }
 
-/** Mostly 20 to 180 words, around 70; one in twenty is longer. */
+/** The number of words: mostly 20 to 180, around 70. One in twenty texts is longer. */
 function lengthOf(random: Random, type: SearchType): number {
   if (random.below(20) === 0) return type === "organization" ? 180 + random.below(40) : 180 + random.below(270);
   const spread = (random.below(1000) + random.below(1000) + random.below(1000)) / 3000;
   return 20 + Math.floor(160 * spread ** 1.6);
 }
 
-/** Sentences that come back to the title's and the topic's words, with the small words between. */
+/** Sentences that repeat words of the title and topic, with function words between. */
 function bodyOf(random: Random, { type, topic, title, name }: Subject): string {
   const titleWords = wordsOf(title).filter(isContentWord);
   const length = lengthOf(random, type);
@@ -155,7 +155,7 @@ function addWords(
   }
 }
 
-/** A year, a quantity, or what a piece of equipment is called. */
+/** A year, a quantity, or an equipment designation. */
 function designation(random: Random): string {
   const kind = random.below(3);
   if (kind === 0) return String(2000 + random.below(40));

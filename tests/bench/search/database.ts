@@ -12,25 +12,24 @@ const COMMAND_ID = "bench-command";
 const AUTHOR_ID = "bench-author";
 const SUBMITTER_ID = "bench-submitter";
 
-/** Of the length of the ids that the service gives. */
+/** As long as the service's ids. */
 export const idOf = (type: SearchType, recordNumber: number) =>
   `${type}-${recordNumber.toString().padStart(35 - type.length, "0")}`;
 const timeOf = (recordNumber: number) => new Date(FIRST_DAY + recordNumber * 60_000).toISOString();
 
 /**
- * Makes a migrated database with the first records of the corpus. The triggers of the migrations index them, as they
- * would any other.
+ * Creates a migrated database with the first records of the corpus. The migrations' triggers index them as usual.
  */
 export async function makeDatabase(path: string, records: number): Promise<void> {
   const db = openDatabase(path);
   migrateDatabase(db);
-  // The file becomes the same; only a power cut would be another matter.
+  // Safe, because only a power failure could damage the file.
   db.$client.pragma("synchronous = OFF");
   db.$client.pragma(`cache_size = -${CACHE_KILOBYTES}`);
   const insert = prepareInserts(db);
   for (let from = 0; from < records; from += RECORDS_PER_TRANSACTION) {
     db.$client.transaction(() => {
-      if (from === 0) insertSurroundings(db, insert);
+      if (from === 0) insertReferenced(db, insert);
       for (const record of corpus(from === 0 ? 1 : from, Math.min(from + RECORDS_PER_TRANSACTION, records)))
         insert(record);
     })();
@@ -40,8 +39,8 @@ export async function makeDatabase(path: string, records: number): Promise<void>
   closeDatabase(db);
 }
 
-/** Who and what the records refer to; the first record is an organization, and its people submit. */
-function insertSurroundings(db: Database, insert: (record: CorpusRecord) => void): void {
+/** Inserts what the records refer to. The first record is an organization, and its user submits. */
+function insertReferenced(db: Database, insert: (record: CorpusRecord) => void): void {
   const at = timeOf(0);
   const run = (text: string, ...values: unknown[]) => db.$client.prepare(text).run(...values);
   run(
@@ -68,7 +67,7 @@ function insertSurroundings(db: Database, insert: (record: CorpusRecord) => void
   addUser(SUBMITTER_ID, "INDUSTRY", "INDUSTRY_USER", idOf("organization", 1));
 }
 
-/** Prepares the insertion of a record of any type. */
+/** @returns a function that inserts a record of any type */
 export function prepareInserts({ $client }: Database): (record: CorpusRecord) => void {
   const statements: Record<SearchType, Sqlite.Statement> = {
     organization: $client.prepare(
@@ -93,7 +92,7 @@ export function prepareInserts({ $client }: Database): (record: CorpusRecord) =>
     statements[type].run({
       ...record,
       id: idOf(type, recordNumber),
-      // By then there are as many organizations, whatever the type.
+      // That many organizations already exist, whatever the type.
       organizationId: idOf("organization", Math.max(1, Math.floor(recordNumber / 3))),
       nameKey: comparisonKey(title),
       at: timeOf(recordNumber),

@@ -1,4 +1,4 @@
-import { setImmediate as letOthersGo } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { bestRecordFirst, type SimilarRecord } from "~/search/fuzzy.server";
@@ -16,7 +16,7 @@ const selectRows = (type: SearchType, condition: string) => {
   return `SELECT record_number AS recordNumber, ${title} AS title, ${tags} AS tags, ${body} AS body FROM "${table}" WHERE ${condition}`;
 };
 
-/** How like one record is to what was asked, in the column where it is most so. */
+/** A record's similarity to a text, in its most similar column. */
 export function compareRecord(db: Database, type: SearchType, text: string, recordNumber: number): SimilarRecord {
   const similarityOf = similarityTo(text);
   const row = statement<Row>(db, selectRows(type, "record_number = ?")).get(recordNumber) as Row;
@@ -25,7 +25,7 @@ export function compareRecord(db: Database, type: SearchType, text: string, reco
   return { recordNumber, similarity, column: similarities.indexOf(similarity) };
 }
 
-/** What is looked for in every record. */
+/** One query's scan of every record. */
 class Scan {
   /** The ten best so far, best first. */
   readonly best: SimilarRecord[] = [];
@@ -35,8 +35,8 @@ class Scan {
 
   constructor(
     text: string,
-    /** No record that is less like can be among the ten best. */
-    private least: number,
+    /** A lower bound for the similarity of the ten best. */
+    private lowerBound: number,
     readonly trigrams: readonly number[],
     idLimit: number,
   ) {
@@ -46,21 +46,21 @@ class Scan {
     for (const id of trigrams) this.asked[id] = 1;
   }
 
-  /** A field is never more like a query than the share of the query's trigrams that it has. */
+  /** A field's similarity is at most the share of the query's trigrams that it has. */
   isWithin(shared: number): boolean {
-    return shared >= this.least * this.size - ROUNDING;
+    return shared >= this.lowerBound * this.size - ROUNDING;
   }
 
   /**
-   * Whether some extent of the field may be like enough. Its similarity is shared / (size + different - shared); with
-   * repeated trigrams counted as shared each time, and as different once in the field, none is missed.
+   * Whether some part of the field may be similar enough. Its similarity is shared / (size + different - shared). To miss
+   * none, this counts a repeated trigram as shared each time, but as different only once in the field.
    */
   mayReach({ ids, isFirst }: Field): boolean {
-    const wanted = this.least * this.size - ROUNDING;
+    const wanted = this.lowerBound * this.size - ROUNDING;
     let sum = 0;
     for (let index = 0; index < ids.length; index += 1) {
-      if (this.asked[ids[index] as number] === 1) sum += 1 + this.least;
-      if (isFirst[index]) sum -= this.least;
+      if (this.asked[ids[index] as number] === 1) sum += 1 + this.lowerBound;
+      if (isFirst[index]) sum -= this.lowerBound;
       if (sum < 0) sum = 0;
       else if (sum >= wanted) return true;
     }
@@ -75,33 +75,33 @@ class Scan {
     this.best.push(record);
     this.best.sort(bestRecordFirst);
     if (this.best.length > GROUP_SIZE) this.best.pop();
-    this.least = Math.max(this.least, this.best[GROUP_SIZE - 1]?.similarity ?? 0);
+    this.lowerBound = Math.max(this.lowerBound, this.best[GROUP_SIZE - 1]?.similarity ?? 0);
   }
 }
 
-/** A field's trigrams in order, each by its number, and whether it stands there for the first time. */
+/** The ids of a field's trigrams in order, and whether each is its first occurrence. */
 interface Field {
   ids: readonly number[];
   isFirst: readonly boolean[];
 }
 
-/** Numbers trigrams, and remembers those of each word. */
-class Numbering {
-  private readonly numbers = new Map<string, number>();
+/** Gives each trigram an id, and caches the ids of each word. */
+class TrigramIds {
+  private readonly ids = new Map<string, number>();
   private readonly words = new Map<string, number[]>();
 
-  /** More than there are of letters, digits and blanks. */
+  /** More than the number of trigrams of letters, digits and spaces. */
   readonly limit = 65_536;
 
-  /** A word's trigrams, those that repeat in it too. */
+  /** The ids of a word's trigrams, including repeated ones. */
   private trigramsOf(word: string): number[] {
     let ids = this.words.get(word);
     if (!ids) {
       const padded = `  ${word} `;
       ids = Array.from({ length: padded.length - 2 }, (_unused, start) => {
         const trigram = padded.slice(start, start + 3);
-        const id = this.numbers.get(trigram) ?? this.numbers.size;
-        this.numbers.set(trigram, id);
+        const id = this.ids.get(trigram) ?? this.ids.size;
+        this.ids.set(trigram, id);
         return id;
       });
       this.words.set(word, ids);
@@ -111,28 +111,28 @@ class Numbering {
 
   read(folded: string): Field {
     const ids = (folded.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => this.trigramsOf(word));
-    const met = new Set<number>();
-    return { ids, isFirst: ids.map((id) => met.size < met.add(id).size) };
+    const seen = new Set<number>();
+    return { ids, isFirst: ids.map((id) => seen.size < seen.add(id).size) };
   }
 }
 
 /**
- * The ten best of a type's records for each text, found by comparing every record. How many trigrams they share is
- * counted for all texts at once; only where there are enough of them, close enough, they are compared.
- * @param least for each text, a similarity that the tenth best has at the least.
+ * Finds the ten best records of a type for each text by looking at every record. Counts the shared trigrams for all texts
+ * in one pass, and compares a record only if it shares enough of them close together.
+ * @param lowerBounds for each text, a similarity that the tenth best has at least
  */
 export async function scanAll(
   db: Database,
   type: SearchType,
   texts: readonly string[],
-  least: readonly number[],
+  lowerBounds: readonly number[],
 ): Promise<SimilarRecord[][]> {
-  const numbering = new Numbering();
+  const numbering = new TrigramIds();
   const scansByTrigram: number[][] = [];
   const scans = texts.map((text, index) => {
     const trigrams = [...new Set(numbering.read(fold(text)).ids)];
     for (const id of trigrams) scansByTrigram[id] = [...(scansByTrigram[id] ?? []), index];
-    return new Scan(text, Math.max(THRESHOLD, least[index] ?? 0), trigrams, numbering.limit);
+    return new Scan(text, Math.max(THRESHOLD, lowerBounds[index] ?? 0), trigrams, numbering.limit);
   });
   const select = statement<Row>(
     db,
@@ -140,8 +140,8 @@ export async function scanAll(
   );
   for (let rows = select.all(0); rows.length > 0; rows = select.all(rows.at(-1)?.recordNumber)) {
     for (const row of rows) compareAll(row, scans, scansByTrigram, numbering);
-    // An interrupt is heard here.
-    await letOthersGo();
+    // Lets the process handle an interrupt.
+    await nextTurn();
   }
   return scans.map(({ best }) => best);
 }
@@ -150,7 +150,7 @@ function compareAll(
   row: Row,
   scans: readonly Scan[],
   scansByTrigram: readonly (readonly number[] | undefined)[],
-  numbering: Numbering,
+  numbering: TrigramIds,
 ): void {
   const candidates = new Map<Scan, SimilarRecord>();
   for (const [column, name] of SEARCHED_COLUMNS.entries()) {

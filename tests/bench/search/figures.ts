@@ -6,35 +6,35 @@ import { percentile, report } from "../measure";
 import { residentMegabytes } from "../portal-process";
 import { measureInserts } from "./insert-cost";
 import { find, type QueryResult, reciprocalRank } from "./product";
-import { type BenchQuery, HEAVY_QUERIES, MISSPELT } from "./queries";
+import { type BenchQuery, HEAVY_QUERIES, MISSPELLED } from "./queries";
 import { recallOf } from "./recall";
 
-/** The sizes of corpus that figures are held at; at another one they are for information. */
-export const QUALITY_HELD_AT = 100_000;
-const MIX_HELD_AT = 1_000_000;
-/** The exact scan reads every record; of a large corpus it is asked about fewer queries. */
+/** The corpus sizes that limits apply to. At other sizes, figures are for information. */
+export const QUALITY_LIMITS_AT = 100_000;
+const MIX_LIMIT_AT = 1_000_000;
+/** The exact scan reads every record, so it runs fewer queries on a large corpus. */
 const RECALL_COMPARISONS = 10_000_000;
 
 interface Bound {
-  /** The size of corpus that the bound is for. */
+  /** The corpus size that the limit applies to. */
   records: number;
   text: string;
   holds: boolean;
 }
 
 function reportAt(records: number, what: string, figure: string, bound: Bound): void {
-  const isHeld = records === bound.records;
-  const text = isHeld ? bound.text : `${bound.text} of ${bound.records.toLocaleString("en-US")} records`;
-  report(what, figure, text, bound.holds || !isHeld);
+  const applies = records === bound.records;
+  const text = applies ? bound.text : `${bound.text} at ${bound.records.toLocaleString("en-US")} records`;
+  report(what, figure, text, bound.holds || !applies);
 }
 
-/** What the first query that nothing matches waits for, and what stays in memory of it. */
-export async function reportVocabulary(search: Search, misspelt: readonly BenchQuery[]): Promise<void> {
+/** Measures the first query without exact matches, which reads the vocabulary, and the memory that it keeps. */
+export async function reportVocabulary(search: Search, misspelled: readonly BenchQuery[]): Promise<void> {
   const collectGarbage = garbageCollector();
   collectGarbage();
   const before = { resident: residentMegabytes(process.pid, "VmRSS"), kept: keptMegabytes() };
   const started = performance.now();
-  await find(search, misspelt[0]?.text ?? "");
+  await find(search, misspelled[0]?.text ?? "");
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const peak = residentMegabytes(process.pid, "VmRSS") - before.resident;
   collectGarbage();
@@ -43,7 +43,7 @@ export async function reportVocabulary(search: Search, misspelt: readonly BenchQ
   report("reading the vocabulary, once", figure, "for information", true);
 }
 
-/** Node offers its garbage collector only to those who ask for it by a flag. */
+/** Node exposes its garbage collector only with a flag. */
 function garbageCollector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc");
@@ -54,53 +54,53 @@ function keptMegabytes(): number {
   return (heapUsed + external) / 2 ** 20;
 }
 
-/** The classes mixed, as many queries of each. */
-export function reportMix(records: number, answers: readonly QueryResult[]): void {
-  const times = answers.filter(({ asked }) => asked.isInMix).map(({ milliseconds }) => milliseconds);
+/** Reports the times of a mix with the same number of queries from each class. */
+export function reportMix(records: number, results: readonly QueryResult[]): void {
+  const times = results.filter(({ asked }) => asked.isInMix).map(({ milliseconds }) => milliseconds);
   const p95 = percentile(times, 0.95);
   const figure = `p50 ${percentile(times, 0.5).toFixed(2)}, p95 ${p95.toFixed(1)}, longest ${Math.max(...times).toFixed(0)} ms`;
   reportAt(records, "equal mix of all classes", figure, {
-    records: MIX_HELD_AT,
+    records: MIX_LIMIT_AT,
     text: "p95 at most 60 ms",
     holds: p95 <= 60,
   });
 }
 
-/** Whether what is meant is found: the record that one has in mind, and what is most like a misspelt query. */
+/** Reports whether queries find the intended record, and whether misspelled queries find the most similar records. */
 export async function reportQuality(db: Database, records: number, all: readonly QueryResult[]): Promise<void> {
-  const answers = [...new Map(all.map((answer) => [answer.asked, answer])).values()];
-  const ranks = answers
+  const results = [...new Map(all.map((result) => [result.asked, result])).values()];
+  const ranks = results
     .filter(({ asked }) => asked.query.target)
     .map(({ asked, found }) => reciprocalRank(asked.query, found));
   const rank = ranks.reduce((sum, each) => sum + each, 0) / ranks.length;
   reportAt(records, `known item: mean reciprocal rank at 10, of ${ranks.length}`, rank.toFixed(3), {
-    records: QUALITY_HELD_AT,
+    records: QUALITY_LIMITS_AT,
     text: "at least 0.90",
     holds: rank >= 0.9,
   });
 
-  const misspelt = answers.filter(({ asked }) => asked.className === MISSPELT);
-  const times = all.filter(({ asked }) => asked.className === MISSPELT).map(({ milliseconds }) => milliseconds);
+  const misspelled = results.filter(({ asked }) => asked.className === MISSPELLED);
+  const times = all.filter(({ asked }) => asked.className === MISSPELLED).map(({ milliseconds }) => milliseconds);
   const p95 = percentile(times, 0.95);
-  reportAt(records, "misspelt: time", `p95 ${p95.toFixed(1)} ms`, {
-    records: QUALITY_HELD_AT,
+  reportAt(records, "misspelled: time", `p95 ${p95.toFixed(1)} ms`, {
+    records: QUALITY_LIMITS_AT,
     text: "p95 at most 30 ms",
     holds: p95 <= 30,
   });
-  const compared = misspelt.slice(0, Math.max(20, Math.floor(RECALL_COMPARISONS / records)));
+  const compared = misspelled.slice(0, Math.max(20, Math.floor(RECALL_COMPARISONS / records)));
   const recall = await recallOf(
     db,
     compared.map(({ asked, found }) => ({ text: asked.query.text, found })),
   );
-  const figure = `${recall.exact.toFixed(3)}, or as good ${recall.asGood.toFixed(3)}`;
-  reportAt(records, `misspelt: recall at 10 of an exact scan, of ${compared.length}`, figure, {
-    records: QUALITY_HELD_AT,
+  const figure = `${recall.exact.toFixed(3)}, or equally similar ${recall.equallySimilar.toFixed(3)}`;
+  reportAt(records, `misspelled: recall at 10 of an exact scan, of ${compared.length}`, figure, {
+    records: QUALITY_LIMITS_AT,
     text: "at least 0.75",
     holds: recall.exact >= 0.75,
   });
 }
 
-/** The longest that any one query is known to hold up the others. */
+/** Reports the slowest of the heavy queries. */
 export async function reportHeavyQueries(search: Search): Promise<void> {
   const times: { text: string; milliseconds: number }[] = [];
   for (const text of HEAVY_QUERIES) {
@@ -114,7 +114,7 @@ export async function reportHeavyQueries(search: Search): Promise<void> {
   report(`the heaviest of ${times.length} heavy queries`, figure, "for information", true);
 }
 
-/** What a write waits for. Both wait for the disk, which takes most of their time, so what is held is the difference. */
+/** Reports what the index adds to a write. Waiting for the disk takes most of the time, so the limit is on the difference. */
 export function reportInserts(path: string, folder: string, records: number): void {
   const { withIndex, withoutIndex, difference } = measureInserts(path, folder, records);
   const figures = ({ median, p95 }: typeof withIndex) => `p50 ${median.toFixed(2)}, p95 ${p95.toFixed(2)} ms`;

@@ -12,13 +12,13 @@ const TIMED = 400;
 export interface InsertCost {
   withIndex: { median: number; p95: number };
   withoutIndex: { median: number; p95: number };
-  /** The median of what the same record took longer. */
+  /** The median of the differences for the same record. */
   difference: number;
 }
 
 /**
- * The time of inserting a record and committing it, in copies of a database: one as it is, one without the triggers
- * that index it. By turns, so that both meet the same disk.
+ * Measures inserting and committing a record in two copies of a database, one of them without the triggers that index it.
+ * Alternates between the copies, so that both meet the same disk load.
  */
 export function measureInserts(path: string, folder: string, records: number): InsertCost {
   const [indexed, bare] = ["indexed.sqlite", "bare.sqlite"].map((name) => {
@@ -47,7 +47,7 @@ export function measureInserts(path: string, folder: string, records: number): I
   }
 }
 
-/** One statement outside of a transaction is a transaction of its own. */
+/** Times an insertion with its commit: a statement outside a transaction commits itself. */
 function timeOf(insert: () => void): number {
   const started = performance.now();
   insert();

@@ -7,17 +7,17 @@ import { GROUP_SIZE } from "./product";
 import type { BenchQuery } from "./queries";
 
 /*
- * The same corpus and the same questions in PostgreSQL, the way its manual has it done, timed by psql: no client of
- * another language stands between.
+ * The same corpus and queries in PostgreSQL, following its manual. psql measures the times, so that no client library adds
+ * to them.
  */
 
-/** A query that takes longer is counted at this. */
+/** A query that takes longer counts as this. */
 export const LONGEST_MILLISECONDS = 10_000;
 
 /**
- * A table for each type, as the product has it. The configuration `simple` parts words and folds case without stemming,
- * so that both sides find the same records; setweight's A, B and D are worth 1, 0.4 and 0.1 to ts_rank, as the title,
- * the tags and the body are to the product. Rows stay in one piece as long as they can: ranking reads them.
+ * A table for each type, as in the product. The configuration `simple` splits words and folds case without stemming, so
+ * that both find the same records. To ts_rank, A, B and D weigh 1, 0.4 and 0.1, like the title, tags and body in the
+ * product. Rows stay in one piece as far as possible, because ranking reads them.
  */
 function* loading(records: number): Generator<string> {
   yield "CREATE EXTENSION pg_trgm;\n";
@@ -40,7 +40,7 @@ function* loading(records: number): Generator<string> {
   yield "VACUUM (ANALYZE);\n";
 }
 
-/** Ten of each type in one round trip: the number of matches, and the best of them with their text. */
+/** The number of matches and the ten best of each type with their text, in one round trip. */
 const FULL_TEXT = eachType(
   (type, table) => `
     WITH found AS (
@@ -56,7 +56,7 @@ const COUNTS = `SELECT ${SEARCH_TYPES.map(
   (type) => `least(${MATCHES_COUNTED}, (SELECT count(*) FROM "${type}" WHERE vector @@ to_tsquery('simple', $1)))`,
 ).join(" + ")}`;
 
-/** The best-matching extent within a field; the threshold is the operator's own. */
+/** Word similarity: the best-matching part of a field. The operator applies the threshold. */
 const FUZZY = eachType(
   (type, table) => `
     SELECT '${type}', id, title, body,
@@ -69,31 +69,24 @@ function eachType(select: (type: SearchType, table: string) => string): string {
   return SEARCH_TYPES.map((type) => `SELECT * FROM (${select(type, `"${type}"`)}) AS found`).join("\nUNION ALL\n");
 }
 
-/** Loads the first records of the corpus, and indexes them. */
+/** Loads the first records of the corpus and indexes them. */
 export async function loadPostgres(postgres: Postgres, records: number): Promise<void> {
   await postgres.run(loading(records));
 }
 
-/**
- * How PostgreSQL is asked: as drivers do unless they are told otherwise, each query parsed and planned by itself; or
- * prepared once on a connection that lasts.
- */
-export type Manner = "planned" | "prepared";
+/** PostgreSQL parses and plans each query, as by default with most drivers, or prepares it once per connection. */
+export type Mode = "planned" | "prepared";
 
-/** @returns the milliseconds that each query took, after each was asked once before. */
-export async function timeFullText(
-  postgres: Postgres,
-  queries: readonly BenchQuery[],
-  manner: Manner,
-): Promise<number[]> {
+/** Runs all queries twice. @returns the times of the second run in milliseconds */
+export async function timeFullText(postgres: Postgres, queries: readonly BenchQuery[], mode: Mode): Promise<number[]> {
   const asked = queries.map(({ tsquery }) =>
-    manner === "prepared" ? `EXECUTE ask('${tsquery}');\n` : `${FULL_TEXT.replaceAll("$1", `'${tsquery}'`)};\n`,
+    mode === "prepared" ? `EXECUTE ask('${tsquery}');\n` : `${FULL_TEXT.replaceAll("$1", `'${tsquery}'`)};\n`,
   );
   const script = [...prepared(FULL_TEXT), ...asked, "\\timing on\n", ...asked];
   return timesIn(await postgres.run(script), queries.length);
 }
 
-/** @returns the milliseconds that each query took; one that takes too long is broken off. */
+/** Runs all queries and cancels those that take too long. @returns their times in milliseconds */
 export async function timeFuzzy(postgres: Postgres, queries: readonly BenchQuery[]): Promise<number[]> {
   const asked = queries.map(({ text }) => `EXECUTE ask('${text}');\n`);
   const settings = [
@@ -104,19 +97,19 @@ export async function timeFuzzy(postgres: Postgres, queries: readonly BenchQuery
   return timesIn(await postgres.run(script), queries.length);
 }
 
-/** How many records each query finds, each type counted as far as the product counts. */
+/** How many records each query finds. Counts each type up to the product's maximum. */
 export async function countMatches(postgres: Postgres, queries: readonly BenchQuery[]): Promise<number[]> {
   const asked = queries.map(({ tsquery }) => `EXECUTE count('${tsquery}');\n`);
   const lines = (await postgres.run([`PREPARE count(text) AS ${COUNTS};\n`, ...asked])).trim().split("\n");
   return lines.map(Number);
 }
 
-/** What it prints of the rows is not timed, and not wanted. */
+/** Discards the rows' output, so that printing does not count. */
 const prepared = (select: string) => [`PREPARE ask(text) AS ${select};\n`, "\\o /dev/null\n"];
 
 function timesIn(output: string, count: number): number[] {
   const times = [...output.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, milliseconds]) => Number(milliseconds));
-  // Turning the timing on is not timed; settings before it are not either.
+  // psql does not time the settings, nor turning the timing on.
   if (times.length !== count) throw new Error(`psql timed ${times.length} of ${count} queries`);
   return times;
 }

@@ -11,7 +11,7 @@ const INSTALLATIONS = "/usr/lib/postgresql";
 const USER = "postgres";
 const EXPECTED_ERROR = /statement timeout/;
 
-/** What a machine of its own would be given; and no flushing, which only loading would wait for. */
+/** Settings for a dedicated machine, but without flushing, which would only slow down loading. */
 const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
   shared_buffers: "512MB",
@@ -29,16 +29,16 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 export interface Postgres {
   version: string;
   /**
-   * Runs psql over a script.
-   * @returns what it printed.
-   * @throws Error when a statement fails otherwise than by taking too long.
+   * Runs a script in psql.
+   * @returns its output
+   * @throws if a statement fails, except by a timeout
    */
   run(script: Iterable<string>): Promise<string>;
   /** Stops it and removes its files. */
   stop(): void;
 }
 
-/** Where PostgreSQL's programs lie: of Debian's packages the newest version, or wherever the path leads; or null. */
+/** The folder of PostgreSQL's programs: Debian's newest version, or on the PATH. Null if there is none. */
 export function findPostgres(): string | null {
   const versions = existsSync(INSTALLATIONS) ? readdirSync(INSTALLATIONS) : [];
   const folders = versions
@@ -48,7 +48,7 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** Makes a cluster in a temporary folder, reached through a socket in it and in no other way. */
+/** Creates a cluster in a temporary folder. It listens only on a socket in that folder. */
 export async function startPostgres(programs: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "bench-postgres-"));
   const data = join(folder, "data");
@@ -64,12 +64,12 @@ export async function startPostgres(programs: string): Promise<Postgres> {
     if (isRunning) run("pg_ctl", "stop", "-D", data, "-m", "immediate");
     rmSync(folder, { recursive: true, force: true });
   };
-  // Whatever ends the benchmark takes the server with it.
+  // Stops the server however the benchmark ends.
   process.on("exit", stop);
 
   run("initdb", "-D", data, "-U", USER, "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync");
   const settings = Object.entries(SERVER_SETTINGS).map(([name, value]) => `-c ${name}=${value || "''"}`);
-  // pg_ctl comes back when it answers.
+  // pg_ctl waits until the server responds.
   run("pg_ctl", "start", "-w", "-s", "-D", data, "-l", join(folder, "log"), "-o", `-k ${folder} ${settings.join(" ")}`);
   isRunning = true;
   return {
@@ -92,7 +92,7 @@ export async function startPostgres(programs: string): Promise<Postgres> {
   };
 }
 
-/** PostgreSQL refuses to run as root; root gives the folder to PostgreSQL's own user. */
+/** PostgreSQL refuses to run as root, so root gives the folder to PostgreSQL's user. */
 function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (which: string) => Number(execFileSync("id", [which, USER], { encoding: "utf8" }));

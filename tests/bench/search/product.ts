@@ -1,4 +1,4 @@
-import { setImmediate as letOthersGo } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { createSearch, type Found, type Search } from "~/search/search.server";
@@ -8,15 +8,15 @@ import type { BenchQuery, QueryClass } from "./queries";
 export const GROUP_SIZE = 10;
 export const THRESHOLD = 0.2;
 
-/** A query of a class, in the order in which it is asked. */
+/** A query and its class. */
 export interface Asked {
   className: string;
   query: BenchQuery;
-  /** Whether it counts for the equal mix, which has as many queries of each class. */
+  /** Whether it belongs to the mix, which has the same number of queries from each class. */
   isInMix: boolean;
 }
 
-/** The classes' queries by turns, as they come to a server, so that no class has the caches to itself. */
+/** Alternates between the classes, as on a real server, so that no class has the caches to itself. */
 export function byTurns(classes: readonly QueryClass[], inMix: number): Asked[] {
   const longest = Math.max(...classes.map(({ queries }) => queries.length));
   return Array.from({ length: longest }, (_unused, turn) =>
@@ -35,7 +35,7 @@ export function find(search: Search, text: string): Promise<Found> {
   return search.find(text, { types: SEARCH_TYPES, limit: GROUP_SIZE });
 }
 
-/** What a list of results needs of its records: PostgreSQL returns the same. */
+/** Reads what a list of results shows. PostgreSQL returns the same. */
 function readRows(db: Database, type: SearchType, recordNumbers: readonly number[]): unknown[] {
   const { table, title, body } = SOURCES[type];
   return statement(
@@ -47,25 +47,25 @@ function readRows(db: Database, type: SearchType, recordNumbers: readonly number
 export interface QueryResult {
   asked: Asked;
   found: Found;
-  /** Of finding and of reading what was found. */
+  /** The time to find records and read them. */
   milliseconds: number;
 }
 
-/** Asks each query, one after the other. */
+/** Runs the queries one after another. */
 export async function askAll(db: Database, search: Search, all: readonly Asked[]): Promise<QueryResult[]> {
-  const answers: QueryResult[] = [];
+  const results: QueryResult[] = [];
   for (const asked of all) {
     const started = performance.now();
     const found = await find(search, asked.query.text);
     for (const { type, recordNumbers } of found.groups) readRows(db, type, recordNumbers);
-    answers.push({ asked, found, milliseconds: performance.now() - started });
-    // An interrupt is heard here.
-    await letOthersGo();
+    results.push({ asked, found, milliseconds: performance.now() - started });
+    // Lets the process handle an interrupt.
+    await nextTurn();
   }
-  return answers;
+  return results;
 }
 
-/** One over the place of the record that was meant in its group; 0 when it is not among the ten. */
+/** 1 divided by the intended record's rank in its group, or 0 if it is not among the ten. */
 export function reciprocalRank({ target }: BenchQuery, { groups }: Found): number {
   const group = groups.find(({ type }) => type === target?.type);
   const place = group?.recordNumbers.indexOf(target?.recordNumber ?? 0) ?? -1;

@@ -5,27 +5,27 @@ import { quote } from "~/search/query";
 import { SOURCES } from "~/search/sources";
 import { isContentWord, recordAt, wordsOf } from "./corpus";
 
-/** A query as a person types it, and the same question to PostgreSQL. */
+/** A query as a person types it, and the same query for PostgreSQL. */
 export interface BenchQuery {
   text: string;
   tsquery: string;
-  /** The record that it is typed to find. */
+  /** The record that the query should find. */
   target?: { type: SearchType; recordNumber: number };
 }
 
 export interface QueryClass {
   name: string;
   queries: BenchQuery[];
-  /** The most that the product may take, as a share of PostgreSQL's time. */
-  held: { median: number; p95: number };
+  /** The product's limits, as shares of PostgreSQL's time. */
+  limits: { median: number; p95: number };
 }
 
-export const MISSPELT = "misspelt";
+export const MISSPELLED = "misspelled";
 
-/** The most that full text may take, as a share of PostgreSQL's time. */
+/** The limits for full text, as shares of PostgreSQL's time. */
 export const FULL_TEXT = { median: 0.5, p95: 0.3 };
 
-/** Draws of a class that came to nothing, at the most, for each query of it. */
+/** The most draws for each query of a class. */
 const TRIES = 400;
 
 interface Source {
@@ -35,15 +35,20 @@ interface Source {
 }
 
 /**
- * What people ask, drawn from the records of the corpus; the same each time. A query without operators ends in a word,
- * which may be the beginning of another one, so PostgreSQL is asked for that too: both are to find the same records.
+ * Reproducible queries as people type them, drawn from the corpus. The product treats the last word of a query without
+ * operators as a prefix, so the PostgreSQL query does too, and both find the same records.
  */
 export function makeClasses(db: Database, records: number, count: number): QueryClass[] {
   const commonness = commonnessIn(db);
   const share = (word: string) => commonness(word) / records;
-  const make = (name: string, held: QueryClass["held"], draw: (source: Source) => BenchQuery | null, times = 1) => ({
+  const make = (
+    name: string,
+    limits: QueryClass["limits"],
+    draw: (source: Source) => BenchQuery | null,
+    times = 1,
+  ) => ({
     name,
-    held,
+    limits,
     queries: drawMany({ db, records, random: seededRandom(name.length * 7919 + count) }, count * times, draw),
   });
   const oneWord = (isFit: (word: string) => boolean) => (source: Source) => {
@@ -82,10 +87,9 @@ export function makeClasses(db: Database, records: number, count: number): Query
 }
 
 /**
- * One to three words of a title, one of them misspelt once. Those that full text finds something for are no typos, and
- * left out.
+ * Queries of one to three words of a title, one of them misspelled. Leaves out those that full text finds something for.
  */
-export async function makeMisspelt(
+export async function makeMisspelled(
   records: number,
   count: number,
   findsNothing: (text: string) => Promise<boolean>,
@@ -103,7 +107,7 @@ export async function makeMisspelt(
   return found;
 }
 
-/** Legal queries that ask for as much as can be asked for in 255 characters. */
+/** Valid queries that cost as much as possible within 255 characters. */
 export const HEAVY_QUERIES: readonly string[] = [
   "s*",
   "abcdefghijklmnopqrstuvwxyz"
@@ -126,16 +130,16 @@ function drawMany(source: Source, count: number, draw: (source: Source) => Bench
     const query = draw(source);
     if (query) found.push(query);
   }
-  if (found.length === 0) throw new Error("The corpus has nothing that fits");
+  if (found.length === 0) throw new Error("The corpus has no fitting words");
   return found;
 }
 
-/** Words without operators. */
+/** A query without operators. */
 function asTyped(words: readonly string[]): BenchQuery {
   return { text: words.join(" "), tsquery: `${words.join(" & ")}:*` };
 }
 
-/** Different words of one record, from anywhere in it; none when the record is too poor. */
+/** Different words from anywhere in one record. Empty if the record has too few. */
 function pickWords({ records, random }: Source, count: number): string[] {
   const record = recordAt(random.below(records));
   const words = wordsOf(`${record.title} ${record.body}`).filter(isContentWord);
@@ -143,7 +147,7 @@ function pickWords({ records, random }: Source, count: number): string[] {
   return picked.size < count ? [] : [...picked].slice(0, count);
 }
 
-/** Two or three words that stand together in a record. */
+/** Two or three adjacent words of a record. */
 function phrase({ records, random }: Source): BenchQuery | null {
   const words = wordsOf(recordAt(random.below(records)).body);
   const first = random.below(words.length);
@@ -159,7 +163,7 @@ function wordAndPrefix(source: Source): BenchQuery | null {
   return { text: `${word} ${prefix}*`, tsquery: `${word} & ${prefix}:*` };
 }
 
-/** One or two words, the last still being typed. */
+/** One or two words, the last one incomplete. */
 function unfinished(source: Source): BenchQuery | null {
   const words = pickWords(source, 1 + source.random.below(2));
   const last = words.pop();
@@ -181,8 +185,8 @@ function wordWithoutAnother(source: Source): BenchQuery | null {
 }
 
 /**
- * What somebody types who knows the record: two to four words of its title, those rather that tell it from others, in
- * the order of the title.
+ * What someone types to find a record they know: two to four words of its title, in order. Distinctive words are more
+ * likely.
  */
 function knownItem(commonness: (word: string) => number): (source: Source) => BenchQuery | null {
   return ({ records, random }) => {
@@ -212,7 +216,7 @@ function pickWeighted<Value>(random: Random, values: readonly Value[], weightOf:
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 
-/** One letter too many, too few, another one, or two that changed places. */
+/** Adds, drops or replaces a letter, or swaps two. */
 export function misspell(word: string, random: Random): string {
   for (;;) {
     const at = random.below(word.length);
@@ -223,19 +227,19 @@ export function misspell(word: string, random: Random): string {
       () => before + random.pick(LETTERS) + after,
       () => before + after.charAt(0) + letter + after.slice(1),
     ];
-    const misspelt = random.pick(wrong)();
-    if (misspelt !== word) return misspelt;
+    const misspelled = random.pick(wrong)();
+    if (misspelled !== word) return misspelled;
   }
 }
 
-/** In how many records a word stands. */
+/** @returns a function that counts the records with a word */
 function commonnessIn(db: Database): (word: string) => number {
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   return (word) => {
-    let count = known.get(word);
+    let count = counts.get(word);
     if (count === undefined) {
       count = SEARCH_TYPES.map((type) => countOf(db, type, word)).reduce((sum, each) => sum + each, 0);
-      known.set(word, count);
+      counts.set(word, count);
     }
     return count;
   };

@@ -9,11 +9,11 @@ import { report } from "../measure";
 import { compare } from "./comparison";
 import { reportHeavyQueries, reportInserts, reportMix, reportQuality, reportVocabulary } from "./figures";
 import { askAll, byTurns, find, openSearch, type QueryResult } from "./product";
-import { MISSPELT, makeClasses, makeMisspelt } from "./queries";
+import { MISSPELLED, makeClasses, makeMisspelled } from "./queries";
 
 /*
- * `npm run bench:search -- --records 100000`: the search over a synthetic corpus, and PostgreSQL's over the same where
- * it is installed. The ratios mean something; the absolute figures only tell which machine it was.
+ * `npm run bench:search -- --records 100000`: measures the search on a synthetic corpus, and PostgreSQL on the same corpus if
+ * it is installed. Only the ratios are meaningful. The absolute figures depend on the machine.
  */
 
 const ROUNDS = 2;
@@ -46,26 +46,26 @@ async function bench(records: number, queries: number): Promise<void> {
   const search = openSearch(db, "hybrid");
   const fullText = openSearch(db, "fulltext");
   const findsNothing = async (text: string) => (await find(fullText, text)).total === 0;
-  const misspelt = await makeMisspelt(records, queries * 2, findsNothing);
-  await reportVocabulary(search, misspelt);
+  const misspelled = await makeMisspelled(records, queries * 2, findsNothing);
+  await reportVocabulary(search, misspelled);
   const classes = [
     ...makeClasses(db, records, queries),
-    { name: MISSPELT, queries: misspelt, held: { median: 0.1, p95: 0.1 } },
+    { name: MISSPELLED, queries: misspelled, limits: { median: 0.1, p95: 0.1 } },
   ];
   const asked = byTurns(classes, queries);
   await askAll(db, search, asked);
-  const answers: QueryResult[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) answers.push(...(await askAll(db, search, asked)));
+  const results: QueryResult[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) results.push(...(await askAll(db, search, asked)));
 
-  reportMix(records, answers);
-  await reportQuality(db, records, answers);
+  reportMix(records, results);
+  await reportQuality(db, records, results);
   await reportHeavyQueries(search);
   reportInserts(path, folder, records);
-  await compare({ classes, answers, records, isWanted: !options["no-postgres"] });
+  await compare({ classes, results, records, isWanted: !options["no-postgres"] });
   closeDatabase(db);
 }
 
-/** In a process of its own, so that what it leaves behind in memory is not measured with the search. */
+/** Loads the corpus in a separate process, so that leftover memory does not count for the search. */
 async function load(path: string, records: number): Promise<void> {
   const started = performance.now();
   const program = ["--import", "tsx", "tests/bench/search/load.ts", path, String(records)];
@@ -74,8 +74,13 @@ async function load(path: string, records: number): Promise<void> {
   process.once("exit", stop);
   const [code] = await once(loader, "exit");
   process.removeListener("exit", stop);
-  if (code !== 0) throw new Error(`Loading ended with ${code}`);
+  if (code !== 0) throw new Error(`Loading exited with ${code}`);
   const megabytes = (statSync(path).size / 2 ** 20).toFixed(0);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  report("database with its index, and loading it", `${megabytes} MB, ${seconds} s`, "for information", true);
+  report(
+    "size of the database with its index, and loading time",
+    `${megabytes} MB, ${seconds} s`,
+    "for information",
+    true,
+  );
 }

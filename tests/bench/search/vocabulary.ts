@@ -2,21 +2,20 @@ import { type Random, seededRandom } from "~/demo/stage/random";
 import { COLLOCATIONS, DOMAIN_FAMILIES, GENERAL_FAMILIES } from "./words";
 
 /*
- * A vocabulary as wide as a language's and as unevenly used: a few hundred words make half of any text, and most words
- * are hardly ever used (Zipf's law). Behind them come proper names, of which a growing corpus never has enough (Heaps'
- * law).
+ * A vocabulary as large and as unevenly used as that of a real language: a few hundred words make up half of any text, and
+ * most words are rare (Zipf's law). Proper names follow. A growing corpus keeps adding new ones (Heaps' law).
  */
 
-/** Without the proper names. */
+/** The number of words without proper names. */
 const VOCABULARY_WORDS = 60_000;
-/** Flattens the head of Zipf's law: those who share a trade share many of the commonest words (Mandelbrot). */
+/** Flattens the head of Zipf's law (Mandelbrot), because people in one field share many common words. */
 const SHARED_HEAD = 20;
-/** Behind so many words a language's frequencies fall faster than its head's. */
+/** After this many words, frequencies fall faster. */
 const COMMON_WORDS = 1_500;
 const RARE_EXPONENT = 1.75;
-/** How far behind its family's first word each further form stands, in families. */
+/** The distance between the forms of a family in the ranking, in families. */
 const FORM_DISTANCE = 30;
-/** The first ranks are everybody's words; what a record is about comes from behind them, and mostly from the trade. */
+/** Everyone uses the first ranks. Topical words come from the later ones, and mostly from the field. */
 const FIRST_TOPICAL_RANK = 60;
 const LAST_TRADE_RANK = 2_000;
 const FOLLOWERS = 3;
@@ -27,7 +26,7 @@ const VOWELS = "a e i o u a e i o ea ai y".split(" ");
 const CODAS = ["", "", "", "", "", "n", "r", "l", "s", "m", "nt", "x", "rd", "ck"];
 const ENDINGS = ["s", "ed", "ing", "er", "al", "ic", "ation", "ity", "ment", "ly", "ous"];
 
-/** Draws whole numbers below a count, each with its own likelihood, in constant time (Vose's alias method). */
+/** Draws whole numbers below a count with given probabilities, in constant time (Vose's alias method). */
 export function weightedDraw(count: number, weightOf: (index: number) => number): (random: Random) => number {
   const weights = Float64Array.from({ length: count }, (_unused, index) => weightOf(index));
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / count;
@@ -56,7 +55,7 @@ export function weightedDraw(count: number, weightOf: (index: number) => number)
   };
 }
 
-/** An earlier value more often than a later one, as in a language's sounds. */
+/** Prefers earlier values, like the sounds of a language. */
 function pickEarly<Value>(random: Random, values: readonly Value[]): Value {
   return values[Math.min(random.below(values.length), random.below(values.length))] as Value;
 }
@@ -69,13 +68,13 @@ function syllables(random: Random, count: number): string {
   return text;
 }
 
-/** The proper name of a number; two numbers may share one. */
+/** The proper name with this number. Two numbers may have the same name. */
 export function properName(number: number): string {
   const random = seededRandom(Math.imul(number + 1, 0x9e3779b1));
   return syllables(random, random.below(4) === 0 ? 3 : 2);
 }
 
-/** How many proper names are known by the time there are so many records. */
+/** How many different proper names this many records use. */
 export function properNamesBy(records: number): number {
   return Math.floor(6 * (records + 1) ** 0.75);
 }
@@ -99,7 +98,7 @@ function* madeUpWords(random: Random): Generator<string> {
   }
 }
 
-/** The words of families, the first of each well before its derivations. */
+/** The words of families. The first form of each comes well before the others. */
 function inOrderOfUse(families: readonly string[][]): string[] {
   return families
     .flatMap((words, family) => words.map((word, form) => ({ word, place: family + form * FORM_DISTANCE })))
@@ -109,7 +108,7 @@ function inOrderOfUse(families: readonly string[][]): string[] {
 
 const DOMAIN_WORDS = inOrderOfUse(shuffle([...DOMAIN_FAMILIES], seededRandom(1)));
 
-/** From the commonest to the rarest. */
+/** From the most common to the rarest. */
 function makeWords(): string[] {
   const random = seededRandom(60_000);
   const known = new Set([...inOrderOfUse(GENERAL_FAMILIES), ...DOMAIN_WORDS]);
@@ -122,10 +121,10 @@ function makeWords(): string[] {
   return [...words.slice(0, real), ...shuffle(words.slice(real), random)];
 }
 
-/** The vocabulary without the proper names, from the commonest to the rarest word. */
+/** The vocabulary without proper names, from the most common to the rarest word. */
 export const WORDS: readonly string[] = makeWords();
 
-/** Draws the rank of a word as texts use them. */
+/** Draws the rank of a word with its frequency in texts. */
 export const drawRank = weightedDraw(
   WORDS.length,
   (rank) =>
@@ -140,16 +139,16 @@ function drawTopicalRank(random: Random): number {
   }
 }
 
-/** How many words belong to a theme, and how many of ten topical words of a record about it come from there. */
+/** How many words a theme has, and how many of ten topical words in its records come from it. */
 const THEME_WORDS = 40;
 const THEME_SHARE_OF_TEN = 7;
 
-/** How many themes there are by the time there are so many records. */
+/** How many themes this many records have. */
 const themesBy = (records: number) => Math.ceil(2 * Math.sqrt(records + 1));
 
 /**
- * Ranks of words that say what a record is about. Many records share a theme, as many reports of one trade do, so that
- * they are told apart by few of their words.
+ * The ranks of a record's topical words. Many records share a theme, like reports in one field, so that only a few words
+ * distinguish them.
  */
 export function drawTopic(random: Random, place: number, words: number): number[] {
   const themes = themesBy(place);
@@ -167,7 +166,7 @@ const followers = (() => {
   return Uint16Array.from({ length: WORDS.length * FOLLOWERS }, () => drawRank(random));
 })();
 
-/** A word that often stands behind another. */
+/** A word that often follows another. */
 export function drawFollower(random: Random, rank: number): number {
   return followers[rank * FOLLOWERS + random.below(FOLLOWERS)] as number;
 }

@@ -1,9 +1,9 @@
 /*
- * The words that the synthetic records are written with. Families share their beginnings, as English words do, so that
- * a prefix finds several and a misspelt word has near relations.
+ * The words of the synthetic records. Words of a family share their beginning, as in English, so that a prefix finds
+ * several and a misspelled word has similar words.
  */
 
-/** A family: its stem and, behind the colon, endings, of which `-` is none. */
+/** Reads a family: its stem and, after the colon, its endings. `-` is an empty ending. */
 function familyOf(text: string): string[] {
   const [stem = "", endings = "-"] = text.split(":");
   return endings.split(",").map((ending) => (ending === "-" ? stem : stem + ending));
@@ -11,17 +11,17 @@ function familyOf(text: string): string[] {
 
 const families = (text: string): string[][] => text.trim().split(/\s+/).map(familyOf);
 
-/** Words of no meaning of their own, the commonest first. Nobody searches for them. */
+/** Function words, the most common first. Nobody searches for them. */
 export const FUNCTION_WORDS: readonly string[] = (
   "the of and to in a for is with that as on are by this be it or from an at can we our which has not have will was " +
   "their its these been other into such they all also more than but if there between each both under during while " +
   "through when where then no only some one two those over within without per any most"
 ).split(" ");
 
-/** Those that stand inside titles. */
+/** Function words that titles contain. */
 export const TITLE_LINKS: readonly string[] = "for of and in with the to on at".split(" ");
 
-/** Families of words that every report has, the commonest first. */
+/** Families of words that every report has, the most common first. */
 export const GENERAL_FAMILIES: readonly string[][] = families(`
   system:-,s,atic,ically support:-,s,ed,ing operat:ion,ions,ional,or,ors,e,ing capabilit:y,ies data technolog:y,ies,ical
   develop:ment,ed,ing,er,ers,s provid:e,es,ed,ing,er test:-,s,ed,ing mission:-,s program:-,s,mable,ming
@@ -38,7 +38,7 @@ export const GENERAL_FAMILIES: readonly string[][] = families(`
   standard:-,s,ize,ized,ization quality assess:-,ment,ments,ed,ing review:-,s,ed,er report:-,s,ed,ing document:-,s,ation,ed
 `);
 
-/** Families of words of the trade. */
+/** Families of technical terms. */
 export const DOMAIN_FAMILIES: readonly string[][] = families(`
   autonom:y,ous,ously radar:-,s sonar:-,s antenna:-,s,e sens:or,ors,ing,e,itive,itivity lidar infrared thermal:-,ly optic:al,s,ally
   electro:nic,nics,magnetic,optical hydro:phone,phones,dynamic,gen,acoustic aero:space,dynamic,dynamics,nautical,stat
@@ -77,7 +77,7 @@ export const DOMAIN_FAMILIES: readonly string[][] = families(`
   human:-,s decis:ion,ions fus:ion,ed,e correlat:ion,or,ed inferenc:e,es predict:ion,ive,or,ed anomal:y,ies,ous threat:-,s risk:-,s hazard:-,s,ous
 `);
 
-/** Words that stand together more often than chance would have it. */
+/** Words that often occur together. */
 export const COLLOCATIONS: readonly string[] = [
   "machine learning|edge computing|artificial intelligence|neural network|supply chain|open architecture|digital twin",
   "additive manufacturing|signal processing|radar signature|electronic warfare|unmanned aircraft|command post|data fusion",
@@ -90,7 +90,7 @@ export const COLLOCATIONS: readonly string[] = [
   .join("|")
   .split("|");
 
-/** What organizations of this trade call themselves, behind their proper name. */
+/** Parts of organizations' names after the proper names. */
 export const ORGANIZATION_FIELDS: readonly string[] = (
   "autonomy radar sensing robotics aerospace marine photonics cyber logistics materials analytics defense energy " +
   "navigation acoustics propulsion software medical composites electronics space maritime simulation imaging"
