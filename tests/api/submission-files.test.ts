@@ -7,7 +7,7 @@ import { idOf, ORGANIZATIONS, PEOPLE, roleOf } from "../support/cast";
 import {
   BOMB,
   docx,
-  docxBehind,
+  docxAfter,
   gif,
   jpeg,
   MACROS,
@@ -190,9 +190,9 @@ describe("a submission's refused file leaves nothing behind:", () => {
       "paper.docx",
       docx({ name: "mimetype", content: "application/vnd.oasis.opendocument.text" }),
     ],
-    ["a PDF with a document behind it", "paper.docx", docxBehind(pdf())],
-    ["a picture with a document behind it", "paper.docx", docxBehind(png())],
-    ["a web page with a document behind it", "paper.docx", docxBehind(Buffer.from("<html>"))],
+    ["a PDF with a document behind it", "paper.docx", docxAfter(pdf())],
+    ["a picture with a document behind it", "paper.docx", docxAfter(png())],
+    ["a web page with a document behind it", "paper.docx", docxAfter(Buffer.from("<html>"))],
     ["a picture with a PDF behind it", "paper.pdf", Buffer.concat([gif(), pdf()])],
     ["a web page with a PDF behind it", "paper.pdf", Buffer.concat([Buffer.from("<html><!--"), pdf()])],
     ["a document with a PDF behind it", "paper.pdf", Buffer.concat([docx(), pdf()])],
@@ -236,7 +236,7 @@ describe("a submission's refused file leaves nothing behind:", () => {
 describe("a valid file with content of another type inside", () => {
   const web = Buffer.from("<html><script>alert(1)</script></html>");
   const double: [what: string, name: string, bytes: Buffer, contentType: string][] = [
-    ["a PDF with a document behind it", "paper.pdf", docxBehind(pdf()), "application/pdf"],
+    ["a PDF with a document behind it", "paper.pdf", docxAfter(pdf()), "application/pdf"],
     ["a PDF with a web page in it", "paper.pdf", Buffer.concat([pdf(), web]), "application/pdf"],
     ["a web page that says it is text", "notes.txt", web, "text/plain; charset=utf-8"],
   ];

@@ -9,10 +9,10 @@ import { makeFilledPlace } from "../bench/portal-process";
 import { idOf, insertCast } from "../support/cast";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
-import { LocksAtBackups } from "./backups-beside";
-import { outsideFinding, startOutsidePrograms } from "./outside";
+import { problemsOf } from "./ledger-problems";
+import { LocksAtBackups } from "./locks-at-backups";
+import { otherProgramsFinding, startOtherPrograms } from "./other-programs";
 import type { Finding } from "./proof";
-import { faultsOfPlace } from "./whole";
 import { makePlaceForWrites, Writers } from "./writers";
 
 interface Sizes {
@@ -24,7 +24,7 @@ interface Sizes {
   withinMilliseconds: number;
 }
 
-const WHOLE: Sizes = { copies: 100, perSecond: 100, withinMilliseconds: 1_000 };
+const FULL_SIZE: Sizes = { copies: 100, perSecond: 100, withinMilliseconds: 1_000 };
 /** Hundreds of sets in a run, where a server makes four in an hour. */
 const INTERVAL_MINUTES = "0.01";
 /** The most that a run may write: a copy and its pauses take two seconds at most. */
@@ -35,7 +35,7 @@ const writesOf = ({ copies, perSecond }: Sizes) => copies * perSecond * 2 + 1_00
  * write the database too. It restores the newest set of each copy over a database that crashed and left its log. The
  * restored set must have everything that was acknowledged before the set was started.
  */
-export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
+export async function* proveBackup(sizes = FULL_SIZE): AsyncGenerator<Finding> {
   const { place, cast } = makePlaceForWrites(writesOf(sizes));
   const copies = makePlace();
   try {
@@ -43,17 +43,17 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
     const server = locks.watch(
       await startServer(PORTAL, { ...place.settings, BACKUP_INTERVAL_MINUTES: INTERVAL_MINUTES }),
     );
-    const outside = startOutsidePrograms(place.settings.DATABASE_PATH);
+    const outside = startOtherPrograms(place.settings.DATABASE_PATH);
     const writers = new Writers(cast);
-    let isOver = false;
+    let isDone = false;
     const started = performance.now();
-    const writing = writers.writeSteadily(server.origin, sizes.perSecond, () => isOver);
+    const writing = writers.writeSteadily(server.origin, sizes.perSecond, () => isDone);
     while (setNames(place.settings.BACKUP_DIR).length === 0) await pause(10);
     for (let copy = 0; copy < sizes.copies; copy += 1) {
       await pause(randomInt(sizes.withinMilliseconds));
       await copyFolder(place.settings.BACKUP_DIR, join(copies.folder, `${copy}`));
     }
-    isOver = true;
+    isDone = true;
     await writing;
     const seconds = (performance.now() - started) / 1_000;
     await outside.stop();
@@ -62,14 +62,14 @@ export async function* proveBackup(sizes = WHOLE): AsyncGenerator<Finding> {
     const written = writers.acknowledged.length;
     const uploads = writers.acknowledged.filter(({ kind }) => kind === "submission").length;
     yield {
-      what: "writes while backups were made, each acknowledged",
+      what: "acknowledged writes during backups",
       figure: `${written} in ${seconds.toFixed(0)} s (${(written / seconds).toFixed(0)}/s, ${uploads} with a file), ${writers.failures.length} failed ${writers.failures[0] ?? ""}`,
       bound: "none failed",
       holds: writers.failures.length === 0,
     };
-    yield outsideFinding(outside);
+    yield otherProgramsFinding(outside);
     yield locks.finding();
-    yield atLast(place, writers, outside.written);
+    yield finalBackup(place, writers, outside.written);
     yield await restored(sizes, copies, writers, signingKeyPath({ databasePath: place.settings.DATABASE_PATH }));
   } finally {
     place.remove();
@@ -85,19 +85,19 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /** The last set, made by a clean stop, must have everything. */
-function atLast({ settings }: Place, writers: Writers, outside: readonly string[]): Finding {
+function finalBackup({ settings }: Place, writers: Writers, outside: readonly string[]): Finding {
   const [newest = ""] = setNames(settings.BACKUP_DIR);
   const set = join(settings.BACKUP_DIR, newest);
-  const faults = faultsOfPlace(
+  const problems = problemsOf(
     { settings: { ...settings, DATABASE_PATH: join(set, "ledger.sqlite"), UPLOADS_DIR: join(set, "uploads") } },
     writers.acknowledged,
     outside,
   );
   return {
-    what: "the backup of a clean stop has all that was acknowledged",
-    figure: faults[0] ?? "it has",
+    what: "the backup of a clean stop has everything acknowledged",
+    figure: problems[0] ?? "yes",
     bound: "all",
-    holds: faults.length === 0,
+    holds: problems.length === 0,
   };
 }
 
@@ -108,18 +108,18 @@ async function restored(
   signingKey: string,
 ): Promise<Finding> {
   const crashed = makeCrashedPlace();
-  // The installation's own key verifies its sets, as where the same server is restored.
+  // The same server's key verifies the sets, as in a normal restore.
   copyFileSync(signingKey, signingKeyPath({ databasePath: crashed.settings.DATABASE_PATH }));
   const bad: string[] = [];
   for (let copy = 0; copy < count; copy += 1) {
     const folder = join(copies.folder, `${copy}`);
-    const fault = await faultOfCopy(folder, crashed, acknowledged);
-    if (fault) bad.push(`copy ${copy}: ${fault}`);
+    const problem = await problemOfCopy(folder, crashed, acknowledged);
+    if (problem) bad.push(`copy ${copy}: ${problem}`);
     rmSync(folder, { recursive: true });
   }
   crashed.remove();
   return {
-    what: "copies of the backups at random moments that were restored whole",
+    what: "complete restores from copies at random moments",
     figure: bad[0] ?? `${count} of ${count}`,
     bound: `${count} of ${count}`,
     holds: bad.length === 0,
@@ -137,7 +137,7 @@ function makeCrashedPlace(): Place {
   return place;
 }
 
-async function faultOfCopy(
+async function problemOfCopy(
   copy: string,
   crashed: Place,
   acknowledged: Writers["acknowledged"],
@@ -157,7 +157,7 @@ async function faultOfCopy(
     );
     const { code, stderr } = await outcomeOf([...PORTAL, "restore", newest], { ...place.settings, BACKUP_DIR: copy });
     if (code !== 0) return stderr;
-    if (existsSync(`${DATABASE_PATH}-wal`)) return "the log of the database before lies beside it";
+    if (existsSync(`${DATABASE_PATH}-wal`)) return "the log of the previous database is still there";
     const db = openMigratedDatabase(DATABASE_PATH);
     const audited = (seq: number) => db.query.auditEvent.findFirst({ where: (row, { eq }) => eq(row.seq, seq) }).sync();
     const [last, recorded] = [audited(lastAudit?.seq ?? 0), audited((lastAudit?.seq ?? 0) + 1)];
@@ -166,7 +166,7 @@ async function faultOfCopy(
     if (last?.hash !== lastAudit?.hash) return "its audit log does not end where the set's does";
     const before = new Date(createdAt);
     return (
-      faultsOfPlace(
+      problemsOf(
         place,
         acknowledged.filter(({ at }) => at < before),
       )[0] ?? null

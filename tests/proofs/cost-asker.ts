@@ -9,14 +9,14 @@ const [address = ""] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const PAUSE_MILLISECONDS = 1;
 let longest = 0;
-let isEnding = false;
+let shouldReport = false;
 
 function ask(): void {
   const begun = performance.now();
   const done = () => {
     longest = Math.max(longest, performance.now() - begun);
-    if (isEnding) {
-      isEnding = false;
+    if (shouldReport) {
+      shouldReport = false;
       process.send?.(longest);
     }
     setTimeout(ask, PAUSE_MILLISECONDS);
@@ -28,7 +28,7 @@ function ask(): void {
 }
 
 process.on("message", (word) => {
-  if (word === "end") isEnding = true;
+  if (word === "end") shouldReport = true;
   else {
     longest = 0;
     process.send?.("begun");

@@ -1,7 +1,7 @@
 import type { Database } from "#db/open";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE } from "../support/cast";
 
-/** How large a ledger is: rows of each kind, with texts as long as their fields take. */
+/** The number of rows of each kind. Their texts are as long as their fields allow. */
 export interface LedgerSize {
   /** Calls and announcements, all public. */
   publications: number;
@@ -9,7 +9,7 @@ export interface LedgerSize {
   records: number;
   /** Government users, colleagues, commands and preset tags. */
   administration: number;
-  /** Notifications of each of the cast, notes of one engagement and one organization. */
+  /** Notifications of each person in the cast, and notes of one engagement and one organization. */
   each: number;
   /** Rows of the audit log. */
   events: number;
@@ -17,8 +17,8 @@ export interface LedgerSize {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Numbers from 0 to below `bound` that look like chance and are the same each time. */
-function chance(): (bound: number) => number {
+/** Reproducible random numbers from 0 to below `bound`. */
+function randomNumbers(): (bound: number) => number {
   let state = 42;
   return (bound) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -26,9 +26,9 @@ function chance(): (bound: number) => number {
   };
 }
 
-/** Long texts of a few thousand words, so that a beginning of a word fits many words, and a word many texts. */
+/** Long texts from 3,000 words, so that a prefix matches many words, and a word many texts. */
 function texts(): (characters: number) => string {
-  const next = chance();
+  const next = randomNumbers();
   const letters = "etaoinshrdlucmfw";
   const words = Array.from({ length: 3_000 }, () =>
     Array.from({ length: 3 + next(6) }, () => letters[next(letters.length)]).join(""),
@@ -40,7 +40,7 @@ function texts(): (characters: number) => string {
   };
 }
 
-/** Fills a ledger that has the cast with rows as long as they can be. The ids of each kind are `<kind>-<number>`. */
+/** Fills a ledger that has the cast with rows of the maximum length. Ids are `<kind>-<number>`. */
 export function fillLedger({ $client: client }: Database, size: LedgerSize): void {
   const text = texts();
   const at = (index: number) => new Date(Date.now() - index * 1_000).toISOString();

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
 import { addressOf, declaredEndpoints } from "../support/routes";
 
-/** A request that may cost much, and what is wrong with it. */
+/** A request that may be expensive, and its kind. */
 export interface HostileRequest {
   kind: string;
   method: string;
@@ -15,12 +15,12 @@ export interface HostileRequest {
 interface Target {
   method: string;
   path: string;
-  /** Fields that its input has, by query or body. */
+  /** The fields of its query or body. */
   fields: readonly string[];
   body: "none" | "json" | "form" | "multipart";
 }
 
-/** The last is what a segment of its name stands for in the ledger of `fillLedger`, by what comes before it. */
+/** The ids in the ledger of `fillLedger`, by the path segment before them. */
 const IDS: Record<string, string> = {
   calls: "call-0",
   announcements: "announcement-0",
@@ -40,15 +40,15 @@ const pathOf = (path: string): string =>
 
 const KB = 1024;
 const BODY_BYTES = 250 * KB;
-/** What of an address or a header reaches the server: Node refuses more than 16 KB of them in all. */
+/** The size of a path or a header. Node refuses heads over 16 KB. */
 const HEAD_BYTES = 8 * KB;
 const filled = (bytes: number, text: string, length = Buffer.byteLength(text)) =>
   text.repeat(Math.max(1, Math.floor(bytes / length)));
 
-/** Half of the marks that are put before the other half when they are composed. */
+/** Combining marks in the wrong order: normalization moves the second half before the first. */
 const marksOf = (bytes: number) => `a${"\u0301".repeat(bytes / 4)}${"\u0316".repeat(bytes / 4)}`;
 
-/** What brings patterns to try every way: nearly an address, a date, a list, a word, and never quite. */
+/** Almost matches for many patterns, which make regular expressions backtrack. */
 const BAIT: readonly ((bytes: number) => string)[] = [
   (bytes) => `a@${filled(bytes, "a.")}!`,
   (bytes) => `${filled(bytes, "a-")}@`,
@@ -62,7 +62,7 @@ const BAIT: readonly ((bytes: number) => string)[] = [
   (bytes) => filled(bytes, "\u{1f469}\u200d"),
 ];
 
-/** Queries of as many terms as 255 characters have, each the beginning of many words. */
+/** Searches with as many broad terms as fit in 255 characters, and other expensive ones. */
 const SEARCHES: readonly string[] = [
   "e* OR t* OR a* OR o* OR i* OR n* OR s* OR h* OR r* OR d* OR l* OR u* OR c* OR m* OR f* OR w*",
   filled(255, "et* OR ").slice(0, 252),
@@ -78,7 +78,7 @@ const SEARCHES: readonly string[] = [
   filled(255, '"'),
 ];
 
-/** What the forms of pages have, beside one another. */
+/** Fields of the pages' forms. */
 const FORM_FIELDS = [
   "title",
   "body",
@@ -129,7 +129,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 /** Every hostile request to a route. */
 export function* hostileTo(target: Target): Iterable<HostileRequest> {
   const { method, path } = target;
-  yield { kind: "the whole of it, in a large ledger", method, path, ...bodyOf(target, () => "a") };
+  yield { kind: "a normal request on a large ledger", method, path, ...bodyOf(target, () => "a") };
   for (const address of [
     `${path}${filled(HEAD_BYTES, "/a")}`,
     `${path}${filled(HEAD_BYTES, "/")}`,
@@ -238,7 +238,7 @@ function bodyOf({ body, fields }: Target, text: (bytes: number) => string): Pick
   return { headers: { "content-type": "multipart/form-data; boundary=x" }, body: `${parts.join("")}--x--\r\n` };
 }
 
-/** Requests to what belongs to no route alone: Remix's own parameters, and files. */
+/** Requests outside our routes: Remix's own parameters, and files. */
 export function* hostileToAll(version: string): Iterable<HostileRequest> {
   const kind = "manifest and data parameters";
   const method = "GET";
@@ -257,7 +257,7 @@ export function* hostileToAll(version: string): Iterable<HostileRequest> {
     yield { kind, method, path: `${data}?_routes=${filled(HEAD_BYTES, "root,")}` };
     yield { kind, method, path: `${address}?_data=${filled(HEAD_BYTES, "root/")}` };
     yield { kind, method, path: `${address}?index&${filled(HEAD_BYTES / 64, "index&")}` };
-    yield { kind: "the whole of it, in a large ledger", method, path: data };
+    yield { kind: "a normal request on a large ledger", method, path: data };
   }
   for (const { path } of API_ROUTES) yield { kind, method, path: `${addressOf(pathOf(path))}.data?_data=root` };
   yield { kind: "long paths", method, path: `/assets/${filled(HEAD_BYTES, "../")}` };

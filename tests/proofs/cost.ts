@@ -16,26 +16,26 @@ interface Sizes {
   ledger: LedgerSize;
   /** The people who send requests, besides visitors. */
   people: readonly PersonKey[];
-  /** One of so many requests is sent, each time another one. */
+  /** Sends only every n-th request. */
   every: number;
 }
 
-const WHOLE: Sizes = {
+const FULL_SIZE: Sizes = {
   ledger: { publications: 1_000, records: 1_000, administration: 10_000, each: 1_500, events: 2_000 },
   people: PEOPLE.filter((person) => !["bravoPoc", "borealisAdmin"].includes(person)),
   every: 1,
 };
 
-/** How much longer another request may wait for what one request costs than it waits without it. */
+/** The most that one request may add to another's wait. */
 const WAIT_MILLISECONDS = 50;
 /**
- * A wait of more than this is measured again, so often. What blocks the server does so each time, so the least of these
- * counts: what the machine did beside it does not come each time.
+ * Repeats measurements above this, and takes the lowest. An expensive request blocks the server every time, but other work
+ * of the machine does not.
  */
 const CONFIRMED_FROM_MILLISECONDS = 20;
 const CONFIRMATIONS = 6;
 const BASELINE_ROUNDS = 200;
-/** After so many requests the counted attempts are forgotten: a limit would refuse what is to be measured. */
+/** Clears the rate limits after this many requests, because they would refuse what we want to measure. */
 const FORGET_EVERY = 20;
 
 interface Worst {
@@ -45,10 +45,10 @@ interface Worst {
 }
 
 /**
- * Sends what may cost much to every route, as anybody and as each role, and takes how long another request waits
- * meanwhile: on a connection and from a process of its own.
+ * Sends expensive requests to every route, anonymously and as each role. A separate process measures how long another
+ * request waits meanwhile.
  */
-export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterable<Finding> {
+export async function* proveCost({ ledger, people, every } = FULL_SIZE): AsyncIterable<Finding> {
   const place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
@@ -67,11 +67,11 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
 
     const worst = new Map<string, Worst>();
     let count = 0;
-    const forget = limits.prepare("DELETE FROM rate_limit_attempt");
+    const clearLimits = limits.prepare("DELETE FROM rate_limit_attempt");
     const measure = (request: HostileRequest, token: string | undefined) =>
       wait(async () => {
         count += 1;
-        if (count % FORGET_EVERY === 0) forget.run();
+        if (count % FORGET_EVERY === 0) clearLimits.run();
         await ask(server, request, token, count);
       });
     let number = 0;
@@ -86,7 +86,7 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
       const before = worst.get(request.kind) ?? { sent: 0, milliseconds: 0, request: "" };
       const isWorse = milliseconds > before.milliseconds;
       const { method, path, body = "" } = request;
-      const described = `${method} ${path.slice(0, 70)} ${body.slice(0, 30)} as ${person ?? "anybody"}`;
+      const described = `${method} ${path.slice(0, 70)} ${body.slice(0, 30)} as ${person ?? "anonymous"}`;
       if (milliseconds > WAIT_MILLISECONDS)
         process.stderr.write(`${milliseconds.toFixed(0)} ms: ${request.kind}: ${described}\n`);
       worst.set(request.kind, {
@@ -97,8 +97,8 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
     }
     for (const [kind, { sent, milliseconds, request }] of worst) {
       yield {
-        what: `another request's wait, beside ${kind}`,
-        figure: `${milliseconds.toFixed(0)} ms of ${sent} (${request})`,
+        what: `another request's wait during ${kind}`,
+        figure: `${milliseconds.toFixed(0)} ms at most for ${sent} requests (${request})`,
         bound: `at most ${WAIT_MILLISECONDS} ms`,
         holds: milliseconds <= WAIT_MILLISECONDS,
       };
@@ -111,7 +111,7 @@ export async function* proveCost({ ledger, people, every } = WHOLE): AsyncIterab
   }
 }
 
-/** Everything that is sent, and who sends it. One at a time: together, the bodies would fill the memory. */
+/** All requests and who sends them. A generator, because all bodies together would fill the memory. */
 function* requestsOf(
   people: readonly PersonKey[],
   version: string,
@@ -122,7 +122,7 @@ function* requestsOf(
   }
 }
 
-/** Makes what does some work and takes the longest that the other process waited meanwhile, in milliseconds. */
+/** @returns a function that does some work and returns the asker's longest wait meanwhile, in milliseconds */
 function waitingDuring(asker: ReturnType<typeof fork>) {
   const reply = async () => (await once(asker, "message"))[0];
   return async (work: () => Promise<void>): Promise<number> => {
@@ -137,7 +137,7 @@ function waitingDuring(asker: ReturnType<typeof fork>) {
 }
 
 const agent = new Agent({ keepAlive: true });
-const ANSWER_MILLISECONDS = 30_000;
+const RESPONSE_MILLISECONDS = 30_000;
 
 /** Sends a request and reads its response, whatever the status. Each comes from another address. */
 async function ask(
@@ -155,7 +155,7 @@ async function ask(
         method,
         path,
         agent,
-        timeout: ANSWER_MILLISECONDS,
+        timeout: RESPONSE_MILLISECONDS,
         headers: {
           "x-forwarded-for": address,
           ...headers,
@@ -174,7 +174,7 @@ async function ask(
   });
 }
 
-/** The version of the table of routes that pages name when they ask for more of it. */
+/** The version of Remix's route manifest. */
 async function manifestVersion({ origin }: RunningServer): Promise<string> {
   const script = (await (await fetch(`${origin}/login`)).text()).match(/manifest-([0-9a-f]+)\.js/i)?.[1];
   return script?.toLowerCase() ?? "none";

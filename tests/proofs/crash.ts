@@ -6,16 +6,16 @@ import { LOG_SUFFIXES } from "#db/open";
 import { percentile } from "../bench/measure";
 import { startPortal } from "../bench/portal-process";
 import type { Place, RunningServer } from "../support/server-process";
-import { everySecond, LocksAtBackups } from "./backups-beside";
-import { outsideFinding, startOutsidePrograms } from "./outside";
+import { countRows, problemsOf } from "./ledger-problems";
+import { everySecond, LocksAtBackups } from "./locks-at-backups";
+import { otherProgramsFinding, startOtherPrograms } from "./other-programs";
 import type { Finding } from "./proof";
-import { countRows, faultsOfPlace } from "./whole";
 import { makePlaceForWrites, Writers } from "./writers";
 
 interface Sizes {
-  /** How often the server is killed. */
+  /** How many times to kill the server. */
   rounds: number;
-  /** Writes of a round, of which those before the kill are made. */
+  /** The most writes in a round. The kill interrupts them. */
   writes: number;
   /** Writers at once. */
   atOnce: number;
@@ -23,52 +23,51 @@ interface Sizes {
   restartMilliseconds: number;
 }
 
-const WHOLE: Sizes = { rounds: 20, writes: 1_000, atOnce: 8, restartMilliseconds: 2_000 };
+const FULL_SIZE: Sizes = { rounds: 20, writes: 1_000, atOnce: 8, restartMilliseconds: 2_000 };
 
 /**
- * The server is killed (SIGKILL) at random points of many writes, and started again on what is left; then told to stop
- * (SIGTERM) under the same load. Meanwhile it makes a backup each second, and other programs read and write its
- * database.
+ * Kills the server (SIGKILL) at random points of many writes and restarts it, and finally stops it (SIGTERM) under the same
+ * load. Meanwhile, the server makes a backup every second, and other programs read and write its database.
  */
-export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
+export async function* proveCrash(sizes = FULL_SIZE): AsyncGenerator<Finding> {
   const { rounds, writes, restartMilliseconds } = sizes;
   const { place, cast } = makePlaceForWrites((rounds + 1) * writes);
   const locks = new LocksAtBackups(place.settings.DATABASE_PATH);
   const start = async () => locks.watch(await startPortal(place, everySecond));
   let server = await start();
-  const outside = startOutsidePrograms(place.settings.DATABASE_PATH);
+  const outside = startOtherPrograms(place.settings.DATABASE_PATH);
   try {
     const writers = new Writers(cast);
-    const faults: string[] = [];
+    const problems: string[] = [];
     const starts: number[] = [];
-    for (let round = 1; round <= rounds && faults.length === 0; round += 1) {
-      // Of two kills one comes after a backup of this start, and one at any moment.
+    for (let round = 1; round <= rounds && problems.length === 0; round += 1) {
+      // Every other kill comes after a backup.
       await killWhileWriting(server, writers, sizes, round % 2 === 1 ? locks.nextBackup() : Promise.resolve());
       try {
         server = await start();
       } catch (error) {
-        yield killsFinding([`the server does not start again: ${error}`], `in round ${round}`, sizes);
+        yield killsFinding([`the server does not restart: ${error}`], `in round ${round}`, sizes);
         return;
       }
       starts.push(server.startMilliseconds);
-      // What another program writes while this looks is not looked for.
+      // A copy, because other programs keep writing during the check.
       const written = [...outside.written];
-      faults.push(...faultsFound(() => faultsOfPlace(place, writers.acknowledged, written)));
-      if (faults.length > 0) yield killsFinding(faults, `in round ${round}`, sizes);
+      problems.push(...problemsFound(() => problemsOf(place, writers.acknowledged, written)));
+      if (problems.length > 0) yield killsFinding(problems, `in round ${round}`, sizes);
     }
-    if (faults.length > 0) return;
+    if (problems.length > 0) return;
     yield killsFinding([], `${rounds} of ${rounds}, ${writers.acknowledged.length} writes acknowledged`, sizes);
     const slowest = percentile(starts, 1);
     yield {
-      what: "from starting again after a kill to the first answer",
-      figure: `${percentile(starts, 0.5).toFixed(0)} ms in the median, ${slowest.toFixed(0)} at most`,
+      what: "time from a restart after a kill to the first response",
+      figure: `${percentile(starts, 0.5).toFixed(0)} ms median, ${slowest.toFixed(0)} ms at most`,
       bound: `at most ${restartMilliseconds} ms`,
       holds: slowest <= restartMilliseconds,
     };
     await outside.stop();
-    yield outsideFinding(outside);
+    yield otherProgramsFinding(outside);
     yield locks.finding();
-    yield* stoppedWhileWriting(server, place, writers, sizes);
+    yield* stopWhileWriting(server, place, writers, sizes);
   } finally {
     await outside.stop();
     server.process.kill("SIGKILL");
@@ -77,7 +76,7 @@ export async function* proveCrash(sizes = WHOLE): AsyncGenerator<Finding> {
 }
 
 /** Reading a damaged database may throw anywhere. */
-function faultsFound(look: () => string[]): string[] {
+function problemsFound(look: () => string[]): string[] {
   try {
     return look();
   } catch (error) {
@@ -85,11 +84,11 @@ function faultsFound(look: () => string[]): string[] {
   }
 }
 
-const killsFinding = (faults: string[], where: string, { writes }: Sizes): Finding => ({
-  what: `kills at random points of ${writes} writes that lost nothing`,
-  figure: faults.length === 0 ? where : `${faults.length} faults ${where}: ${faults[0]}`,
-  bound: "no row, file or link of the chain",
-  holds: faults.length === 0,
+const killsFinding = (problems: string[], where: string, { writes }: Sizes): Finding => ({
+  what: `kills at random points of ${writes} writes lost nothing`,
+  figure: problems.length === 0 ? where : `${problems.length} problems ${where}: ${problems[0]}`,
+  bound: "no row, file or chain link lost",
+  holds: problems.length === 0,
 });
 
 async function killWhileWriting(
@@ -100,21 +99,21 @@ async function killWhileWriting(
 ): Promise<void> {
   const killAt = writers.acknowledged.length + randomInt(writes);
   const gone = once(server.process, "exit");
-  let isOver = false;
+  let isDone = false;
   const writing = writers.writeUntilFailure(server.origin, writes, atOnce).finally(() => {
-    isOver = true;
+    isDone = true;
   });
   await notBefore;
-  while (writers.acknowledged.length < killAt && !isOver) await pause(1);
+  while (writers.acknowledged.length < killAt && !isDone) await pause(1);
   server.process.kill("SIGKILL");
   await Promise.all([gone, writing]);
 }
 
 /**
- * A request was cut when what it wrote is there and its writer has no answer. Whoever was not let in any more has none
- * either, but has written nothing.
+ * Counts the requests that the stop cut off: their row exists, but the writer got no response. Refused connections do not
+ * count, because they wrote nothing.
  */
-async function* stoppedWhileWriting(
+async function* stopWhileWriting(
   server: RunningServer,
   place: Place,
   writers: Writers,
@@ -130,19 +129,19 @@ async function* stoppedWhileWriting(
   await writing;
   const left = LOG_SUFFIXES.filter((suffix) => existsSync(place.settings.DATABASE_PATH + suffix));
 
-  const answered = writers.acknowledged.length - acknowledgedBefore;
-  const cut = countRows(place) - rowsBefore - answered;
+  const acknowledged = writers.acknowledged.length - acknowledgedBefore;
+  const cut = countRows(place) - rowsBefore - acknowledged;
   yield {
-    what: "requests that a stop (SIGTERM) cut under the same load",
-    figure: `${cut} of ${answered}, stopped in ${milliseconds.toFixed(0)} ms with ${code}`,
+    what: "requests that a stop (SIGTERM) cut off under the same load",
+    figure: `${cut} of ${acknowledged}, stopped in ${milliseconds.toFixed(0)} ms with ${code}`,
     bound: "none",
     holds: cut === 0 && code === 0,
   };
-  const faults = [...left.map((suffix) => `${suffix} is left`), ...faultsOfPlace(place, writers.acknowledged)];
+  const problems = [...left.map((suffix) => `${suffix} is left`), ...problemsOf(place, writers.acknowledged)];
   yield {
-    what: "after which the database is one complete file",
-    figure: faults[0] ?? "it is",
+    what: "the database is one complete file after the stop",
+    figure: problems[0] ?? "yes",
     bound: "no -wal, nothing lost",
-    holds: faults.length === 0,
+    holds: problems.length === 0,
   };
 }

@@ -5,12 +5,12 @@ import { DEMONSTRATION_MARK } from "#db/open";
 import { setNames } from "~/backup/set.server";
 import { permissionsFor } from "../../app/programs/confine.mjs";
 import { type Environment, makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
+import { problemsOf } from "./ledger-problems";
 import type { Finding } from "./proof";
-import { faultsOfPlace } from "./whole";
 import { makePlaceForWrites, Writers } from "./writers";
 
-const FIT: Environment = {
-  SESSION_SECRET: "a-secret-that-is-long-enough-for-anybody",
+const SOUND: Environment = {
+  SESSION_SECRET: "a-secret-that-is-long-enough-for-anyone",
   PUBLIC_ORIGIN: "https://portal.example.gov",
   TRUSTED_PROXY_HOPS: "1",
   DEMO_LOCK_CREDENTIALS: "false",
@@ -46,12 +46,12 @@ const WEAK: readonly Weak[] = [
     message: "The database is the demonstration's",
   },
   {
-    what: "a database that everybody reads",
+    what: "a database that everyone can read",
     spoil: ({ settings }) => chmodSync(settings.DATABASE_PATH, 0o644),
     message: "is open to everyone on this machine (mode 644)",
   },
   {
-    what: "uploads that everybody reads",
+    what: "uploads that everyone can read",
     spoil({ settings }) {
       mkdirSync(settings.UPLOADS_DIR);
       chmodSync(settings.UPLOADS_DIR, 0o755);
@@ -59,7 +59,7 @@ const WEAK: readonly Weak[] = [
     message: "is open to everyone on this machine (mode 755)",
   },
   {
-    what: "backups that everybody reads",
+    what: "backups that everyone can read",
     spoil({ settings }) {
       mkdirSync(settings.BACKUP_DIR);
       chmodSync(settings.BACKUP_DIR, 0o751);
@@ -68,14 +68,14 @@ const WEAK: readonly Weak[] = [
   },
 ];
 
-/** `check:deploy` on a fit setup and on each weak one, and the service confined to its data. */
+/** Runs `check:deploy` on a sound setup and on weak ones, and the confined service. */
 export async function* proveDeployment(): AsyncGenerator<Finding> {
-  const fit = await checkDeploy({});
+  const sound = await checkDeploy({});
   yield {
-    what: "check:deploy passes a fit setup",
-    figure: fit.stdout.trim().split("\n").at(-1) ?? "",
-    bound: "ends with 0",
-    holds: fit.code === 0,
+    what: "check:deploy passes a sound setup",
+    figure: sound.stdout.trim().split("\n").at(-1) ?? "",
+    bound: "exits with 0",
+    holds: sound.code === 0,
   };
   const missed: string[] = [];
   for (const weak of WEAK) {
@@ -83,9 +83,9 @@ export async function* proveDeployment(): AsyncGenerator<Finding> {
     if (code !== 1 || !stdout.includes(weak.message)) missed.push(`${weak.what}: ${code} ${stdout}`);
   }
   yield {
-    what: "check:deploy refuses each weak setup by its name",
+    what: "check:deploy names the weakness of each weak setup",
     figure: missed[0] ?? `${WEAK.length} of ${WEAK.length}`,
-    bound: "each ends with 1",
+    bound: "each exits with 1",
     holds: missed.length === 0,
   };
   yield* confined();
@@ -95,19 +95,19 @@ async function checkDeploy({ settings = {}, spoil }: Partial<Weak>) {
   const { place } = makePlaceForWrites(1);
   chmodSync(place.settings.DATABASE_PATH, 0o600);
   spoil?.(place);
-  const environment = { ...place.settings, BACKUP_INTERVAL_MINUTES: "15", ...FIT, ...settings };
+  const environment = { ...place.settings, BACKUP_INTERVAL_MINUTES: "15", ...SOUND, ...settings };
   const outcome = await outcomeOf([...PORTAL, "check:deploy"], environment);
   place.remove();
   return outcome;
 }
 
-/** What a program tries that has got into the process. */
+/** What an intruder in the process might try. */
 const INTRUDER = `
   import { writeFileSync } from "node:fs";
   import { spawnSync } from "node:child_process";
   import { Worker } from "node:worker_threads";
   const tries = {
-    "write beside the data": () => writeFileSync(process.argv[2] + "/beside", ""),
+    "write next to the data": () => writeFileSync(process.argv[2] + "/beside", ""),
     "write over the program": () => writeFileSync("app/programs/start.mjs", "", { flag: "a" }),
     "start a program": () => { const { error } = spawnSync("true"); if (error) throw error; },
   };
@@ -130,24 +130,24 @@ async function* confined(): AsyncGenerator<Finding> {
     const node = [process.execPath, "--permission", ...permissionsFor(data)];
     const program = join(intruder.folder, "intruder.mjs");
     writeFileSync(program, INTRUDER);
-    const tried = await outcomeOf([...node, program, folder], data);
+    const outcome = await outcomeOf([...node, program, folder], data);
     yield {
-      what: "confined, the process writes to its data alone and starts no program",
-      figure: tried.stdout.trim() || tried.stderr,
+      what: "confined, the process writes only to its data and starts no program",
+      figure: outcome.stdout.trim() || outcome.stderr,
       bound: "nothing else",
-      holds: tried.stdout === "tried 3\n",
+      holds: outcome.stdout === "tried 3\n",
     };
     const server = await startServer([...node, "app/programs/start.mjs"], { ...data, BACKUP_INTERVAL_MINUTES: "1000" });
     const writers = new Writers(cast);
     for (let count = 0; count < 20; count += 1) await writers.write(server.origin);
     const code = await server.stop();
-    const faults = [...writers.failures, ...faultsOfPlace({ settings: data }, writers.acknowledged)];
+    const problems = [...writers.failures, ...problemsOf({ settings: data }, writers.acknowledged)];
     const sets = setNames(data.BACKUP_DIR).length;
     yield {
       what: "confined, it serves, takes uploads, makes backups and stops",
-      figure: faults[0] ?? `${writers.acknowledged.length} of 20 writes, ${sets} backups, ended with ${code}`,
-      bound: "all of it",
-      holds: faults.length === 0 && sets > 0 && code === 0,
+      figure: problems[0] ?? `${writers.acknowledged.length} of 20 writes, ${sets} backups, exited with ${code}`,
+      bound: "all",
+      holds: problems.length === 0 && sets > 0 && code === 0,
     };
   } finally {
     place.remove();

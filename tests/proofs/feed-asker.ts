@@ -2,22 +2,22 @@ import { Agent, get } from "node:http";
 
 /*
  * A separate program, so that the proof's own work does not count as waiting. It sends a fixed number of requests per
- * second, answered or not, until it is stopped. It measures each wait from the time when the request was due.
+ * second, even if the server does not keep up, until it is stopped. It measures each wait from when the request was due.
  */
 
 const [address = "", perSecond = ""] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
 const waits: number[] = [];
-const faults: string[] = [];
+const errors: string[] = [];
 const begun = performance.now();
 let asked = 0;
 let answered = 0;
 
 function ask(due: number): void {
   asked += 1;
-  const done = (fault?: string) => {
+  const done = (error?: string) => {
     answered += 1;
-    if (fault) faults.push(fault);
+    if (error) errors.push(error);
     else waits.push(performance.now() - due);
   };
   get(address, { agent }, (response) => {
@@ -36,7 +36,7 @@ process.once("message", () => {
   const wait = setInterval(() => {
     if (answered < asked) return;
     clearInterval(wait);
-    process.send?.({ waits, faults }, () => process.exit());
+    process.send?.({ waits, errors }, () => process.exit());
   }, 10);
 });
 process.send?.("asking");

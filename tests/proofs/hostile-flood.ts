@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 /*
- * A program of its own, so that no work of the proof counts as waiting: one hostile address. It sends sign-ins with
- * made-up emails on so many connections, each the next as soon as the last is answered, and keeps so many more
- * connections half open. Told to stop, it reports how often each status was answered, and how many were closed.
+ * One hostile address, as a separate program so that the proof's own work does not count as waiting. On each of its flood
+ * connections, it sends sign-ins with made-up emails one after another. It also keeps many connections half open. When
+ * stopped, it reports how often it got each status and how many connections were closed.
  */
 
 const [port, hops, floodConnections, halfOpenConnections] = process.argv.slice(2).map(Number) as [
@@ -15,16 +15,16 @@ const [port, hops, floodConnections, halfOpenConnections] = process.argv.slice(2
 ];
 const HOSTILE = "127.0.0.66";
 const REFILL_MILLISECONDS = 10_000;
-/** Before it connects again where it was cut off. */
+/** The pause before it reconnects. */
 const RETRY_MILLISECONDS = 50;
 const HALF = "POST /login HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 9\r\n";
 
-const answers: Record<string, number> = {};
+const statuses: Record<string, number> = {};
 const halfOpen = new Set<Socket>();
 let sent = 0;
 let closed = 0;
 
-// A proxy connects from its own address, and names its client's.
+// A proxy connects from its own address and forwards the client's.
 const open = () => connect({ port, host: "127.0.0.1", localAddress: hops === 0 ? HOSTILE : "127.0.0.1" });
 
 function nextSignIn(): string {
@@ -35,12 +35,12 @@ function nextSignIn(): string {
   return `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Sends one sign-in after another. Each answer is small, and arrives whole. */
+/** Sends one sign-in after another. Each response is small enough to arrive in one piece. */
 function flood(): void {
   const socket = open();
   socket.on("data", (chunk) => {
     const status = chunk.toString("latin1", 9, 12);
-    answers[status] = (answers[status] ?? 0) + 1;
+    statuses[status] = (statuses[status] ?? 0) + 1;
     socket.write(nextSignIn());
   });
   socket.on("error", () => {});
@@ -63,7 +63,7 @@ function openHalf(): void {
   socket.write(HALF);
 }
 
-// Behind a proxy nobody holds a connection half open but the proxy.
+// Behind a proxy, only the proxy could hold connections half open.
 const refill = () => {
   while (hops === 0 && halfOpen.size < halfOpenConnections) openHalf();
 };
@@ -71,4 +71,4 @@ const refill = () => {
 for (let count = 0; count < floodConnections; count += 1) flood();
 refill();
 setInterval(refill, REFILL_MILLISECONDS);
-process.once("message", () => process.send?.({ answers, closed }, () => process.exit()));
+process.once("message", () => process.send?.({ statuses, closed }, () => process.exit()));

@@ -15,38 +15,38 @@ interface Sizes {
   signIns: number;
   /** Connections that send one sign-in after another. */
   floodConnections: number;
-  /** Connections that send the beginning of a sign-in, and nothing more. */
+  /** Connections that send only the beginning of a sign-in. */
   halfOpenConnections: number;
 }
 
-const WHOLE: Sizes = { signIns: 100, floodConnections: 50, halfOpenConnections: 4_000 };
+const FULL_SIZE: Sizes = { signIns: 100, floodConnections: 50, halfOpenConnections: 4_000 };
 
 /** The service's own bcrypt cost. */
 const COST = 12;
 const BOUND_MILLISECONDS = 2_000;
 const GIVE_UP_MILLISECONDS = 10_000;
-/** In which the flood fills what it can. */
+/** Gives the flood time to build up. */
 const HEAD_START_MILLISECONDS = 3_000;
-/** Between an honest sign-in and the next. */
+/** The pause between honest sign-ins. */
 const PACE_MILLISECONDS = 100;
 const honestAddress = (index: number) => `127.0.1.${index + 1}`;
 
 /** How the server learns clients' addresses: from their connections, or from a proxy. */
-interface Way {
+interface Route {
   name: string;
   hops: number;
 }
-const WAYS: readonly Way[] = [
+const ROUTES: readonly Route[] = [
   { name: "directly", hops: 0 },
   { name: "behind a proxy", hops: 1 },
 ];
 
 /** One address floods sign-in with made-up emails and half-open connections while others sign in. */
-export async function* proveHostile(sizes = WHOLE): AsyncIterable<Finding> {
-  for (const way of WAYS) yield* proveWay(way, sizes);
+export async function* proveHostile(sizes = FULL_SIZE): AsyncIterable<Finding> {
+  for (const route of ROUTES) yield* proveRoute(route, sizes);
 }
 
-async function* proveWay({ name, hops }: Way, sizes: Sizes): AsyncIterable<Finding> {
+async function* proveRoute({ name, hops }: Route, sizes: Sizes): AsyncIterable<Finding> {
   const place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);
   migrateDatabase(db);
@@ -69,17 +69,17 @@ async function* proveWay({ name, hops }: Way, sizes: Sizes): AsyncIterable<Findi
       else failures.add(outcome);
       await pause(PACE_MILLISECONDS);
     }
-    const { answers, closed } = await flood.end();
+    const { statuses, closed } = await flood.end();
     const within = waits.filter((wait) => wait <= BOUND_MILLISECONDS).length;
     const others = failures.size > 0 ? `; others ${[...failures].join(", ")}` : "";
     const figures = `median ${percentile(waits, 0.5).toFixed(0)} ms, slowest ${Math.max(...waits).toFixed(0)} ms`;
     yield {
       what: `sign-ins of others, ${name}, while one address floods`,
-      figure: `${waits.length} of ${sizes.signIns} let in${others}; ${within} within 2 s (${figures})`,
+      figure: `${waits.length} of ${sizes.signIns} signed in${others}; ${within} within 2 s (${figures})`,
       bound: "all, and 99 of 100 within 2 s",
       holds: waits.length === sizes.signIns && within >= Math.floor(sizes.signIns * 0.99),
     };
-    const counts = Object.entries(answers).map(([status, count]) => `${count} times ${status}`);
+    const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
     yield {
       what: `  the flood, ${name}`,
       figure: `${counts.join(", ")}; ${closed} closed; others connected in ${Math.max(...connects).toFixed(0)} ms at most`,
@@ -104,7 +104,7 @@ interface SignIn {
   outcome: number | string;
   /** Milliseconds until it was connected. */
   connected: number;
-  /** Milliseconds until it was answered. */
+  /** Milliseconds until the response was complete. */
   wait: number;
 }
 
@@ -119,7 +119,7 @@ function signIn({ port, address, hops }: Client, email: string): Promise<SignIn>
       {
         host: "127.0.0.1",
         port,
-        // A proxy connects from its own address, and names its client's.
+        // A proxy connects from its own address and forwards the client's.
         localAddress: hops === 0 ? address : "127.0.0.1",
         method: "POST",
         path: "/api/session",
@@ -140,22 +140,22 @@ function signIn({ port, address, hops }: Client, email: string): Promise<SignIn>
         connected = performance.now() - started;
       }),
     );
-    sent.once("timeout", () => sent.destroy(new Error("no answer")));
+    sent.once("timeout", () => sent.destroy(new Error("no response")));
     sent.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
     sent.end(body);
   });
 }
 
-/** Starts what one hostile address can send, out of a process of its own. */
+/** Starts the flood in a separate process. */
 function startFlood(port: number, hops: number, { floodConnections, halfOpenConnections }: Sizes) {
   const figures = [port, hops, floodConnections, halfOpenConnections].map(String);
   const flood = fork("tests/proofs/hostile-flood.ts", figures, { execArgv: ["--import", "tsx"] });
   return {
-    /** Stops it. @returns how often each status was answered, and how many connections were closed. */
+    /** Stops it. @returns the count of each status, and the number of closed connections */
     async end() {
       const reply = once(flood, "message");
       flood.send("stop");
-      const [counts] = (await reply) as [{ answers: Record<string, number>; closed: number }];
+      const [counts] = (await reply) as [{ statuses: Record<string, number>; closed: number }];
       return counts;
     },
     kill: () => flood.kill(),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Finding } from "./proof";
 
-/** What of a run of tests is told in its report. */
+/** The parts of vitest's report that the proof reads. */
 interface TestReport {
   testResults: {
     name: string;
@@ -16,15 +16,15 @@ interface TestReport {
 }
 
 interface Sizes {
-  /** How many times as often as in the tests each property is tried. */
+  /** How many times as many cases to try as the tests do. */
   times: number;
   seed: number;
 }
 
-/** Another seed each time; to try the same again, it is told, and taken from the environment. */
-const WHOLE: Sizes = { times: 25, seed: Number(process.env.PROPERTY_SEED ?? 1 + Math.floor(Math.random() * 1e9)) };
+/** A new seed each time. The proof prints it, and you can set it in the environment to repeat a run. */
+const FULL_SIZE: Sizes = { times: 25, seed: Number(process.env.PROPERTY_SEED ?? 1 + Math.floor(Math.random() * 1e9)) };
 
-/** Files whose cases are made by chance, and how many times as often as the others they can be tried in the same time. */
+/** Files with random cases. `share` reduces the cases of slow ones. */
 const GROUPS: readonly { files: readonly string[]; share: number }[] = [
   {
     files: ["file-check", "normalizers", "queries", "exports", "client-address", "part-count"].map(
@@ -36,8 +36,8 @@ const GROUPS: readonly { files: readonly string[]; share: number }[] = [
   { files: ["tests/api/random-walk.test.ts", "tests/api/search-property.test.ts"], share: 0.1 },
 ];
 
-/** Tries the properties of the tests many times as often, from another seed: files, text, queries, requests, histories. */
-export async function* proveInput({ times, seed }: Sizes = WHOLE): AsyncIterable<Finding> {
+/** Runs the property tests with many more cases, from a new seed. */
+export async function* proveInput({ times, seed }: Sizes = FULL_SIZE): AsyncIterable<Finding> {
   process.stdout.write(`PROPERTY_SEED=${seed}\n`);
   for (const { files, share } of GROUPS) {
     const { testResults } = await reportOf(files, Math.max(1, Math.round(times * share)), seed);
@@ -48,8 +48,8 @@ export async function* proveInput({ times, seed }: Sizes = WHOLE): AsyncIterable
         process.stderr.write(`${fullName}\n${failureMessages.join("\n")}\n`);
       yield {
         what: basename(name, ".test.ts").replaceAll("-", " "),
-        figure: `${failed.length} of ${assertionResults.length} properties fail, ${cases.toLocaleString("en-US")} cases in ${((endTime - startTime) / 1000).toFixed(0)} s`,
-        bound: "none fails",
+        figure: `${failed.length} of ${assertionResults.length} properties failed, ${cases.toLocaleString("en-US")} cases in ${((endTime - startTime) / 1000).toFixed(0)} s`,
+        bound: "none failed",
         holds: failed.length === 0 && cases > 0,
       };
     }
@@ -61,14 +61,10 @@ async function reportOf(files: readonly string[], times: number, seed: number): 
   const path = join(folder, "report.json");
   try {
     const report = ["--reporter=json", `--outputFile=${path}`];
-    const child = spawn(
-      process.execPath,
-      ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...report, ...files],
-      {
-        stdio: ["ignore", "ignore", "inherit"],
-        env: { ...process.env, PROPERTY_TIMES: String(times), PROPERTY_SEED: String(seed) },
-      },
-    );
+    const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...report, ...files], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, PROPERTY_TIMES: String(times), PROPERTY_SEED: String(seed) },
+    });
     await once(child, "exit");
     return JSON.parse(readFileSync(path, "utf8"));
   } finally {

@@ -14,7 +14,7 @@ import { openSlowClients, type SlowClients } from "./slow-clients";
 
 interface Sizes {
   slowConnections: number;
-  /** Long enough that the server ends what has sent no head, and what has read nothing. */
+  /** Long enough for the server to close connections that send no head or read nothing. */
   slowMilliseconds: number;
   signIns: number;
   signInRounds: number;
@@ -23,9 +23,9 @@ interface Sizes {
   uploadRounds: number;
 }
 
-const WHOLE: Sizes = {
+const FULL_SIZE: Sizes = {
   slowConnections: 500,
-  // Twice, since bytes that the system still took for a reader count as such.
+  // Twice, because bytes in the system's buffers count as read.
   slowMilliseconds: 2 * CONNECTIONS.silentMilliseconds + 2 * CONNECTIONS.checkMilliseconds,
   signIns: 200,
   signInRounds: 5,
@@ -33,8 +33,8 @@ const WHOLE: Sizes = {
   uploadBytes: LIMITS.fileBytes,
   uploadRounds: 2,
 };
-/** The same once before, so that what every process takes once is not counted as growth. */
-const WARM_UP: Sizes = { ...WHOLE, slowMilliseconds: 5_000, signInRounds: 1, uploadRounds: 1 };
+/** A first run, so that what every process allocates once does not count as growth. */
+const WARM_UP: Sizes = { ...FULL_SIZE, slowMilliseconds: 5_000, signInRounds: 1, uploadRounds: 1 };
 
 /** The service's own bcrypt cost. */
 const COST = 12;
@@ -42,7 +42,7 @@ const OPEN_CALLS = 50;
 const SETTLING_MILLISECONDS = 10_000;
 /** How much memory may grow after the first run. */
 const GROWTH_MEGABYTES = 32;
-/** In which whoever read nothing sees that there is no more to come. */
+/** Time for idle readers to see that their connection is closed. */
 const READING_MILLISECONDS = 10_000;
 const FEED = "/api/portal/calls";
 
@@ -53,10 +53,9 @@ interface Loaded {
 }
 
 /**
- * Many slow connections, many sign-ins at once, many uploads at once, while the public feed is asked: nobody waits for
- * them.
+ * Opens many slow connections, then sends many sign-ins and many uploads at once. The public feed must stay fast meanwhile.
  */
-export async function* proveLoad(sizes = WHOLE, warmUp = WARM_UP): AsyncIterable<Finding> {
+export async function* proveLoad(sizes = FULL_SIZE, warmUp = WARM_UP): AsyncIterable<Finding> {
   const place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);
   migrateDatabase(db);
@@ -78,7 +77,7 @@ export async function* proveLoad(sizes = WHOLE, warmUp = WARM_UP): AsyncIterable
     await pause(SETTLING_MILLISECONDS);
     const after = residentMegabytes(server.pid, "VmRSS");
     yield {
-      what: "memory after the same again",
+      what: "memory after a second run",
       figure: `${after.toFixed(0)} MB, before ${before.toFixed(0)}, most ${residentMegabytes(server.pid, "VmHWM").toFixed(0)}`,
       bound: `at most ${GROWTH_MEGABYTES} MB more`,
       holds: after - before <= GROWTH_MEGABYTES,
@@ -98,8 +97,8 @@ async function* underLoad({ server, tokens, file }: Loaded, sizes: Sizes): Async
     return opened;
   });
   yield finding;
-  // In less time than that nothing has come to its end.
-  if (sizes.slowMilliseconds > 2 * CONNECTIONS.silentMilliseconds) yield* proveEnds(clients, sizes.uploadBytes);
+  // In less time, the server closes no connections.
+  if (sizes.slowMilliseconds > 2 * CONNECTIONS.silentMilliseconds) yield* proveTimeouts(clients, sizes.uploadBytes);
   clients.hangUp();
 
   const signIns = await feedDuring(feed, `${sizes.signInRounds} times ${sizes.signIns} sign-ins at once`, async () => {
@@ -113,8 +112,8 @@ async function* underLoad({ server, tokens, file }: Loaded, sizes: Sizes): Async
   const admitted = signIns.result.filter((status) => status === 200).length;
   const refused = signIns.result.filter((status) => status === 429).length;
   yield {
-    what: "sign-ins that were let in, or told to wait",
-    figure: `${admitted} let in, ${refused} told to wait`,
+    what: "sign-ins that succeeded or were asked to wait",
+    figure: `${admitted} succeeded, ${refused} asked to wait`,
     bound: `${signIns.result.length} in all`,
     holds: admitted > 0 && admitted + refused === signIns.result.length,
   };
@@ -127,37 +126,39 @@ async function* underLoad({ server, tokens, file }: Loaded, sizes: Sizes): Async
     async () => {
       const statuses: number[] = [];
       for (let round = 0; round < sizes.uploadRounds; round += 1) {
-        const answers = await Promise.all(tokens.slice(0, sizes.uploads).map((token) => upload(server, token, bytes)));
-        statuses.push(...answers.map(({ status }) => status));
+        const responses = await Promise.all(
+          tokens.slice(0, sizes.uploads).map((token) => upload(server, token, bytes)),
+        );
+        statuses.push(...responses.map(({ status }) => status));
       }
       return statuses;
     },
   );
   yield uploads.finding;
-  const taken = uploads.result.filter((status) => status === 201).length;
+  const accepted = uploads.result.filter((status) => status === 201).length;
   yield {
-    what: "uploads that were taken",
-    figure: `${taken} of ${uploads.result.length}`,
+    what: "accepted uploads",
+    figure: `${accepted} of ${uploads.result.length}`,
     bound: "all",
-    holds: taken === uploads.result.length,
+    holds: accepted === uploads.result.length,
   };
 }
 
-/** That the server has ended by itself what took too long. */
-async function* proveEnds({ heads, readers }: SlowClients, fileBytes: number): AsyncIterable<Finding> {
+/** Checks that the server closed the connections that took too long. */
+async function* proveTimeouts({ heads, readers }: SlowClients, fileBytes: number): AsyncIterable<Finding> {
   for (const { socket } of readers) socket.resume();
   await pause(READING_MILLISECONDS);
-  const late = heads.filter(({ answer, isClosed }) => isClosed && isTimeout(answer)).length;
+  const late = heads.filter(({ response, isClosed }) => isClosed && isTimeout(response)).length;
   const cut = readers.filter(({ socket, isClosed }) => isClosed && socket.bytesRead < fileBytes).length;
   for (const [what, count, all] of [
-    ["slow heads answered 408 and closed", late, heads.length],
-    ["those that read nothing cut off", cut, readers.length],
+    ["slow heads got a 408 and were closed", late, heads.length],
+    ["idle readers were cut off", cut, readers.length],
   ] as const) {
-    yield { what: `of them, ${what}`, figure: `${count} of ${all}`, bound: "all", holds: count === all };
+    yield { what: `  ${what}`, figure: `${count} of ${all}`, bound: "all", holds: count === all };
   }
 }
 
-const isTimeout = (answer: string) => answer.startsWith("HTTP/1.1 408 ") && answer.includes('{"error"');
+const isTimeout = (response: string) => response.startsWith("HTTP/1.1 408 ") && response.includes('{"error"');
 
 async function signIn({ origin }: RunningServer, index: number): Promise<number> {
   const response = await fetch(`${origin}/api/session`, {

@@ -1,4 +1,4 @@
-/** A request to refuse, closing its connection, because a proxy in front might read it differently. */
+/** A request that a proxy might read differently. The server must refuse it and close the connection. */
 export interface MalformedRequest {
   what: string;
   bytes: string;
@@ -10,14 +10,14 @@ const POST = `POST /api/analytics/pageview HTTP/1.1\r\n${HOST}Content-Type: appl
 const BODY = '{"path": "/calls"}';
 const SIZE = BODY.length.toString(16);
 
-/** A write that anyone may make, for hiding inside another request. If the server performs it, it leaves a row. */
+/** A write that anyone may make, to hide inside another request. If the server performs it, it leaves a row. */
 export const HIDDEN = `${POST}Content-Length: ${BODY.length}\r\n\r\n${BODY}`;
 
 const sent = (what: string, bytes: string): MalformedRequest => ({ what, bytes });
 const withLine = (line: string) => sent(`request line ${JSON.stringify(line)}`, `${line}\r\n${HOST}\r\n${HIDDEN}`);
 const withHeaders = (what: string, headers: string) => sent(what, `${GET}${HOST}${headers}\r\n${HIDDEN}`);
 const withHosts = (what: string, headers: string) => sent(what, `${GET}${headers}\r\n${HIDDEN}`);
-/** With an end of chunks in the body, and a request after it: for those who think that the body is chunked. */
+/** The body has a final chunk and another request. A server that reads it as chunked would run the request. */
 const withEncoding = (headers: string) =>
   sent(`headers ${JSON.stringify(headers)}`, `${POST}${headers}\r\n0\r\n\r\n${HIDDEN}`);
 const withLength = (headers: string) => sent(`headers ${JSON.stringify(headers)}`, `${POST}${headers}\r\n${BODY}`);
@@ -25,7 +25,7 @@ const withChunks = (what: string, chunks: string) =>
   sent(what, `${POST}Transfer-Encoding: chunked\r\n\r\n${chunks}${HIDDEN}`);
 
 export const MALFORMED: readonly MalformedRequest[] = [
-  // Two lengths, or one and an encoding.
+  // Two lengths, or a length and an encoding.
   withEncoding("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
   withEncoding("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n"),
   withLength(`Content-Length: ${BODY.length}\r\nContent-Length: 1\r\n`),
@@ -36,7 +36,7 @@ export const MALFORMED: readonly MalformedRequest[] = [
   ),
   withLength(`Content-Length : ${BODY.length}\r\n`),
 
-  // An encoding that is not plainly "chunked".
+  // Encodings other than exactly "chunked".
   ...[
     "xchunked",
     "chunked, identity",
@@ -79,7 +79,7 @@ export const MALFORMED: readonly MalformedRequest[] = [
   withChunks("a chunk size before a bare line feed", `${SIZE}\n${BODY}\r\n0\r\n\r\n`),
   withChunks("a chunk before a bare line feed", `${SIZE}\r\n${BODY}\n0\r\n\r\n`),
   withChunks("a chunk without an end", `${SIZE}\r\n${BODY}0\r\n\r\n`),
-  withChunks("a chunk longer than it says", `${SIZE}\r\n${BODY}more\r\n0\r\n\r\n`),
+  withChunks("a chunk longer than its size", `${SIZE}\r\n${BODY}more\r\n0\r\n\r\n`),
   withChunks("chunks that end in bare line feeds", `${SIZE}\r\n${BODY}\r\n0\n\n`),
   withChunks("an extension before a bare line feed", `${SIZE};a\n${BODY}\r\n0\r\n\r\n`),
   withChunks("an extension with a bare carriage return", `${SIZE};a\rb\r\n${BODY}\r\n0\r\n\r\n`),
@@ -89,9 +89,9 @@ export const MALFORMED: readonly MalformedRequest[] = [
   withChunks("trailers of 40 KB", `${SIZE}\r\n${BODY}\r\n0\r\n${`X-A: ${"a".repeat(1_000)}\r\n`.repeat(40)}\r\n`),
 
   // Lines.
-  sent("a bare line feed behind the request line", `GET /healthz HTTP/1.1\n${HOST}\r\n${HIDDEN}`),
-  sent("bare line feeds alone", `GET /healthz HTTP/1.1\nHost: portal.test\n\n${HIDDEN}`),
-  withHeaders("a bare line feed behind a header", "X-A: a\nX-B: b\r\n"),
+  sent("a bare line feed after the request line", `GET /healthz HTTP/1.1\n${HOST}\r\n${HIDDEN}`),
+  sent("only bare line feeds", `GET /healthz HTTP/1.1\nHost: portal.test\n\n${HIDDEN}`),
+  withHeaders("a bare line feed after a header", "X-A: a\nX-B: b\r\n"),
   withHeaders("a bare carriage return within a header", "X-A: a\rX-B: b\r\n"),
   withHeaders("a second carriage return", "X-A: a\r\r\n"),
   withHeaders("a folded header", "X-A: a\r\n b\r\n"),
@@ -129,7 +129,7 @@ export const MALFORMED: readonly MalformedRequest[] = [
     "GET http://[::bad/healthz HTTP/1.1",
   ].map(withLine),
 
-  // Whom it is for.
+  // Hosts.
   withHosts("two hosts", `${HOST}Host: evil.test\r\n`),
   withHosts("two hosts, the other first", `Host: evil.test\r\n${HOST}`),
   withHosts("the same host twice", `${HOST}${HOST}`),
@@ -146,18 +146,18 @@ export const MALFORMED: readonly MalformedRequest[] = [
   ].map((host) => withHosts(`host ${JSON.stringify(host)}`, `Host: ${host}\r\n`)),
   withHosts("no host", ""),
 
-  // Too much.
+  // Sizes and counts.
   withHeaders("a header of 20 KB", `X-A: ${"a".repeat(20_000)}\r\n`),
   sent("an address of 20 KB", `GET /healthz?${"a".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n${HIDDEN}`),
   withHeaders("101 headers", "X-A: a\r\n".repeat(100)),
   sent(
-    "another site's name behind 2,100 headers",
+    "another site's name after 2,100 headers",
     `${POST}Content-Length: ${BODY.length}\r\n${"a:\r\n".repeat(2_100)}Sec-Fetch-Site: cross-site\r\n\r\n${BODY}`,
   ),
-  withHeaders("an expectation that nobody knows", "Expect: the-unexpected\r\n"),
+  withHeaders("an unknown expectation", "Expect: the-unexpected\r\n"),
 ];
 
-/** Well-formed requests with another one in their body: each is one request, and answered once. */
+/** Well-formed requests with another request in their body. Each must get exactly one response. */
 export const WITH_A_REQUEST_IN_THE_BODY: readonly MalformedRequest[] = [
   ["GET", "/healthz"],
   ["GET", "/login"],
@@ -173,7 +173,7 @@ export const WITH_A_REQUEST_IN_THE_BODY: readonly MalformedRequest[] = [
     sent(`${method} ${path} with a length`, `${head}Content-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`),
     sent(`${method} ${path} in chunks`, `${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`),
     sent(
-      `${method} ${path} that asks for another protocol`,
+      `${method} ${path} with an upgrade to another protocol`,
       `${head.replace("close", "close, Upgrade")}Upgrade: websocket\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
     ),
   ];

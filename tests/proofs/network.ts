@@ -8,19 +8,19 @@ import { exchangeRaw } from "../support/raw-exchange";
 import { rowsByTable } from "../support/rows";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, type RunningServer, startServer } from "../support/server-process";
-import { proveAnswerHeaders } from "./answer-headers";
 import { HIDDEN, MALFORMED, type MalformedRequest, WITH_A_REQUEST_IN_THE_BODY } from "./malformed-requests";
 import type { Finding } from "./proof";
+import { proveResponseHeaders } from "./response-headers";
 
 interface Sizes {
-  /** On whose behalf another site asks. */
+  /** The users whose browsers send requests from another site. */
   people: readonly PersonKey[];
 }
 
-const WHOLE: Sizes = { people: ["systemAdmin", "lead", "acmeAdmin", "acmeUser"] };
+const FULL_SIZE: Sizes = { people: ["systemAdmin", "lead", "acmeAdmin", "acmeUser"] };
 
 const UNSAFE_METHODS = ["POST", "PUT", "PATCH", "DELETE"];
-/** How a browser names the site that asks: each is another one than this. */
+/** Headers by which a browser marks a request from another site. */
 const ANOTHER_SITE: readonly Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
@@ -31,14 +31,14 @@ const SAME_SITE = { "sec-fetch-site": "same-origin" };
 const AT_ONCE = 8;
 const CLOSING_MILLISECONDS = 5_000;
 
-/** A record that is there, for whatever a part of an address may name. */
+/** Existing records, by the path segment before their id. */
 const RECORDS: Record<string, string> = {
   organizations: ORGANIZATIONS.acme,
   commands: COMMANDS.alpha,
   users: idOf("acmeUser"),
 };
 
-/** Every address that a route answers; of pages also the one under which Remix's own scripts send to them. */
+/** The address of every route. For pages also the one that Remix's scripts use. */
 function addresses(): string[] {
   const addressOf = ({ path }: { path: string }) =>
     `/${path.replace(/^\//, "").replace("*", "no/such/address")}`.replace(
@@ -53,7 +53,7 @@ function addresses(): string[] {
   ];
 }
 
-interface Walked {
+interface Result {
   method: string;
   address: string;
   status: number;
@@ -81,12 +81,12 @@ async function sendAs(server: RunningServer, token: string, method: string, addr
   };
 }
 
-/** Sends every unsafe method to every address, under each of these headers. */
-async function walk(
+/** Sends every unsafe method to every address with each of these headers. */
+async function sendAll(
   server: RunningServer,
   token: string,
   headersOf: readonly Record<string, string>[],
-): Promise<Walked[]> {
+): Promise<Result[]> {
   const script = { [FORM_SCRIPT_HEADER]: "1" };
   const requests = addresses().flatMap((address) =>
     UNSAFE_METHODS.flatMap((method) =>
@@ -96,25 +96,25 @@ async function walk(
       ]),
     ),
   );
-  const walked: Walked[] = [];
-  const turns = requests.values();
-  const takeTurns = async () => {
-    for (const { method, address, headers } of turns) {
-      walked.push(await sendAs(server, token, method, address, headers));
+  const results: Result[] = [];
+  const queue = requests.values();
+  const work = async () => {
+    for (const { method, address, headers } of queue) {
+      results.push(await sendAs(server, token, method, address, headers));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
-  return walked;
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
 }
 
-/** The first few of what is at fault, for a finding's figure. */
-const firstOf = (faults: readonly string[]) => (faults.length > 0 ? `: ${faults.slice(0, 5).join(", ")}` : "");
+/** The first few problems, for a finding's figure. */
+const firstOf = (problems: readonly string[]) => (problems.length > 0 ? `: ${problems.slice(0, 5).join(", ")}` : "");
 
 /**
  * Tests the built server over real connections: it refuses every write from another site and every request that could
  * be read in two ways, and every kind of response has the right headers and cookies.
  */
-export async function* proveNetwork({ people }: Sizes = WHOLE): AsyncIterable<Finding> {
+export async function* proveNetwork({ people }: Sizes = FULL_SIZE): AsyncIterable<Finding> {
   const place = makePlace();
   const db = openDatabase(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
@@ -123,22 +123,22 @@ export async function* proveNetwork({ people }: Sizes = WHOLE): AsyncIterable<Fi
   const ledger = new Sqlite(place.settings.DATABASE_PATH, { readonly: true });
   const everything = () => JSON.stringify([rowsByTable(ledger), readdirSync(place.settings.UPLOADS_DIR)]);
   try {
-    // Makes what is made at its first use.
+    // The first request creates what the server creates on first use.
     await (await fetch(`${server.origin}/login`)).arrayBuffer();
     const before = everything();
     for (const person of people) {
-      const walked = await walk(server, tokens[person], ANOTHER_SITE);
-      const passed = walked.filter(({ status, isCrossSite }) => status !== 403 || !isCrossSite);
+      const results = await sendAll(server, tokens[person], ANOTHER_SITE);
+      const passed = results.filter(({ status, isCrossSite }) => status !== 403 || !isCrossSite);
       yield {
-        what: `for another site, as ${person}: unsafe requests refused`,
-        figure: `${walked.length - passed.length} of ${walked.length}${firstOf(passed.map(({ method, address }) => `${method} ${address}`))}`,
+        what: `from another site, as ${person}: refused unsafe requests`,
+        figure: `${results.length - passed.length} of ${results.length}${firstOf(passed.map(({ method, address }) => `${method} ${address}`))}`,
         bound: "all",
-        holds: passed.length === 0 && walked.length > 0,
+        holds: passed.length === 0 && results.length > 0,
       };
     }
     const unchanged = everything() === before;
     yield {
-      what: "for another site: rows and files written",
+      what: "from another site: rows and files written",
       figure: unchanged ? "none" : "some",
       bound: "none",
       holds: unchanged,
@@ -151,18 +151,18 @@ export async function* proveNetwork({ people }: Sizes = WHOLE): AsyncIterable<Fi
     await server.stop();
     place.remove();
   }
-  yield* proveAnswerHeaders();
+  yield* proveResponseHeaders();
 }
 
-/** That the walk would have shown what passes: the same requests from this site do, and some of them write. */
+/** Checks that the same requests from this site pass and some of them write, so that the test above proves something. */
 async function* proveSameSite(server: RunningServer, token: string, everything: () => string): AsyncIterable<Finding> {
   const before = everything();
-  const walked = await walk(server, token, [SAME_SITE]);
-  const refused = walked.filter(({ isCrossSite }) => isCrossSite);
+  const results = await sendAll(server, token, [SAME_SITE]);
+  const refused = results.filter(({ isCrossSite }) => isCrossSite);
   const wrote = everything() !== before;
   yield {
-    what: "for this site: the same requests pass that check, and write",
-    figure: `${walked.length - refused.length} of ${walked.length}, ${wrote ? "written" : "nothing written"}`,
+    what: "from this site: the same requests pass that check and write",
+    figure: `${results.length - refused.length} of ${results.length}, ${wrote ? "written" : "nothing written"}`,
     bound: "all, written",
     holds: refused.length === 0 && wrote,
   };
@@ -170,29 +170,31 @@ async function* proveSameSite(server: RunningServer, token: string, everything: 
 
 async function* proveFraming({ port }: RunningServer, everything: () => string): AsyncIterable<Finding> {
   const before = everything();
-  const answersTo = async (requests: readonly MalformedRequest[]) =>
+  const sendMalformed = async (requests: readonly MalformedRequest[]) =>
     Promise.all(
       requests.map(async ({ what, bytes }) => ({ what, ...(await exchangeRaw(port, [bytes], CLOSING_MILLISECONDS)) })),
     );
-  const misread = (await answersTo(MALFORMED)).filter(({ answer, isClosed }) => !isClosed || !isOneRefusal(answer));
+  const misread = (await sendMalformed(MALFORMED)).filter(
+    ({ response, isClosed }) => !isClosed || !isOneRefusal(response),
+  );
   yield {
-    what: "malformed requests refused in JSON, and their connection closed",
+    what: "malformed requests refused in JSON, with their connection closed",
     figure: `${MALFORMED.length - misread.length} of ${MALFORMED.length}${firstOf(misread.map(({ what }) => what))}`,
     bound: "all",
     holds: misread.length === 0,
   };
-  const doubled = (await answersTo(WITH_A_REQUEST_IN_THE_BODY)).filter(
-    ({ answer, isClosed }) => !isClosed || statusLines(answer) !== 1,
+  const doubled = (await sendMalformed(WITH_A_REQUEST_IN_THE_BODY)).filter(
+    ({ response, isClosed }) => !isClosed || statusLines(response) !== 1,
   );
   yield {
-    what: "requests with another in their body, answered once",
+    what: "requests with another in their body got one response",
     figure: `${WITH_A_REQUEST_IN_THE_BODY.length - doubled.length} of ${WITH_A_REQUEST_IN_THE_BODY.length}${firstOf(doubled.map(({ what }) => what))}`,
     bound: "all",
     holds: doubled.length === 0,
   };
   const unchanged = everything() === before;
   yield {
-    what: "writes hidden behind them that were made",
+    what: "performed writes that were hidden after them",
     figure: unchanged ? "none" : "some",
     bound: "none",
     holds: unchanged,
@@ -203,11 +205,11 @@ async function* proveFraming({ port }: RunningServer, everything: () => string):
   yield { what: "the hidden write, sent openly", figure: made ? "made" : "not made", bound: "made", holds: made };
 }
 
-const statusLines = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
+const statusLines = (response: string) => response.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
-/** Whether a connection brought one answer, which refuses in JSON. */
-const isOneRefusal = (answer: string) =>
-  statusLines(answer) === 1 &&
-  /^HTTP\/1\.1 4\d\d /.test(answer) &&
-  /\r\ncontent-type: application\/json; charset=utf-8\r\n/i.test(answer) &&
-  /\{"error":"[^"]+"\}$/.test(answer);
+/** Whether a connection got exactly one response, a refusal in JSON. */
+const isOneRefusal = (response: string) =>
+  statusLines(response) === 1 &&
+  /^HTTP\/1\.1 4\d\d /.test(response) &&
+  /\r\ncontent-type: application\/json; charset=utf-8\r\n/i.test(response) &&
+  /\{"error":"[^"]+"\}$/.test(response);

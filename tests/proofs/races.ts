@@ -7,23 +7,23 @@ import type { Finding } from "./proof";
 
 const TIMES = 200;
 
-/** What vitest writes of a run, as far as it is read here. */
+/** The parts of vitest's report that the proof reads. */
 interface Run {
   testResults: {
     assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[];
   }[];
 }
 
-/** Every test of a race (those with the tag "race"), so many times each. */
+/** Runs every test with the tag "race" many times. */
 export async function* proveRaces(times = TIMES): AsyncIterable<Finding> {
   const folder = mkdtempSync(join(tmpdir(), "races-"));
   const file = join(folder, "run.json");
   const vitest = ["node_modules/vitest/vitest.mjs", "run"];
-  // vitest's runner listens anew for each repetition, which Node takes for a leak.
+  // vitest adds listeners for each repetition, which Node reports as a leak.
   const quiet = "--execArgv=--disable-warning=MaxListenersExceededWarning";
   const reporters = ["--reporter", "default", "--reporter", "json", `--outputFile.json=${file}`];
   const run = spawn(process.execPath, [...vitest, "--tags-filter", "race", quiet, ...reporters], {
-    // What it tells meanwhile is no finding.
+    // Its progress goes to standard error, because it is not a finding.
     stdio: ["ignore", process.stderr, "inherit"],
     env: { ...process.env, RACE_TIMES: String(times) },
   });
@@ -41,7 +41,7 @@ export async function* proveRaces(times = TIMES): AsyncIterable<Finding> {
     yield {
       what: "races",
       figure: `${races.length}, ${times} times each`,
-      bound: "some, all well",
+      bound: "some, all passed",
       holds: races.length > 0 && code === 0,
     };
   } finally {

@@ -31,7 +31,7 @@ const PROOFS: Record<string, Proof> = {
 
 const [name = ""] = process.argv.slice(2);
 const proof = PROOFS[name];
-if (!proof) throw new Error(`There is no proof called "${name}". There are: ${Object.keys(PROOFS).join(", ")}.`);
+if (!proof) throw new Error(`Unknown proof "${name}". Choose one of: ${Object.keys(PROOFS).join(", ")}.`);
 process.stdout.write(`${name}: Node ${process.version}, ${availableParallelism()} cores\n`);
 const started = performance.now();
 for await (const { what, figure, bound, holds } of proof()) report(what, figure, bound, holds);

@@ -1,30 +1,30 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection that takes its time, and what has come of it. */
+/** A slow connection and what it received. */
 interface SlowClient {
   socket: Socket;
-  answer: string;
+  response: string;
   isClosed: boolean;
 }
 
 export interface SlowClients {
-  /** Those that send the head of a request a line at a time, and never its end. */
+  /** Clients that send a request's head line by line and never finish it. */
   heads: SlowClient[];
-  /** Those that send a body a byte at a time. */
+  /** Clients that send a body byte by byte. */
   bodies: SlowClient[];
-  /** Those that ask for a large file, and read nothing of it. */
+  /** Clients that request a large file and read nothing. */
   readers: SlowClient[];
   hangUp(): void;
 }
 
 const DRIP_MILLISECONDS = 1_000;
 const HOST = "Host: portal.test\r\n";
-/** Slow clients come from many addresses, through the proxy that the server trusts: one may not have so many requests. */
+/** Each client has one of many addresses, through a trusted proxy, because a single address would exceed its limit. */
 const client = (index: number) => `X-Forwarded-For: 203.0.113.${index % 250}\r\n`;
 
 function open(port: number, first: string): SlowClient {
   const socket = connect(port, "127.0.0.1");
-  const client = { socket, answer: "", isClosed: false };
+  const client = { socket, response: "", isClosed: false };
   socket.on("error", () => {});
   socket.once("close", () => {
     client.isClosed = true;
@@ -35,20 +35,19 @@ function open(port: number, first: string): SlowClient {
 
 function listening(client: SlowClient): SlowClient {
   client.socket.on("data", (chunk: Buffer) => {
-    client.answer += chunk.toString("latin1");
+    client.response += chunk.toString("latin1");
   });
   return client;
 }
 
 /**
- * On one machine the system keeps megabytes for each reader, its own and the server's; more of them would wait for the
- * system's memory, and so would everybody else.
+ * One in this many clients is a reader. The system buffers megabytes for each reader, and more readers would fill its memory.
  */
-const READERS_IN = 10;
+const CLIENTS_PER_READER = 10;
 
-/** Opens so many in all, a tenth of them readers; they go on until they are told to hang up. */
+/** Opens `count` slow clients, a tenth of them readers. They continue until `hangUp`. */
 export function openSlowClients(port: number, count: number, file: { path: string; cookie: string }): SlowClients {
-  const readerCount = Math.floor(count / READERS_IN);
+  const readerCount = Math.floor(count / CLIENTS_PER_READER);
   const headCount = Math.floor((count - readerCount) / 2);
   const many = (length: number, make: (index: number) => SlowClient) =>
     Array.from({ length }, (_unused, index) => make(index));

@@ -2,29 +2,29 @@ import type { Random } from "~/demo/stage/random";
 import { pdfOfSize, submissionForm } from "../bench/data";
 import { PASSWORD } from "../support/cast";
 
-/** Who asks, and what they may ask for. */
-export interface Askers {
+/** Who sends requests, and the records they may request. */
+export interface Clients {
   industry: readonly string[];
   government: readonly string[];
   emails: readonly string[];
-  /** Submissions that have a file, as they come to be. */
+  /** Submissions with a file. The mix adds new ones. */
   submissions: string[];
 }
 
 /** One request of the mix. */
-interface Asked extends RequestInit {
+interface MixedRequest extends RequestInit {
   path: string;
-  /** The statuses that it may have. */
+  /** The expected statuses. */
   expected: readonly number[];
-  /** Told of what a success answers. */
+  /** Gets the body of a successful response. */
   onBody?: (text: string) => void;
 }
 
 interface Kind {
   name: string;
-  /** Of ten thousand requests, so many. */
+  /** The number in about ten thousand requests. */
   share: number;
-  make: (random: Random, askers: Askers) => Asked;
+  make: (random: Random, clients: Clients) => MixedRequest;
 }
 
 const WORDS = ["autonomy", "sensing", "paper", "bench", '"edge computing"', "autnomy", "radar OR sensing", "tech*"];
@@ -40,9 +40,9 @@ const read = (name: string, share: number, paths: readonly string[]): Kind => ({
 const readAs = (name: string, share: number, who: "industry" | "government", paths: readonly string[]): Kind => ({
   name,
   share,
-  make: (random, askers) => ({
+  make: (random, clients) => ({
     path: random.pick(paths),
-    headers: as(random.pick(askers[who])),
+    headers: as(random.pick(clients[who])),
     expected: [200],
   }),
 });
@@ -52,7 +52,7 @@ const refused = (share: number, status: number, path: string, init: RequestInit 
   make: () => ({ path, ...init, expected: [status] }),
 });
 
-/** What a day brings, in its proportions; much of it more often than a day would. */
+/** The requests of a day in realistic proportions, some of them more frequent. */
 export const MIX: readonly Kind[] = [
   read("public pages", 1_500, ["/", "/calls", "/announcements", "/login", "/help", "/register", "/developers"]),
   read("public data", 2_000, [
@@ -63,15 +63,10 @@ export const MIX: readonly Kind[] = [
     "/api/feeds/announcements.json",
     "/healthz",
   ]),
-  readAs("pages of industry", 400, "industry", ["/portal", "/portal/submissions", "/portal/profile", "/notifications"]),
-  readAs("pages of government", 400, "government", [
-    "/gov",
-    "/gov/submissions",
-    "/gov/organizations",
-    "/gov/engagements",
-  ]),
-  readAs("data of industry", 1_500, "industry", ["/api/session", "/api/portal/submissions", "/api/notifications"]),
-  readAs("data of government", 1_300, "government", [
+  readAs("industry pages", 400, "industry", ["/portal", "/portal/submissions", "/portal/profile", "/notifications"]),
+  readAs("government pages", 400, "government", ["/gov", "/gov/submissions", "/gov/organizations", "/gov/engagements"]),
+  readAs("industry data", 1_500, "industry", ["/api/session", "/api/portal/submissions", "/api/notifications"]),
+  readAs("government data", 1_300, "government", [
     "/api/gov/submissions",
     "/api/gov/organizations",
     "/api/gov/engagements",
@@ -95,7 +90,7 @@ export const MIX: readonly Kind[] = [
       method: "POST",
       headers: as(random.pick(industry)),
       body: submissionForm(FILE),
-      // Twenty an hour are let in of each.
+      // Each user may send 20 an hour.
       expected: [201, 429],
       onBody: (text) => submissions.push((JSON.parse(text) as { data: { id: string } }).data.id),
     }),
@@ -155,12 +150,12 @@ export const MIX: readonly Kind[] = [
 
 const SHARES = MIX.reduce((sum, { share }) => sum + share, 0);
 
-/** A request of the mix, each kind as often as its share. */
-export function pickRequest(random: Random, askers: Askers): Asked & { kind: string } {
+/** Picks a request. Each kind is as frequent as its share. */
+export function pickRequest(random: Random, clients: Clients): MixedRequest & { kind: string } {
   let place = random.below(SHARES);
   const kind = MIX.find(({ share }) => {
     place -= share;
     return place < 0;
   }) as Kind;
-  return { kind: kind.name, ...kind.make(random, askers) };
+  return { kind: kind.name, ...kind.make(random, clients) };
 }

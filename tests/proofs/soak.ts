@@ -11,19 +11,19 @@ import { hashForServer } from "../support/server-cast";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
 import type { Finding } from "./proof";
-import { type Askers, pickRequest } from "./soak-mix";
+import { type Clients, pickRequest } from "./soak-mix";
 
-/** Before it is looked at what grows, what is taken once is taken: SQLite's 64 MB of pages fill as the ledger grows. */
-const WHOLE = { warmUp: 25_000, requests: 50_000, seed: Number(process.env.SEED ?? 1) };
+/** The warm-up fills caches before the measurement, such as SQLite's 64 MB page cache. */
+const FULL_SIZE = { warmUp: 25_000, requests: 50_000, seed: Number(process.env.SEED ?? 1) };
 
 const AT_ONCE = 12;
 const INDUSTRY = 100;
 const GOVERNMENT = 20;
 const OPEN_CALLS = 50;
-/** How often it is looked at what the process takes. */
+/** The number of measurements. */
 const SAMPLES = 100;
 const FIFTH = SAMPLES / 5;
-/** What the last fifth may be above the first. */
+/** The allowed growth from the first fifth to the last. */
 const GROWTH = { megabytes: 32, handles: 8, logMegabytes: 4 };
 
 interface Sample {
@@ -32,8 +32,8 @@ interface Sample {
   logMegabytes: number;
 }
 
-/** A mix of everything, for long: memory, open handles and the write-ahead log stay what they were. */
-export async function* proveSoak({ warmUp, requests, seed } = WHOLE): AsyncIterable<Finding> {
+/** Sends a long mix of requests. Memory, open handles and the write-ahead log must not grow. */
+export async function* proveSoak({ warmUp, requests, seed } = FULL_SIZE): AsyncIterable<Finding> {
   const place = makePlace();
   const path = place.settings.DATABASE_PATH;
   const db = openDatabase(path);
@@ -51,7 +51,7 @@ export async function* proveSoak({ warmUp, requests, seed } = WHOLE): AsyncItera
   db.$client.prepare("UPDATE user SET password_hash = ?").run(await hashForServer(db));
   closeDatabase(db);
   const emails = Array.from({ length: INDUSTRY }, (_unused, index) => `bench-${index}@example.com`);
-  const askers: Askers = { industry, government, emails, submissions: [] };
+  const clients: Clients = { industry, government, emails, submissions: [] };
 
   const server = await startServer(PORTAL, { ...place.settings, TRUSTED_PROXY_HOPS: "1" }, join(place.folder, "log"));
   const samples: Sample[] = [];
@@ -69,7 +69,7 @@ export async function* proveSoak({ warmUp, requests, seed } = WHOLE): AsyncItera
     while (sent < warmUp + requests) {
       sent += 1;
       const isSampled = sent > warmUp && (sent - warmUp) % Math.ceil(requests / SAMPLES) === 0;
-      const { kind, path: address, expected, onBody, ...init } = pickRequest(random, askers);
+      const { kind, path: address, expected, onBody, ...init } = pickRequest(random, clients);
       const from = `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`;
       const response = await fetch(server.origin + address, {
         ...init,
@@ -88,7 +88,7 @@ export async function* proveSoak({ warmUp, requests, seed } = WHOLE): AsyncItera
     await Promise.all(Array.from({ length: AT_ONCE }, ask));
     const seconds = (performance.now() - started) / 1_000;
     yield {
-      what: `requests of a mix (seed ${seed}), answered as they should be`,
+      what: `requests of a mix (seed ${seed}) with the expected status`,
       figure: `${sent - unexpected.length} of ${sent} in ${seconds.toFixed(0)} s, ${refused} refused${unexpected.length > 0 ? `: ${unexpected.slice(0, 3).join(", ")}` : ""}`,
       bound: "all",
       holds: unexpected.length === 0,
@@ -102,7 +102,7 @@ export async function* proveSoak({ warmUp, requests, seed } = WHOLE): AsyncItera
   }
 }
 
-/** The middle of the last fifth, to that of the first. */
+/** Compares the median of the last fifth with that of the first. */
 function compare(
   what: string,
   unit: string,
@@ -114,8 +114,8 @@ function compare(
   const first = median(values.slice(0, FIFTH));
   const last = median(values.slice(-FIFTH));
   return {
-    what: `${what} in the last fifth, to the first`,
-    figure: `${last.toFixed(0)} to ${first.toFixed(0)} ${unit}, most ${Math.max(...values).toFixed(0)}`,
+    what: `${what} in the last fifth, compared with the first`,
+    figure: `${last.toFixed(0)} to ${first.toFixed(0)} ${unit}, at most ${Math.max(...values).toFixed(0)}`,
     bound: `at most ${growth} ${unit} more`,
     holds: last - first <= growth,
   };

@@ -6,8 +6,8 @@ import Sqlite from "better-sqlite3";
 import { hasCode } from "~/values/errors";
 import { askDuring, percentile } from "../bench/measure";
 import { type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
+import { problemsOf } from "./ledger-problems";
 import type { Finding } from "./proof";
-import { faultsOfPlace } from "./whole";
 import { type Kind, makePlaceForWrites, Writers } from "./writers";
 
 const DISK_BYTES = 32 * 1024 * 1024;
@@ -19,8 +19,7 @@ const PATIENCE_MILLISECONDS = 5_000;
 const READ_MILLISECONDS = 250;
 const REFUSED = '500 {"error":"An error occurred."}';
 /**
- * What nobody's request should change, as a visitor and as government; some of it is counted, or marks a session as
- * seen.
+ * Reads, public and as a government user. Some count toward a limit or update the session's last use.
  */
 const READS = [
   "/healthz",
@@ -35,9 +34,8 @@ const READS = [
 ];
 
 /**
- * A small disk that fills up, a folder of uploads that cannot be written, and a database that another program has
- * locked. Run it in a mount namespace of its own (`unshare -rm`, as `npm run prove:storage` does): it mounts a small
- * disk.
+ * Tests a full disk, a read-only uploads folder, and a database that another program has locked. It mounts a small disk, so
+ * it must run in its own mount namespace (`unshare -rm`, as `npm run prove:storage` does).
  */
 export async function* proveStorage(): AsyncGenerator<Finding> {
   const seeded = makePlaceForWrites(1_000);
@@ -47,20 +45,20 @@ export async function* proveStorage(): AsyncGenerator<Finding> {
   const readAll = () => statusesOf(server, seeded.cast.government);
   try {
     await writeBoth(writers, server);
-    const releaseSpace = fill(place.folder);
-    yield readsGoOn("a full disk", await readAll());
+    const freeSpace = fill(place.folder);
+    yield readsContinue("a full disk", await readAll());
     yield* refusals("a full disk", await writeBoth(writers, server), ["submission"]);
-    releaseSpace();
-    yield healed("a full disk", await writeBoth(writers, server));
+    freeSpace();
+    yield writesResume("a full disk", await writeBoth(writers, server));
 
     remount(place.settings.UPLOADS_DIR, "ro");
-    yield readsGoOn("uploads that cannot be written", await readAll());
-    yield* refusals("uploads that cannot be written", await writeBoth(writers, server), ["submission"]);
+    yield readsContinue("read-only uploads", await readAll());
+    yield* refusals("read-only uploads", await writeBoth(writers, server), ["submission"]);
     remount(place.settings.UPLOADS_DIR, "rw");
-    yield healed("uploads that cannot be written", await writeBoth(writers, server));
+    yield writesResume("read-only uploads", await writeBoth(writers, server));
 
     yield* lockedDatabase(place, server, writers);
-    yield healed("a locked database", await writeBoth(writers, server));
+    yield writesResume("a locked database", await writeBoth(writers, server));
     yield nothingLeft(place, writers);
   } finally {
     await server.stop();
@@ -75,8 +73,7 @@ function run(program: string, ...options: string[]): void {
 }
 
 /**
- * Mounts a small disk, with the database on it; and the uploads once more by themselves, so that they alone can be
- * read-only.
+ * Mounts a small disk with the database. Mounts the uploads on it separately, so that only they can become read-only.
  */
 function moveToSmallDisk({ folder, settings, remove }: Place): Place {
   const disk = join(folder, "disk");
@@ -90,7 +87,7 @@ function moveToSmallDisk({ folder, settings, remove }: Place): Place {
   copyFileSync(settings.DATABASE_PATH, small.DATABASE_PATH);
   mkdirSync(small.UPLOADS_DIR);
   run("mount", "--bind", small.UPLOADS_DIR, small.UPLOADS_DIR);
-  // Long enough ago for a read to write when the session was last seen.
+  // Long enough ago that the next read updates the session's last use.
   const ledger = new Sqlite(small.DATABASE_PATH);
   ledger.prepare("UPDATE session SET last_seen_at = ?").run(new Date(Date.now() - 120_000).toISOString());
   ledger.close();
@@ -99,7 +96,7 @@ function moveToSmallDisk({ folder, settings, remove }: Place): Place {
 
 const remount = (folder: string, how: "ro" | "rw") => run("mount", "-o", `remount,bind,${how}`, folder);
 
-/** Writes until not a block is left. @returns what gives the space back. */
+/** Fills the disk to the last block. @returns a function that frees the space */
 function fill(folder: string): () => void {
   const path = join(folder, "filler");
   const file = openSync(path, "w");
@@ -113,7 +110,7 @@ function fill(folder: string): () => void {
   return () => rmSync(path);
 }
 
-/** What the last writes came to, by their kind. */
+/** Makes several writes. @returns their outcomes by kind */
 async function writeBoth(writers: Writers, server: RunningServer): Promise<Record<Kind, string[]>> {
   const outcomes: Record<Kind, string[]> = { note: [], submission: [] };
   for (let count = 0; count < WRITES; count += 1) {
@@ -124,45 +121,45 @@ async function writeBoth(writers: Writers, server: RunningServer): Promise<Recor
 }
 
 async function statusesOf(server: RunningServer, token: string): Promise<string[]> {
-  const answers = await Promise.all(
+  const statuses = await Promise.all(
     READS.map(async (path) => {
       const response = await fetch(server.origin + path, { headers: { cookie: `session=${token}` } });
       await response.arrayBuffer();
       return `${response.status} ${path}`;
     }),
   );
-  return answers.filter((answer) => !answer.startsWith("200 "));
+  return statuses.filter((status) => !status.startsWith("200 "));
 }
 
-const readsGoOn = (where: string, failed: string[]): Finding => ({
-  what: `${where}: reads go on`,
+const readsContinue = (where: string, failed: string[]): Finding => ({
+  what: `${where}: reads continue`,
   figure: failed[0] ?? `${READS.length} of ${READS.length}`,
   bound: "all",
   holds: failed.length === 0,
 });
 
-/** Of some kinds each write must be refused; another may find room that is its own already. */
+/** Every write of the kinds `all` must be refused. Others may still fit in existing space. */
 function* refusals(where: string, outcomes: Record<Kind, string[]>, all: Kind[]): Generator<Finding> {
   const every = Object.values(outcomes).flat();
   const refused = every.filter((outcome) => outcome === REFUSED);
   const odd = every.filter((outcome) => outcome !== REFUSED && outcome !== "201");
-  const taken = all.flatMap((kind) => outcomes[kind]).filter((outcome) => outcome !== REFUSED);
+  const accepted = all.flatMap((kind) => outcomes[kind]).filter((outcome) => outcome !== REFUSED);
   yield {
-    what: `${where}: writes that need it are refused, and say nothing of the inside`,
+    what: `${where}: writes are refused without internal details`,
     figure: odd[0] ?? `${refused.length} of ${every.length} refused`,
-    bound: `those of ${all.join(", ")}`,
-    holds: odd.length === 0 && taken.length === 0 && refused.length > 0,
+    bound: `every ${all.join(", ")}`,
+    holds: odd.length === 0 && accepted.length === 0 && refused.length > 0,
   };
 }
 
-function healed(where: string, outcomes: Record<Kind, string[]>): Finding {
+function writesResume(where: string, outcomes: Record<Kind, string[]>): Finding {
   const failed = Object.values(outcomes)
     .flat()
     .filter((outcome) => outcome !== "201");
   return {
-    what: `${where}: writes go on once it is over`,
+    what: `${where}: writes work again afterward`,
     figure: failed[0] ?? `${WRITES} of ${WRITES}`,
-    bound: "all, without a new start",
+    bound: "all, without a restart",
     holds: failed.length === 0,
   };
 }
@@ -181,33 +178,30 @@ async function* lockedDatabase(place: Place, server: RunningServer, writers: Wri
   const [first, second] = [await tooEarly, await inTime];
   const p99 = percentile(waits, 0.99);
   yield {
-    what: "a database locked for 10 s: reads go on",
-    figure: `99 of 100 within ${p99.toFixed(0)} ms, ${percentile(waits, 1).toFixed(0)} at most (${waits.length} reads)`,
+    what: "a database locked for 10 s: reads continue",
+    figure: `p99 ${p99.toFixed(0)} ms, ${percentile(waits, 1).toFixed(0)} at most (${waits.length} reads)`,
     bound: `at most ${READ_MILLISECONDS} ms`,
     holds: p99 <= READ_MILLISECONDS,
   };
   yield {
-    what: "a database locked for 10 s: writes wait 5 s, and are refused or made",
+    what: "a database locked for 10 s: writes wait up to 5 s",
     figure: `${first.outcome}, then ${second.outcome}`,
-    bound: "refused, then made",
+    bound: "refused, then successful",
     holds: first.outcome === REFUSED && second.outcome === "201",
   };
 }
 
-/** Looked at in a copy, which a full disk cannot hinder. */
+/** Checks a copy on another disk. */
 function nothingLeft({ settings, folder }: Place, writers: Writers): Finding {
   const copy = join(folder, "..", "copy");
   cpSync(folder, copy, { recursive: true });
   const there = { DATABASE_PATH: join(copy, "ledger.sqlite"), UPLOADS_DIR: join(copy, "uploads"), BACKUP_DIR: "" };
   const left = readdirSync(join(settings.UPLOADS_DIR, ".staging"));
-  const faults = [
-    ...left.map((name) => `${name} is left`),
-    ...faultsOfPlace({ settings: there }, writers.acknowledged),
-  ];
+  const problems = [...left.map((name) => `${name} is left`), ...problemsOf({ settings: there }, writers.acknowledged)];
   return {
-    what: "after all of it the ledger is whole, and no half of an upload is left",
-    figure: faults[0] ?? `${writers.acknowledged.length} writes acknowledged`,
+    what: "at the end, the ledger is complete and no partial upload is left",
+    figure: problems[0] ?? `${writers.acknowledged.length} writes acknowledged`,
     bound: "nothing lost",
-    holds: faults.length === 0,
+    holds: problems.length === 0,
   };
 }

@@ -6,36 +6,36 @@ import { idOf, insertCast, ORGANIZATIONS } from "../support/cast";
 import type { Place } from "../support/server-process";
 import { openSession } from "../support/sessions";
 
-/* People who write to a portal without a pause: notes on an organization, and of each five writes a submission with a file. */
+/* Users who write to a portal without a pause: notes on an organization, and as every fifth write a submission with a file. */
 
-/** How many submissions a user may make in an hour. */
+/** A user's hourly limit. */
 const SUBMISSIONS_PER_USER = 20;
 const SUBMISSION_EVERY = 5;
 const ACKNOWLEDGED = "201";
 const FILE_BYTES = 2_000;
-/** Connections that writers hold at once, on a machine that is too slow for what they mean to write. */
+/** The most open requests, if the machine is too slow for the intended rate. */
 const MAX_UNANSWERED = 50;
 
 export type Kind = "note" | "submission";
 
-/** A write that the server said it has made. */
+/** A write that the server confirmed. */
 export interface Acknowledged {
   kind: Kind;
   id: string;
-  /** When its answer was read. */
+  /** When the response arrived. */
   at: Date;
 }
 
-/** The table that a kind of write is a row of. */
+/** The table of each kind of write. */
 export const TABLES: Record<Kind, string> = { note: "organization_dialogue_note", submission: "submission" };
 
-/** Who writes: enough submitters for so many writes, and somebody of government. */
+/** Session tokens of a government user and of enough submitters. */
 export interface Cast {
   government: string;
   submitters: string[];
 }
 
-/** A place with a ledger for so many writes. */
+/** Creates a place with a ledger for this many writes. */
 export function makePlaceForWrites(count: number): { place: Place; cast: Cast } {
   const cast: Cast = { government: "", submitters: [] };
   const place = makeFilledPlace((db: Database) => {
@@ -46,10 +46,10 @@ export function makePlaceForWrites(count: number): { place: Place; cast: Cast } 
   return { place, cast };
 }
 
-/** Writes that go on by themselves. */
+/** Sends writes and records their outcomes. */
 export class Writers {
   readonly acknowledged: Acknowledged[] = [];
-  /** Requests whose answer was no acknowledgement, in words. */
+  /** The errors of failed requests. */
   readonly failures: string[] = [];
   private begun = 0;
   private readonly cast: Cast;
@@ -59,8 +59,8 @@ export class Writers {
   }
 
   /**
-   * Writes once. A failure of the connection is noted as any other.
-   * @returns what was written, and the status of its answer with the text of a refusal.
+   * Writes once. Connection errors count as failures.
+   * @returns the kind and the status, with the text of a refusal
    */
   async write(origin: string): Promise<{ kind: Kind; outcome: string }> {
     const number = this.begun;
@@ -84,7 +84,7 @@ export class Writers {
     return { kind, outcome };
   }
 
-  /** Writes so many times, some at once, until all is written or a write fails. */
+  /** Makes `count` writes, `atOnce` at a time, and stops early if one fails. */
   async writeUntilFailure(origin: string, count: number, atOnce: number): Promise<void> {
     let left = count;
     await Promise.all(
@@ -98,19 +98,19 @@ export class Writers {
     );
   }
 
-  /** Begins so many writes a second, of which some may still be unanswered, until `isOver`. */
-  async writeSteadily(origin: string, perSecond: number, isOver: () => boolean): Promise<void> {
+  /** Starts `perSecond` writes a second until `isDone`, without waiting for the previous ones. */
+  async writeSteadily(origin: string, perSecond: number, isDone: () => boolean): Promise<void> {
     const started = performance.now();
-    const under = new Set<Promise<unknown>>();
-    for (let count = 0; !isOver(); count += 1) {
+    const pending = new Set<Promise<unknown>>();
+    for (let count = 0; !isDone(); count += 1) {
       const due = started + (count * 1000) / perSecond;
       const early = due - performance.now();
       if (early > 0) await pause(early);
-      if (under.size >= MAX_UNANSWERED) await Promise.race(under);
-      const write: Promise<unknown> = this.write(origin).finally(() => under.delete(write));
-      under.add(write);
+      if (pending.size >= MAX_UNANSWERED) await Promise.race(pending);
+      const write: Promise<unknown> = this.write(origin).finally(() => pending.delete(write));
+      pending.add(write);
     }
-    await Promise.all(under);
+    await Promise.all(pending);
   }
 
   private requestOf(kind: Kind, number: number, origin: string): [string, RequestInit] {

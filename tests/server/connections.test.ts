@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 /** Sends bytes on a connection of their own, and reads until the server closes it. */
-const exchange = async (...parts: (string | Buffer)[]) => (await exchangeRaw(server.port, parts)).answer;
+const exchange = async (...parts: (string | Buffer)[]) => (await exchangeRaw(server.port, parts)).response;
 
 test("a client that asks to close the connection reads the refusal of a body that it is still sending", async () => {
   const body = Buffer.alloc(30_000_000, "x");

@@ -25,7 +25,7 @@ async function listen(answer: RequestListener, options: ServerOptions = {}, envi
 
 test("headers that do not end in time get a 408 in JSON, and the connection is closed", async () => {
   const port = await listen(() => {}, { headersTimeout: 50, connectionsCheckingInterval: 20 });
-  const { answer, isClosed } = await exchangeRaw(port, [HEAD]);
+  const { response: answer, isClosed } = await exchangeRaw(port, [HEAD]);
   expect(isClosed).toBe(true);
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(answer).toMatch(/\r\n\r\n\{"error":"The request took too long"\}$/);

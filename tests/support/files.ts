@@ -138,7 +138,7 @@ export const relationship = (type: string, target: string, mode?: string): strin
 
 export const docx = (...more: Part[]) => zip([...DOCUMENT, ...more]);
 /** A complete document, preceded by bytes of another file type. */
-export const docxBehind = (before: Buffer) => zip(DOCUMENT, before);
+export const docxAfter = (before: Buffer) => zip(DOCUMENT, before);
 export const pptx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "ppt/presentation.xml" }, ...more]);
 
 export const xlsx = (...more: Part[]) => zip([CONTENT_TYPES, RELATIONS, { name: "xl/workbook.xml" }, ...more]);

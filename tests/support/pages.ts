@@ -15,7 +15,7 @@ const each = <Person extends PersonKey>(people: readonly Person[], outcome: Outc
   Object.fromEntries(people.map((person) => [person, outcome])) as Record<Person, Outcome>;
 const all = (outcome: Outcome) => each([...GOVERNMENT, ...INDUSTRY], outcome);
 
-const everybody: Audience = { nobody: "shown", ...all("shown") };
+const everyone: Audience = { nobody: "shown", ...all("shown") };
 const visitors: Audience = { nobody: "shown", ...all("redirected") };
 const signedIn: Audience = { nobody: "sign in", ...all("shown") };
 const government: Audience = { nobody: "sign in", ...each(GOVERNMENT, "shown"), ...each(INDUSTRY, "refused") };
@@ -26,21 +26,21 @@ const industry: Audience = { nobody: "sign in", ...each(GOVERNMENT, "refused"), 
 
 /** Every page and who may see it. Written from docs/contract.md#roles-and-permissions, not from the code. */
 export const PAGES: Record<string, Audience> = {
-  "/": everybody,
-  calls: everybody,
-  "calls/:id": everybody,
-  announcements: everybody,
-  "announcements/:id": everybody,
-  developers: everybody,
-  "developers/:group": everybody,
-  help: everybody,
-  "help/industry": everybody,
+  "/": everyone,
+  calls: everyone,
+  "calls/:id": everyone,
+  announcements: everyone,
+  "announcements/:id": everyone,
+  developers: everyone,
+  "developers/:group": everyone,
+  help: everyone,
+  "help/industry": everyone,
   "help/government": government,
-  accessibility: everybody,
-  privacy: everybody,
+  accessibility: everyone,
+  privacy: everyone,
   register: visitors,
   "register/:step": visitors,
-  "invitations/:token": everybody,
+  "invitations/:token": everyone,
   login: visitors,
   logout: { nobody: "redirected", ...all("redirected") },
   account: signedIn,

@@ -3,7 +3,7 @@ import { setTimeout as after } from "node:timers/promises";
 
 /** A connection's response, and whether the server closed the connection. */
 export interface RawExchange {
-  answer: string;
+  response: string;
   isClosed: boolean;
 }
 
@@ -14,9 +14,9 @@ export async function exchangeRaw(
   milliseconds = 60_000,
 ): Promise<RawExchange> {
   const socket = connect(port, "127.0.0.1");
-  let answer = "";
+  let response = "";
   socket.on("data", (chunk: Buffer) => {
-    answer += chunk.toString("latin1");
+    response += chunk.toString("latin1");
   });
   // If the server resets the connection, the text is incomplete and the caller's checks fail.
   socket.on("error", () => {});
@@ -27,5 +27,5 @@ export async function exchangeRaw(
   const isClosed = await Promise.race([closed, late]);
   cancelled.abort();
   socket.destroy();
-  return { answer, isClosed };
+  return { response, isClosed };
 }

@@ -4,12 +4,12 @@ import { CAN_READ_LOCKS, missingLocks } from "../support/process-locks";
 import type { RunningServer } from "../support/server-process";
 import type { Finding } from "./proof";
 
-/** The setting with which a server makes a backup each second. */
+/** Makes a server back up every second. */
 export const everySecond = { BACKUP_INTERVAL_MINUTES: `${1 / 60}` };
 
 const POLL_MILLISECONDS = 5;
 
-/** Looks at a server's locks on its database each time it says that it made a backup. */
+/** Checks a server's locks on its database each time it logs a backup. */
 export class LocksAtBackups {
   private backups = 0;
   private readonly missing: string[] = [];
@@ -19,19 +19,19 @@ export class LocksAtBackups {
     this.databasePath = databasePath;
   }
 
-  /** Waits until a server that is watched has made another backup. */
+  /** Waits for the next backup of a watched server. */
   async nextBackup(): Promise<void> {
     const before = this.backups;
     while (this.backups === before) await pause(POLL_MILLISECONDS);
   }
 
-  /** @returns the server itself. */
+  /** @returns the same server */
   watch<Server extends RunningServer>(server: Server): Server {
-    if (!server.process.stdout) throw new Error("The server's log is not read here");
+    if (!server.process.stdout) throw new Error("The server's log must be a pipe");
     createInterface({ input: server.process.stdout }).on("line", (line) => {
       if (!line.includes('"msg":"backup made"')) return;
       this.backups += 1;
-      // One that was killed meanwhile has none, and one that stops has given them back.
+      // A killed server has no locks, and a stopping one has released them.
       if (CAN_READ_LOCKS && server.process.exitCode === null && !server.process.killed) {
         this.missing.push(...missingLocks(server.pid, this.databasePath));
       }
@@ -43,7 +43,8 @@ export class LocksAtBackups {
     const { backups, missing } = this;
     return {
       what: "backups after which the server still had its locks (/proc/locks)",
-      figure: missing[0] ?? (CAN_READ_LOCKS ? `${backups} of ${backups}` : `${backups}; there is no /proc/locks here`),
+      figure:
+        missing[0] ?? (CAN_READ_LOCKS ? `${backups} of ${backups}` : `${backups}; not checked without /proc/locks`),
       bound: "all",
       holds: missing.length === 0 && backups > 0,
     };

@@ -1,7 +1,6 @@
 /*
- * Another program with an SQLite of its own. It opens a portal's database beside the server, reads or writes, and closes
- * it, again and again until its standard input ends. It prints `read`, or
- * the name of a row once it has committed it.
+ * Another program with its own SQLite. While the server runs, it repeatedly opens the portal's database, reads or writes,
+ * and closes it, until its standard input ends. It prints `read`, or the name of each row after it commits it.
  */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,18 +8,18 @@ import Sqlite from "better-sqlite3";
 
 const [path = "", table = "", withinMilliseconds = "50"] = process.argv.slice(2);
 
-let isOver = false;
+let isDone = false;
 process.stdin.resume().once("end", () => {
-  isOver = true;
+  isDone = true;
 });
 
-while (!isOver) {
+while (!isDone) {
   await pause(randomInt(Number(withinMilliseconds)));
-  const name = `outside-${randomUUID()}`;
+  const name = `other-${randomUUID()}`;
   try {
     const database = new Sqlite(path, { fileMustExist: true });
     try {
-      // What an administrator may set, and Debian's program has by itself.
+      // An administrator may set this, and Debian's program does by default.
       database.pragma("synchronous = FULL");
       if (randomInt(2) === 0) {
         database.prepare(`SELECT count(*) FROM ${table}`).get();

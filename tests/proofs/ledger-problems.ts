@@ -6,19 +6,19 @@ import { digestOf } from "~/backup/durable.server";
 import { ledgerFaults } from "~/backup/set.server";
 import { namedFiles } from "~/storage/named-files.server";
 import type { Place } from "../support/server-process";
-import { OUTSIDE_TABLE } from "./outside";
+import { OTHER_PROGRAMS_TABLE } from "./other-programs";
 import { type Acknowledged, TABLES } from "./writers";
 
 /**
- * Looks whether a ledger, beside its server or without one, is all that it should be: the database whole, the chain of the
- * audit log unbroken, every file there that a row names, and every row that was acknowledged.
- * @param outside the names of the rows that programs beside the server wrote
- * @returns what is not, in words.
+ * Checks a ledger, whether its server is running or not: the database is intact, the audit chain is unbroken, and every file
+ * and every acknowledged row exists.
+ * @param otherRows the names of the rows that other programs wrote
+ * @returns a message for each problem
  */
-export function faultsOfPlace(
+export function problemsOf(
   { settings }: Pick<Place, "settings">,
   acknowledged: readonly Acknowledged[],
-  outside: readonly string[] = [],
+  otherRows: readonly string[] = [],
 ): string[] {
   const db = openMigratedDatabase(settings.DATABASE_PATH);
   try {
@@ -27,25 +27,25 @@ export function faultsOfPlace(
       const path = join(settings.UPLOADS_DIR, storageKey);
       return !existsSync(path) || digestOf(path).sha256 !== sha256;
     });
-    const isThere = Object.fromEntries(
+    const exists = Object.fromEntries(
       Object.entries(TABLES).map(([kind, table]) => [kind, db.$client.prepare(`SELECT 1 FROM ${table} WHERE id = ?`)]),
     );
-    const lostRows = acknowledged.filter(({ kind, id }) => isThere[kind]?.get(id) === undefined);
-    const isThereOutside = db.$client.prepare(`SELECT 1 FROM ${OUTSIDE_TABLE} WHERE name = ?`);
-    const lostOutside = outside.filter((name) => isThereOutside.get(name) === undefined);
+    const lostRows = acknowledged.filter(({ kind, id }) => exists[kind]?.get(id) === undefined);
+    const otherRowExists = db.$client.prepare(`SELECT 1 FROM ${OTHER_PROGRAMS_TABLE} WHERE name = ?`);
+    const lostOtherRows = otherRows.filter((name) => otherRowExists.get(name) === undefined);
     return [
       ...ledgerFaults(settings.DATABASE_PATH),
       ...(firstBroken ? [`the chain breaks at row ${firstBroken.seq}: ${firstBroken.fault}`] : []),
-      ...lostFiles.map(({ storageKey }) => `the file ${storageKey} is not what its row says`),
-      ...lostRows.map(({ kind, id }) => `the ${kind} ${id} was acknowledged, and is lost`),
-      ...lostOutside.map((name) => `the row ${name} of another program is lost`),
+      ...lostFiles.map(({ storageKey }) => `the file ${storageKey} is missing or differs from its row`),
+      ...lostRows.map(({ kind, id }) => `the ${kind} ${id} was acknowledged and lost`),
+      ...lostOtherRows.map((name) => `the row ${name} of another program is lost`),
     ];
   } finally {
     db.$client.close();
   }
 }
 
-/** How many rows there are of all kinds that writers write. */
+/** Counts the rows that writers write. */
 export function countRows({ settings }: Pick<Place, "settings">): number {
   const db = openMigratedDatabase(settings.DATABASE_PATH);
   try {

@@ -12,7 +12,7 @@ const HTTPS_ORIGIN = "https://portal.test";
 const HSTS = "strict-transport-security";
 const CLOSING_MILLISECONDS = 5_000;
 
-interface Asked {
+interface Sample {
   what: string;
   method?: string;
   path: string;
@@ -21,16 +21,16 @@ interface Asked {
   json?: object;
   form?: Record<string, string>;
   as?: "systemAdmin" | "admin" | "poc" | "leaving" | "away";
-  /** The cookies that it sets or takes away. */
+  /** The cookies that it sets or deletes. */
   cookies?: string[];
 }
 
 const SIGN_IN = { email: emailOf("lead"), password: PASSWORD };
 
-/** One of every kind of answer. */
-const ANSWERS: readonly Asked[] = [
+/** A request for each kind of response. */
+const SAMPLES: readonly Sample[] = [
   { what: "data", path: "/api/portal/calls", status: 200 },
-  { what: "data of somebody", path: "/api/notifications", as: "poc", status: 200 },
+  { what: "data of a user", path: "/api/notifications", as: "poc", status: 200 },
   { what: "a feed", path: "/api/feeds/calls.atom", status: 200 },
   { what: "a calendar", path: "/api/feeds/calls.ics", status: 200 },
   { what: "nothing new", path: "/api/portal/calls", headers: { "if-none-match": "*" }, status: 304 },
@@ -45,7 +45,7 @@ const ANSWERS: readonly Asked[] = [
   { what: "the health check", path: "/healthz", status: 200 },
   { what: "a missing asset", path: "/assets/none.js", status: 404 },
   { what: "a page", path: "/login", status: 200 },
-  { what: "a page of somebody", path: "/gov", as: "poc", status: 200 },
+  { what: "a page of a user", path: "/gov", as: "poc", status: 200 },
   { what: "a page's data", path: "/login.data", status: 200 },
   { what: "a missing page", path: "/nothing", status: 404 },
   { what: "a redirect", path: "/gov", status: 302 },
@@ -61,7 +61,7 @@ const ANSWERS: readonly Asked[] = [
     status: 403,
   },
   {
-    what: "a form that was taken",
+    what: "an accepted form",
     method: "POST",
     path: "/gov/admin/tags?add",
     form: { label: "autonomy" },
@@ -96,7 +96,7 @@ const ANSWERS: readonly Asked[] = [
     cookies: ["session"],
   },
   {
-    what: "a step of registering",
+    what: "a registration step",
     method: "POST",
     path: "/register",
     form: { orgName: "Meridian Robotics", orgType: "COMPANY" },
@@ -105,15 +105,15 @@ const ANSWERS: readonly Asked[] = [
   },
 ];
 
-/** What Node refuses before there is a request. */
+/** Bytes that Node refuses before it creates a request. */
 const UNREADABLE = [
   "NONSENSE\r\n\r\n",
   "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
   "GET / HTTP/1.1\r\nExpect: b\r\nHost: a\r\n\r\n",
 ];
 
-/** The decided headers and cookies on every kind of answer, under http and https. */
-export async function* proveAnswerHeaders(): AsyncIterable<Finding> {
+/** Checks the headers and cookies of every kind of response, with an http and an https origin. */
+export async function* proveResponseHeaders(): AsyncIterable<Finding> {
   for (const publicOrigin of [HTTP_ORIGIN, HTTPS_ORIGIN]) yield* underOrigin(publicOrigin);
 }
 
@@ -132,17 +132,17 @@ async function* underOrigin(publicOrigin: string): AsyncIterable<Finding> {
     away: tokens.readonly,
   };
   const server = await startServer(PORTAL, { ...place.settings, PUBLIC_ORIGIN: publicOrigin });
-  const lacks: string[] = [];
-  const cookieFaults: string[] = [];
+  const headerErrors: string[] = [];
+  const cookieErrors: string[] = [];
   let cookies = 0;
-  const look = (what: string, headerOf: (name: string) => string | null | undefined) => {
-    const faults = wrongHeaders(headerOf);
-    if ((headerOf(HSTS) != null) !== isSecure) faults.push(HSTS);
-    lacks.push(...faults.map((name) => `${what}: ${name}`));
+  const check = (what: string, headerOf: (name: string) => string | null | undefined) => {
+    const wrong = wrongHeaders(headerOf);
+    if ((headerOf(HSTS) != null) !== isSecure) wrong.push(HSTS);
+    headerErrors.push(...wrong.map((name) => `${what}: ${name}`));
   };
   try {
     const asset = (await (await fetch(`${server.origin}/login`)).text()).match(/\/assets\/[^"]+\.css/)?.[0] ?? "";
-    const all: Asked[] = [...ANSWERS, { what: "an asset", path: asset, status: 200 }];
+    const all: Sample[] = [...SAMPLES, { what: "an asset", path: asset, status: 200 }];
     for (const { what, method = "GET", path, status, headers, json, form, as, cookies: expected = [] } of all) {
       const response = await fetch(server.origin + path, {
         method,
@@ -155,31 +155,31 @@ async function* underOrigin(publicOrigin: string): AsyncIterable<Finding> {
         body: json ? JSON.stringify(json) : form && new URLSearchParams(form),
       });
       await response.arrayBuffer();
-      if (response.status !== status) lacks.push(`${what}: answered ${response.status}`);
-      look(what, (name) => response.headers.get(name));
+      if (response.status !== status) headerErrors.push(`${what}: returned ${response.status}`);
+      check(what, (name) => response.headers.get(name));
       const set = response.headers.getSetCookie();
       cookies += set.length;
-      cookieFaults.push(...set.filter((cookie) => !isAsDecided(cookie, isSecure)));
+      cookieErrors.push(...set.filter((cookie) => !isCorrect(cookie, isSecure)));
       const names = set.map((cookie) => cookie.slice(0, cookie.indexOf("=")));
       for (const name of expected)
-        if (!names.includes(prefix + name)) cookieFaults.push(`${what}: no ${prefix}${name}`);
+        if (!names.includes(prefix + name)) cookieErrors.push(`${what}: no ${prefix}${name}`);
     }
     for (const bytes of UNREADABLE) {
-      const { answer } = await exchangeRaw(server.port, [bytes], CLOSING_MILLISECONDS);
-      look(bytes.split(" ")[0] ?? "", (name) => answer.match(new RegExp(`^${name}: (.*)\r$`, "im"))?.[1]);
+      const { response } = await exchangeRaw(server.port, [bytes], CLOSING_MILLISECONDS);
+      check(bytes.split(" ")[0] ?? "", (name) => response.match(new RegExp(`^${name}: (.*)\r$`, "im"))?.[1]);
     }
     const count = all.length + UNREADABLE.length;
     yield {
-      what: `headers of ${count} kinds of answer under ${publicOrigin}`,
-      figure: lacks.length === 0 ? "as decided" : lacks.slice(0, 5).join(", "),
-      bound: "as decided",
-      holds: lacks.length === 0,
+      what: `headers of ${count} kinds of response under ${publicOrigin}`,
+      figure: headerErrors.length === 0 ? "correct" : headerErrors.slice(0, 5).join(", "),
+      bound: "correct",
+      holds: headerErrors.length === 0,
     };
     yield {
       what: `cookies that they set under ${publicOrigin}`,
-      figure: cookieFaults.length === 0 ? `${cookies} as decided` : cookieFaults.slice(0, 5).join(", "),
-      bound: "as decided",
-      holds: cookieFaults.length === 0 && cookies > 0,
+      figure: cookieErrors.length === 0 ? `${cookies} correct` : cookieErrors.slice(0, 5).join(", "),
+      bound: "correct",
+      holds: cookieErrors.length === 0 && cookies > 0,
     };
   } finally {
     await server.stop();
@@ -187,8 +187,8 @@ async function* underOrigin(publicOrigin: string): AsyncIterable<Finding> {
   }
 }
 
-/** HttpOnly, SameSite=Lax, of the whole host and of no other; under https also Secure, and named so that browsers see to it. */
-function isAsDecided(cookie: string, isSecure: boolean): boolean {
+/** HttpOnly, SameSite=Lax, and for all paths of this host only. Under https also Secure, with the __Host- prefix. */
+function isCorrect(cookie: string, isSecure: boolean): boolean {
   const [pair = "", ...attributes] = cookie.split(/; */).map((part) => part.toLowerCase());
   const has = (attribute: string) => attributes.includes(attribute);
   return (
