@@ -115,7 +115,7 @@ describe("the programs", () => {
   });
 
   test("list the backups if none is named", async () => {
-    expect((await run("restore")).stderr).toContain(`There are none in ${place.settings.BACKUP_DIR}`);
+    expect((await run("restore")).stderr).toContain(`There are no backups in ${place.settings.BACKUP_DIR}`);
     for (const name of ["2026-03-02T15-00-00.000Z", "2026-03-01T15-00-00.000Z"]) {
       mkdirSync(join(place.settings.BACKUP_DIR, name), { recursive: true });
     }
