@@ -87,6 +87,18 @@ export function labelOf(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Events in an organization's own history, which do not repeat that they are about the organization. */
+const historyWording: ReadonlyMap<string, string> = new Map([
+  ["organization_registered", "Registered"],
+  ["organization_profile_updated", "Profile changed"],
+  ["organization_identity_changed", "Name or codes changed by an administrator"],
+  ["organization_status_changed", "Status changed"],
+  ["organization_dialogue_created", "Internal note added"],
+]);
+
+/** An event's wording in the history of an organization. Elsewhere, use `labelOf`. */
+export const historyLabelOf = (event: string) => historyWording.get(event) ?? labelOf(event);
+
 /** A status within a sentence: FOLLOW_UP becomes "follow-up". */
 export const statusWords = (status: string) => labelOf(status).toLowerCase();
 

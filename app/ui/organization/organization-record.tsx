@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { PROFILE_FIELDS, PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
+import { PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
 import { Day, TimeLeft } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
@@ -14,131 +14,104 @@ import { ueiAdvice } from "./uei-field";
 /** An organization as its forms send it. In a draft, any field may be empty. */
 type Profile = {
   [Name in ProfileFieldName]?: z.output<(typeof profileOutputs)[Name]> | null | undefined;
-} & { smallBusiness?: boolean | undefined };
+} & { smallBusiness?: boolean | undefined; nontraditional?: boolean };
 
-/** The fields that share a row. */
-const SHARED_ROWS = {
-  addressLine1: "address",
-  addressLine2: "address",
-  city: "address",
-  state: "address",
-  postalCode: "address",
-  country: "address",
-  pocName: "pointOfContact",
-  pocEmail: "pointOfContact",
-  pocPhone: "pointOfContact",
-  contractsPocName: "contractsContact",
-  contractsPocEmail: "contractsContact",
-  contractsPocPhone: "contractsContact",
-} as const satisfies { [Name in ProfileFieldName]?: string };
+interface Row {
+  term: string;
+  /** The fields that it shows. Empty if it is not about a field of a form. */
+  fields: readonly ProfileFieldName[];
+  cell: (organization: Profile) => ReactNode;
+}
 
-type SharedRow = (typeof SHARED_ROWS)[keyof typeof SHARED_ROWS];
-/** The label of a row: its field's, or one for all fields that share it. */
-type ProfileRow = Exclude<ProfileFieldName, keyof typeof SHARED_ROWS> | SharedRow;
+/** The row of one field, as plain text or as `show` shows it. */
+function field<Name extends ProfileFieldName>(
+  name: Name,
+  show: (value: NonNullable<Profile[Name]>) => ReactNode = String,
+): Row {
+  const cell = ({ [name]: value }: Profile) =>
+    value === undefined || value === null || value === "" ? null : show(value);
+  return { term: PROFILE_LABELS[name], fields: [name], cell };
+}
 
-/** Rows that are not fields of a form. */
-type DerivedRow = "smallBusiness" | "nontraditional";
+/** A row that several fields share. */
+const shared = (term: string, ...fields: ProfileFieldName[]): Row => ({
+  term,
+  fields,
+  cell: (organization) => joined(fields.map((name) => organization[name]?.toString())),
+});
 
-/** The sections of an organization's record. Each row of the profile must be in one. */
-const SECTIONS: readonly { title: string; rows: readonly (ProfileRow | DerivedRow)[] }[] = [
+/** A row that says yes or no about the organization, and that no form asks for. */
+const yesOrNo = (term: string, name: "smallBusiness" | "nontraditional"): Row => ({
+  term,
+  fields: [],
+  cell: (organization) => (organization[name] ? "Yes" : "No"),
+});
+
+/** The sections of an organization's record and their rows. Each field of the profile must be in one row. */
+const SECTIONS: readonly { title: string; rows: readonly Row[] }[] = [
   {
     title: "Organization",
     rows: [
-      "orgType",
-      "description",
-      "techTags",
-      "website",
-      "address",
-      "employeeCount",
-      "annualRevenueUsd",
-      "businessStartYear",
+      field("orgType", labelOf),
+      field("description", (text) => <span className="glip-plain-text">{text}</span>),
+      field("techTags", (tags) => <TagList tags={tags} />),
+      field("website", (address) => <WebLink address={address} />),
+      shared("Address", "addressLine1", "addressLine2", "city", "state", "postalCode", "country"),
+      field("employeeCount", formatCount),
+      field("annualRevenueUsd", formatCount),
+      field("businessStartYear"),
     ],
   },
   {
     title: "Identifiers and codes",
     rows: [
-      "uei",
-      "cageCode",
-      "dunsNumber",
-      "naicsCodes",
-      "setAsides",
-      "smallBusiness",
-      "nontraditional",
-      "samRegistrationStatus",
-      "samExpirationDate",
+      field("uei", (uei) => <Uei value={uei} />),
+      field("cageCode"),
+      field("dunsNumber"),
+      field("naicsCodes", joined),
+      field("setAsides", (setAsides) => joined(setAsides.map(labelOf))),
+      yesOrNo("Small business", "smallBusiness"),
+      yesOrNo("Nontraditional", "nontraditional"),
+      field("samRegistrationStatus", labelOf),
+      field("samExpirationDate", (day) => (
+        <>
+          <Day value={day} />
+          <TimeLeft until={day}>{(left) => `, in ${left}`}</TimeLeft>
+        </>
+      )),
     ],
   },
-  { title: "Contacts", rows: ["pointOfContact", "contractsContact"] },
+  {
+    title: "Contacts",
+    rows: [
+      shared("Point of contact", "pocName", "pocEmail", "pocPhone"),
+      shared("Contracts contact", "contractsPocName", "contractsPocEmail", "contractsPocPhone"),
+    ],
+  },
 ];
 
 /** An organization's full profile, for its own users and for government. */
 export function OrganizationRecord({ organization }: { organization: Profile & { nontraditional: boolean } }) {
-  const rows: { readonly [Name in ProfileRow | DerivedRow]: DescriptionRow } = {
-    ...profileRows(organization),
-    smallBusiness: { term: "Small business", value: yesOrNo(organization.smallBusiness ?? false) },
-    nontraditional: { term: "Nontraditional", value: yesOrNo(organization.nontraditional) },
-  };
-  return SECTIONS.map((section) => (
-    <Section key={section.title} title={section.title}>
-      <DescriptionList rows={section.rows.map((name) => rows[name])} />
+  return SECTIONS.map(({ title, rows }) => (
+    <Section key={title} title={title}>
+      <DescriptionList rows={rows.map((row) => described(row, organization))} />
     </Section>
   ));
 }
 
 /** The rows for some fields, in order. Fields that share a row have it once. */
-export function rowsOfFields(organization: Profile, fields: readonly ProfileFieldName[]): DescriptionRow[] {
-  const rows = profileRows(organization);
-  const shared: { readonly [name: string]: ProfileRow } = SHARED_ROWS;
-  const names = fields.map((name) => shared[name] ?? (name as ProfileRow));
-  return [...new Set(names)].map((name) => rows[name]);
+export function rowsOfFields(organization: Profile, names: readonly ProfileFieldName[]): DescriptionRow[] {
+  const all = SECTIONS.flatMap(({ rows }) => rows);
+  const found = new Set(names.flatMap((name) => all.find(({ fields }) => fields.includes(name)) ?? []));
+  return [...found].map((row) => described(row, organization));
 }
 
-/** The row of each field: its value as text, unless it has an entry here. */
-export function profileRows(organization: Profile): { readonly [Name in ProfileRow]: DescriptionRow } {
-  const { addressLine1, addressLine2, city, state, postalCode, country, website, description, uei } = organization;
-  const { pocName, pocEmail, pocPhone, contractsPocName, contractsPocEmail, contractsPocPhone } = organization;
-  const { orgType, naicsCodes, setAsides, samRegistrationStatus, samExpirationDate, techTags } = organization;
-  const ownRows: { readonly [Name in ProfileFieldName]?: ReactNode } = {
-    orgType: orgType && labelOf(orgType),
-    description: description && <span className="glip-plain-text">{description}</span>,
-    techTags: techTags && <TagList tags={techTags} />,
-    website: website && <WebLink address={website} />,
-    employeeCount: countOrNull(organization.employeeCount),
-    annualRevenueUsd: countOrNull(organization.annualRevenueUsd),
-    uei: uei && <Uei value={uei} />,
-    naicsCodes: joined(...(naicsCodes ?? [])),
-    setAsides: joined(...(setAsides ?? []).map(labelOf)),
-    samRegistrationStatus: samRegistrationStatus && labelOf(samRegistrationStatus),
-    samExpirationDate: samExpirationDate && (
-      <>
-        <Day value={samExpirationDate} />
-        <TimeLeft until={samExpirationDate}>{(left) => `, in ${left}`}</TimeLeft>
-      </>
-    ),
-  };
-  const row = (name: ProfileFieldName): DescriptionRow => ({
-    term: PROFILE_LABELS[name],
-    value: Object.hasOwn(ownRows, name) ? ownRows[name] : organization[name]?.toString(),
-  });
-  const names = Object.keys(PROFILE_FIELDS) as ProfileFieldName[];
-  return {
-    ...(Object.fromEntries(names.map((name) => [name, row(name)])) as { [Name in ProfileFieldName]: DescriptionRow }),
-    address: { term: "Address", value: joined(addressLine1, addressLine2, city, state, postalCode, country) },
-    pointOfContact: { term: "Point of contact", value: joined(pocName, pocEmail, pocPhone) },
-    contractsContact: {
-      term: "Contracts contact",
-      value: joined(contractsPocName, contractsPocEmail, contractsPocPhone),
-    },
-  };
-}
+const described = ({ term, cell }: Row, organization: Profile): DescriptionRow => ({
+  term,
+  value: cell(organization),
+});
 
-const yesOrNo = (holds: boolean) => (holds ? "Yes" : "No");
-
-function countOrNull(count: number | null | undefined): string | null {
-  return count === null || count === undefined ? null : formatCount(count);
-}
-
-function joined(...parts: (string | null | undefined)[]): string | null {
+function joined(parts: readonly (string | null | undefined)[]): string | null {
   return parts.filter(Boolean).join(", ") || null;
 }
 

@@ -8,15 +8,7 @@ import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
 import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
-import { labelOf } from "~/values/labels";
-
-const EVENT_TEXT: { [event: string]: string } = {
-  organization_registered: "Registered",
-  organization_profile_updated: "Profile changed",
-  organization_identity_changed: "Name or codes changed by an administrator",
-  organization_status_changed: "Status changed",
-  organization_dialogue_created: "Internal note added",
-};
+import { historyLabelOf } from "~/values/labels";
 
 const FIELD_LABELS: { [field: string]: string } = {
   ...PROFILE_LABELS,
@@ -76,7 +68,7 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
 
 /** Government's own mark is among the profile's changes, but the organization did not set it. */
 function whatOf({ event, nontraditional }: HistoryEntry): string {
-  if (nontraditional === null) return EVENT_TEXT[event] ?? labelOf(event);
+  if (nontraditional === null) return historyLabelOf(event);
   return nontraditional ? "Marked as nontraditional" : "No longer marked as nontraditional";
 }
 

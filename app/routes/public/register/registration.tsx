@@ -13,7 +13,7 @@ import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
 import { HelpLink } from "~/ui/kit/page/help-link";
 import { Section } from "~/ui/kit/page/section";
-import { profileRows, rowsOfFields } from "~/ui/organization/organization-record";
+import { rowsOfFields } from "~/ui/organization/organization-record";
 import { FieldPart, ProfilePartFields } from "~/ui/organization/profile-fields";
 import { formatTimeUntil } from "~/values/format";
 import { PASSWORD_HINT } from "~/values/labels";
@@ -321,8 +321,8 @@ function rowsOf(slug: Asking["step"], { organization, person, contractsContactIs
   const rows = rowsOfFields(organization, stepOf(slug).fields.filter(isProfileField));
   if (slug === "organization") return [{ term: LABELS.orgName, value: organization.name }, ...rows];
   if (slug !== "contacts" || !contractsContactIsSame) return rows;
-  const { contractsContact } = profileRows(organization);
+  const [contractsContact] = rowsOfFields(organization, ["contractsPocName"]);
   return rows.map((row) =>
-    row.term === contractsContact.term ? { ...row, value: "Same as the point of contact" } : row,
+    row.term === contractsContact?.term ? { ...row, value: "Same as the point of contact" } : row,
   );
 }
