@@ -1,7 +1,7 @@
 import { defineRoutes } from "./app/routes.js";
 
-// A build for development never takes the place of one for production.
-const folder = process.env.NODE_ENV === "development" ? ".dev/build" : "build";
+// `npm run dev` builds into a folder of its own, so that it never takes the place of a build for production.
+const folder = process.env.BUILD_FOLDER ?? "build";
 
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {

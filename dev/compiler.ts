@@ -21,14 +21,17 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** Compiles now, and again when asked to. It prints errors itself, with the line at fault. */
-export function startCompiler({ onCompiled, onFailed }: Listener): Compiler {
+/**
+ * Compiles now, and again when asked to. It prints errors itself, with the line at fault.
+ * @param buildFolder relative to the project's root
+ */
+export function startCompiler(buildFolder: string, { onCompiled, onFailed }: Listener): Compiler {
   let child: ChildProcess;
   const start = () => {
     const started = fork(join(import.meta.dirname, "compile.mjs"), {
       execArgv: [],
       // esbuild collects garbage less often, which takes a quarter of its time otherwise.
-      env: { GOGC: "400", ...process.env, NODE_ENV: "development" },
+      env: { GOGC: "400", ...process.env, NODE_ENV: "development", BUILD_FOLDER: buildFolder },
     });
     started.on("message", (message: { milliseconds: number } | { failed: true }) => {
       if ("failed" in message) onFailed();

@@ -8,6 +8,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { USWDS_FOLDER } from "../app/programs/sass.mjs";
 
 /** No route of the service begins like this. */
@@ -62,12 +63,17 @@ export function openFront(): Front {
     const onward = send({ host: "127.0.0.1", port, method: request.method, path: request.url, headers, agent: false });
     onward.on("response", async (answer) => {
       const isPage = answer.headers["content-type"]?.startsWith("text/html") && request.method !== "HEAD";
-      if (isPage && answer.headers["content-disposition"] === undefined) {
-        const html = Buffer.concat(await answer.toArray()).toString("utf8");
-        sendPage(response, answer.statusCode ?? 200, answer.headers, html);
-      } else {
-        response.writeHead(answer.statusCode ?? 200, answer.headers);
-        answer.pipe(response);
+      // If either side breaks off, so does the other.
+      try {
+        if (isPage && answer.headers["content-disposition"] === undefined) {
+          const html = Buffer.concat(await answer.toArray()).toString("utf8");
+          sendPage(response, answer.statusCode ?? 200, answer.headers, html);
+        } else {
+          response.writeHead(answer.statusCode ?? 200, answer.headers);
+          await pipeline(answer, response);
+        }
+      } catch {
+        response.destroy();
       }
     });
     onward.on("error", () => {
@@ -78,14 +84,11 @@ export function openFront(): Front {
     request.pipe(onward);
   };
 
-  const own: Record<string, (response: ServerResponse) => void> = {
-    "reload.js": (response) => response.writeHead(200, { "content-type": "text/javascript" }).end(SCRIPT),
-    events: (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-      response.write(`event: build\ndata: ${build}\n\n`);
-      pages.add(response);
-      response.on("close", () => pages.delete(response));
-    },
+  const sendEvents = (response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.write(`event: build\ndata: ${build}\n\n`);
+    pages.add(response);
+    response.on("close", () => pages.delete(response));
   };
 
   const http = createServer(async (request, response) => {
@@ -95,12 +98,14 @@ export function openFront(): Front {
     } else if (url.startsWith(`${PREFIX}uswds/`)) {
       const file = join(USWDS_FOLDER, "dist", normalize(`/${url.slice(`${PREFIX}uswds/`.length).split("?")[0]}`));
       createReadStream(file)
-        .on("error", () => response.writeHead(404).end())
+        .on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()))
         .pipe(response);
+    } else if (url === `${PREFIX}reload.js`) {
+      response.writeHead(200, { "content-type": "text/javascript" }).end(SCRIPT);
+    } else if (url === `${PREFIX}events`) {
+      sendEvents(response);
     } else if (url.startsWith(PREFIX)) {
-      const answer = own[url.slice(PREFIX.length)];
-      if (answer) answer(response);
-      else response.writeHead(404).end();
+      response.writeHead(404).end();
     } else {
       const port = await server.promise;
       if (port === null) sendPage(response, 503, {}, `<p>${FAILED}</p>`);

@@ -17,7 +17,6 @@ import { buildAssets, buildMissingAssets, startStyles } from "./styles";
 import { watchFiles } from "./watch";
 
 const FOLDER = ".dev";
-/** As remix.config.js has it. */
 const BUILD_FOLDER = join(FOLDER, "build");
 const PLACE = demonstrationPlace(join(FOLDER, "data"));
 /** After a change of one of these the compiler starts over. */
@@ -57,7 +56,7 @@ async function main(): Promise<void> {
       },
     },
   );
-  const compiler = startCompiler({
+  const compiler = startCompiler(BUILD_FOLDER, {
     onCompiled(milliseconds) {
       say(`Compiled in ${milliseconds} ms.`);
       servers.reload();

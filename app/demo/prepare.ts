@@ -6,8 +6,8 @@ import { seedDemonstration } from "./seed";
 export const AGENCY = "Office of Technology Partnerships";
 
 /**
- * What the demonstration's server reads; the caller's environment has a say in all but whose data it is. Its sign-ins
- * are printed for everybody to read, so it listens to this machine alone unless HOST says otherwise.
+ * The settings of the demonstration's server. The caller's environment may set all of them except where the data is.
+ * Everyone can read the sign-ins, so it accepts connections from this machine only, unless the environment sets HOST.
  */
 export function demonstrationEnvironment(given: NodeJS.ProcessEnv, place: DemonstrationPlace): NodeJS.ProcessEnv {
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...rest } = given;

@@ -62,9 +62,12 @@ export interface Addressee {
   body?: string;
 }
 
-const INSERT_FOR_PLANNED = insertFor(`FROM ${ADDRESSEES} WHERE TRUE`, "coalesce(addressee.value ->> 'body', @body)");
+const INSERT_FOR_PLANNED = insertFor(
+  `FROM ${ADDRESSEES} WHERE user.active = 1`,
+  "coalesce(addressee.value ->> 'body', @body)",
+);
 
-/** Notifies people for whom `previewDeliveries` found NOTIFIED in the same transaction. */
+/** Notifies the active people for whom `previewDeliveries` found NOTIFIED in the same transaction. */
 export function deliverPlanned(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): void {
   statement(db, INSERT_FOR_PLANNED).all({ ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) });
 }

@@ -1,5 +1,5 @@
-// Where the data lies when no setting says so; beside `app/settings.server.ts`, since `app/programs/start.mjs` needs to know it
-// before the build is loaded.
+// The default locations of the data. Not in `app/settings.server.ts`, because `app/programs/start.mjs` needs them before
+// it loads the build.
 export const DATA_PLACES = {
   DATABASE_PATH: "db/ledger.sqlite",
   UPLOADS_DIR: "uploads",

@@ -222,7 +222,7 @@ describe("more of a type", () => {
     expect(headingsOf(all)).toEqual(["Submissions (12)"]);
     expect(linksOf(all)).toHaveLength(12);
     expect(checkedOf(all)).toEqual(["submission"]);
-    expect(all).not.toMatch(/Show more|Only the first/);
+    expect(all).not.toMatch(/Show more|We show only the first/);
   });
 
   test("than fifty is not shown, and the page suggests how to narrow the search", async () => {

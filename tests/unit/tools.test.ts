@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -16,6 +16,23 @@ test("version managers, npm and the image use the same Node", () => {
     `FROM node:${major}`,
     `FROM node:${major}`,
   ]);
+});
+
+/** Paths in quotes or in a script, without those that have a placeholder. */
+const PATHS = /(?<=["'`\s])(?:app|db|dev|docs|tests)\/[\w./$-]+\.(?:tsx?|mjs|js|scss|md|json)(?=["'`\s]|$)/g;
+
+test("the files that scripts and programs name are there", () => {
+  const programs = ["dev", "tests/proofs", "tests/bench", "tests/node", "tests/support", "app/programs"].flatMap(
+    (folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  const texts = programs.filter((path) => /\.(ts|mjs)$/.test(path)).map((path) => readFileSync(path, "utf8"));
+  const named = [...texts, ...Object.values<string>(scripts)].flatMap((text) => text.match(PATHS) ?? []);
+  expect(named.length).toBeGreaterThan(40);
+  expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test("no npm script has a pattern that the shell would replace by files", () => {
+  expect(Object.values<string>(scripts).filter((script) => /\*/.test(script.replace(/"[^"]*"/g, "")))).toEqual([]);
 });
 
 test("only tests in tests/server use the built server", () => {

@@ -128,6 +128,9 @@ function Calls() {
           You can <Link to="/calls">subscribe</Link> to calls in a feed reader, or to their deadlines in your calendar.
         </li>
         <li>You do not need a call to submit. You can send a capability statement at any time.</li>
+        <li>
+          <Link to="/announcements">Announcements</Link> tell you about events and changes.
+        </li>
       </ul>
     </Part>
   );
