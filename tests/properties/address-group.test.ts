@@ -4,7 +4,7 @@ import { addressGroup } from "~/values/address-group";
 import { UNKNOWN_ADDRESS } from "~/web/transport/client-address";
 import { property } from "../support/properties";
 
-describe("limits by address count", () => {
+describe("limits count", () => {
   test.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -33,14 +33,14 @@ const hex = (group: number) => group.toString(16);
 const groups = (length: number) =>
   fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { minLength: length, maxLength: length });
 
-/** The first run of zeros left out, as most programs write it. */
+/** Writes an address without its first run of zeros, as most programs do. */
 const shortened = (address: number[]) => {
   const full = address.map(hex).join(":");
   return full.replace(/(^|:)0(:0)+(:|$)/, "::");
 };
 
 property(
-  "an IPv6 address counts by its /64 however it is written, and apart from other networks",
+  "an IPv6 address counts with its /64 in any notation, separately from other networks",
   1000,
   fc.property(
     groups(4).filter(([first = 0]) => first > 0x64),
@@ -62,7 +62,7 @@ property(
 );
 
 property(
-  "an IPv4 address counts as itself, also when it is written as IPv6",
+  "an IPv4 address counts as itself, even in IPv6 notation",
   1000,
   fc.property(fc.ipV4(), (ip) => {
     const [a = 0, b = 0, c = 0, d = 0] = ip.split(".").map(Number);
@@ -73,7 +73,7 @@ property(
 );
 
 property(
-  "any IPv6 address has a group, and the group of a group is the same",
+  "every IPv6 address has a group, and a group's group is itself",
   1000,
   fc.property(fc.ipV6(), (ip) => {
     const group = addressGroup(ip);

@@ -9,7 +9,7 @@ const address = fc.oneof(
   fc.ipV6(),
   fc.ipV4().map((ip) => `::ffff:${ip}`),
 );
-/** What a header may contain from a client: false addresses, nonsense, or nothing. */
+/** What a client may put into the header: false addresses, nonsense or nothing. */
 const claim = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc
@@ -20,40 +20,40 @@ const claim = fc.oneof(
 );
 
 property(
-  "the address is one that a trusted proxy saw, or none, whatever the client says of itself",
+  "the address is always one that a trusted proxy saw, whatever the client claims",
   1000,
-  fc.property(address, claim, fc.array(address, { minLength: 1, maxLength: 4 }), (socket, said, seen) => {
+  fc.property(address, claim, fc.array(address, { minLength: 1, maxLength: 4 }), (socket, claimed, seen) => {
     // The first of the proxies is the one that the client connected to.
-    const forwarded = [said, ...seen].join(", ");
+    const forwarded = [claimed, ...seen].join(", ");
     expect(clientAddress(socket, forwarded, seen.length)).toBe(clientAddress(seen[0], null, 0));
     expect(clientAddress(socket, seen.join(","), seen.length)).toBe(clientAddress(seen[0], null, 0));
   }),
 );
 
 property(
-  "without proxies the header says nothing, and with fewer entries than proxies nobody is known",
+  "without proxies the header has no effect, and with fewer entries than proxies the address is unknown",
   1000,
   fc.property(
     address,
     claim,
     fc.array(address, { maxLength: 3 }),
     fc.integer({ min: 1, max: 3 }),
-    (socket, said, seen, more) => {
-      expect(clientAddress(socket, said, 0)).toBe(clientAddress(socket, null, 0));
+    (socket, claimed, seen, more) => {
+      expect(clientAddress(socket, claimed, 0)).toBe(clientAddress(socket, null, 0));
       expect(clientAddress(socket, seen.length > 0 ? seen.join(",") : null, seen.length + more)).toBe(UNKNOWN_ADDRESS);
     },
   ),
 );
 
 property(
-  "the address is well-formed, and the same in whatever way an address of version 4 is written",
+  "the address is valid and normalized, including IPv4 addresses in IPv6 notation",
   1000,
   fc.property(
     fc.option(fc.oneof(address, claim), { nil: undefined }),
     fc.option(claim),
     fc.nat(4),
-    (socket, said, hops) => {
-      const found = clientAddress(socket, said, hops);
+    (socket, claimed, hops) => {
+      const found = clientAddress(socket, claimed, hops);
       if (found !== UNKNOWN_ADDRESS) expect(isIP(found)).toBeGreaterThan(0);
       expect(found).toBe(found.toLowerCase());
       expect(found).not.toMatch(/^::ffff:\d+\./);

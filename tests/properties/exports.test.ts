@@ -41,7 +41,7 @@ describe("CSV", () => {
     .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 130 }));
 
   property(
-    "is read as what was written, and holds nothing that a spreadsheet would run",
+    "reads back as what was written, and contains nothing that a spreadsheet would run",
     300,
     fc.asyncProperty(table, async (rows) => {
       const header = ["id", ...(rows[0] ?? ["", ""]).slice(1).map((_cell, index) => `column ${index}`)];
@@ -65,11 +65,11 @@ describe("CSV", () => {
     }),
   );
 
-  /** What begins behind what a reader may take for a separator, whatever it makes of quotation marks. */
+  /** The texts after each character that a reader may treat as a separator, quoted or not. */
   const beginnings = (text: string) => text.split(/[;|\t\r\n]/).map((part) => part.replace(/^[\s"]+/, ""));
 
   property(
-    "holds nothing that a reader with another separator would run",
+    "contains nothing that a reader with another separator would run",
     300,
     fc.asyncProperty(table, async (rows) => {
       const named = rows.map((row, index): CsvCell[] => [`row ${index}`, ...row.map((cell) => cell && String(cell))]);
@@ -94,7 +94,7 @@ describe("CSV", () => {
     ["=1;=1", "'=1;'=1"],
     ["a-b; c=d, -5", "a-b; c=d, -5"],
     ["x;'=1", "x;'=1"],
-  ])("of %j has %j", async (value, expected) => {
+  ])("writes %j as %j", async (value, expected) => {
     const text = await textOf(csvText(["id", "value"], [["row", value]]));
     expect(Papa.parse<string[]>(text, { newline: "\r\n" }).data[1]?.[1]).toBe(expected);
   });
@@ -105,14 +105,14 @@ test.each([
   ["spaces", " "],
   ["tabs", "\t"],
   ["separators", ";"],
-])("CSV of a cell of %s takes time in proportion to its length", async (_what, sign) => {
-  // Ten seconds and more, if each of them were looked at from each.
+])("writing a CSV cell of %s takes time in proportion to its length", async (_what, sign) => {
+  // A quadratic implementation would take more than ten seconds.
   const text = await textOf(csvText(["id", "value"], [["row", `${sign.repeat(100_000)}x`]]));
   expect(text.length).toBeGreaterThan(100_000);
 });
 
 describe("a calendar", () => {
-  /** The value of a property as RFC 5545 has it: lines unfolded, and what was escaped as it was. */
+  /** The value of a property by RFC 5545, unfolded and unescaped. */
   const valueIn = (text: string, name: string) =>
     (
       text
@@ -127,7 +127,7 @@ describe("a calendar", () => {
     .map((date) => date.toISOString());
 
   property(
-    "is read as what was written, in lines of at most 75 octets, and nothing in a text makes another event of it",
+    "reads back as what was written, in lines of at most 75 octets, and no text can add an event",
     400,
     fc.property(
       trickyText(60),
@@ -167,7 +167,7 @@ describe("a calendar", () => {
         );
         expect(events.map(({ uid }) => uid)).toEqual(["the-event"]);
         expect(events[0]?.start.toISOString().slice(0, 10)).toBe(date.slice(0, 10));
-        // node-ical takes a backslash and the letter behind it together, and takes off quotation marks.
+        // node-ical reads a backslash and the next letter together, and removes quotation marks.
         if (!/[\\"]/.test(title)) expect(String(events[0]?.summary ?? "")).toBe(calendarText(title));
       },
     ),

@@ -21,7 +21,7 @@ async function faultOf(bytes: Buffer, extension: FileExtension): Promise<string 
   return "fault" in checked ? checked.fault : null;
 }
 
-const HONEST: Record<string, Buffer> = {
+const VALID: Record<string, Buffer> = {
   pdf: pdf(),
   png: png(),
   jpg: jpeg(),
@@ -29,9 +29,9 @@ const HONEST: Record<string, Buffer> = {
   pptx: pptx({ name: "ppt/slides/slide1.xml", deflate: true }),
   txt: text("\ufeffÜnïcödé, 量子, and 🚀.\r\n\f"),
 };
-const EXTENSIONS = Object.keys(HONEST) as FileExtension[];
+const EXTENSIONS = Object.keys(VALID) as FileExtension[];
 const PIECES = [
-  ...Object.values(HONEST),
+  ...Object.values(VALID),
   utf16("Ünïcödé, 量子, and 🚀.\r\n"),
   windows1252("“Quoted” – naïve €5"),
   docx(MACROS),
@@ -44,7 +44,7 @@ const PIECES = [
 type Change = (bytes: Buffer) => Buffer;
 const at = (bytes: Buffer, part: number) => Math.floor(part * bytes.length);
 const place = fc.double({ min: 0, max: 1, noNaN: true });
-/** Where a ZIP archive keeps what it says of itself, more than where chance would look. */
+/** The end of a ZIP archive has its directory, so changes there are more interesting. */
 const nearEnd = fc.double({ min: 0.6, max: 1, noNaN: true });
 const somewhere = fc.oneof(place, nearEnd);
 const someBytes = fc.oneof(
@@ -74,7 +74,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom(...PIECES).map((piece) => (bytes: Buffer) => Buffer.concat([piece, bytes])),
 );
 
-/** Independent checks of whatever is accepted under an extension. */
+/** Independent checks of accepted files, by extension. */
 const IS: Record<string, (bytes: Buffer) => boolean> = {
   pdf: (bytes) => bytes.toString("latin1").startsWith("%PDF-"),
   png: (bytes) => bytes.toString("latin1").startsWith("\x89PNG\r\n\x1a\n"),
@@ -83,7 +83,7 @@ const IS: Record<string, (bytes: Buffer) => boolean> = {
   pptx: (bytes) => isPackage(bytes, "ppt/presentation.xml"),
   txt: (bytes) => {
     const isUtf16 = ["fffe", "feff"].includes(bytes.toString("hex", 0, 2));
-    // UTF-16 has zeros among its bytes. In pairs, in either order, they would be NUL.
+    // Single zero bytes are part of UTF-16. Two of them are a NUL.
     if (isUtf16) return bytes.length % 2 === 0 && !Array.from(bytes.subarray(2)).some((_, at) => isNul(bytes, at + 2));
     return !bytes.some((byte) => (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte)) || byte === 0x7f);
   },
@@ -93,7 +93,7 @@ const isPackage = (bytes: Buffer, main: string) =>
   bytes.toString("latin1").startsWith("PK\x03\x04") && bytes.includes(main) && bytes.includes("[Content_Types].xml");
 
 property(
-  "whatever is done to a file, it is taken or refused in words, and taken only where it is of its kind",
+  "any changed file is either refused with a message, or accepted and of its type",
   250,
   fc.asyncProperty(
     fc.constantFrom(...PIECES),
@@ -103,18 +103,18 @@ property(
       const bytes = changes.reduce((changed, next) => next(changed), piece);
       const fault = await faultOf(bytes, extension);
       if (fault === null) expect(IS[extension]?.(bytes), extension).toBe(true);
-      // What is wrong, then how to fix it.
+      // The message says what is wrong and then how to fix it.
       else expect(fault).toMatch(/^(This|We cannot) .+\b[Cc]hoose\b/);
     },
   ),
 );
 
 property(
-  "an honest file that is changed a little is no failure either",
+  "a valid file with few changes never causes a failure",
   250,
   fc.asyncProperty(fc.constantFrom(...EXTENSIONS), fc.array(change, { maxLength: 2 }), async (extension, changes) => {
-    const honest = HONEST[extension] ?? Buffer.alloc(0);
-    const bytes = changes.reduce((changed, next) => next(changed), honest);
+    const valid = VALID[extension] ?? Buffer.alloc(0);
+    const bytes = changes.reduce((changed, next) => next(changed), valid);
     const fault = await faultOf(bytes, extension);
     if (changes.length === 0) expect(fault).toBe(null);
     if (fault === null) expect(IS[extension]?.(bytes), extension).toBe(true);
@@ -149,7 +149,7 @@ const DOCUMENT = ["[Content_Types].xml", "word/document.xml"];
 const SLIDES = ["[Content_Types].xml", "ppt/presentation.xml"];
 
 property(
-  "an archive is taken only with the parts of its kind, and none of another kind or that do harm",
+  "an archive is accepted only with the parts of its type, and without harmful parts or those of another type",
   250,
   fc.asyncProperty(
     fc.shuffledSubarray([...new Set([...DOCUMENT, ...SLIDES, ...HARMLESS])]),

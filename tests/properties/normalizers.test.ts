@@ -13,7 +13,7 @@ import { property } from "../support/properties";
 import { type Schema, valid } from "../support/schema-arbitrary";
 import { trickyText } from "../support/texts";
 
-/** Characters that are invisible, or change the direction of the text after them. */
+/** Characters that are invisible or change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const MISLEADING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -26,7 +26,7 @@ const otherwise = (text: string): string[] => [
 
 describe("tags", () => {
   property(
-    "that are normalized stay as they are, and each of them is a tag by itself",
+    "stay the same when normalized again, together and one by one",
     1000,
     fc.property(trickyText(20), (typed) => {
       const kept = normalizeTags(typed);
@@ -37,7 +37,7 @@ describe("tags", () => {
   );
 
   property(
-    "are equal however they are written: composed or not, spaced, repeated, in capitals",
+    "are equal in any Unicode form, with extra spaces, and repeated",
     1000,
     fc.property(trickyText(20), (typed) => {
       for (const other of otherwise(typed)) expect(normalizeTags(other)).toBe(normalizeTags(typed));
@@ -46,9 +46,9 @@ describe("tags", () => {
   );
 });
 
-describe("names that are compared", () => {
+describe("comparison keys of names", () => {
   property(
-    "are the same when compared again, and however they are written",
+    "are stable, and the same in any Unicode form and with extra spaces",
     1000,
     fc.property(trickyText(20), (name) => {
       const key = comparisonKey(name);
@@ -60,7 +60,7 @@ describe("names that are compared", () => {
 
 describe("a file's name", () => {
   property(
-    "is kept as one that would be kept as it is: one step of a path, and no longer than it may be",
+    "is stored as a single path segment within the limit, which stays the same when stored again",
     1000,
     fc.property(trickyText(40), fc.integer({ min: 8, max: 40 }), (sent, max) => {
       const kept = cleanFileName(sent, max);
@@ -83,7 +83,7 @@ const SCHEMAS = {
 };
 const FIELDS = Object.entries(SCHEMAS).flatMap(([name, schema]) =>
   Object.entries(schema.shape as Record<string, z.ZodType>)
-    // What an identifier is, is known once it is looked up; and a password is taken sign by sign.
+    // Identifiers need a lookup, and passwords are not normalized.
     .filter(([field]) => !/id$|password/i.test(field))
     .map(([field, type]) => ({
       name: `${name}.${field}`,
@@ -94,21 +94,21 @@ const FIELDS = Object.entries(SCHEMAS).flatMap(([name, schema]) =>
 describe("a field", () => {
   const withText = fc.constantFrom(...FIELDS).chain(({ name, type }) => {
     const described = z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Schema;
-    const right = valid(described, () => undefined);
+    const good = valid(described, () => undefined);
     const nearly = fc
-      .tuple(right, trickyText(2), trickyText(2))
+      .tuple(good, trickyText(2), trickyText(2))
       .map(([value, before, after]) => `${before}${value}${after}`);
-    return fc.tuple(fc.constant({ name, type }), fc.oneof(right, nearly, trickyText(30)));
+    return fc.tuple(fc.constant({ name, type }), fc.oneof(good, nearly, trickyText(30)));
   });
 
   property(
-    "takes again, unchanged, the text that it keeps; and keeps none that would read otherwise than it is",
+    "accepts its stored text again unchanged, and never stores misleading characters",
     1200,
     fc.property(withText, ([{ name, type }, sent]) => {
       const first = type.safeParse(sent);
       if (!first.success || typeof first.data !== "string") return;
       const again = type.safeParse(first.data);
-      // Null and an empty list of tags both mean none.
+      // Null and an empty list of tags both mean no value.
       expect(again.data ?? "", `${name} of ${JSON.stringify(sent)}`).toBe(first.data);
       expect(first.data.isWellFormed()).toBe(true);
       expect(first.data.normalize("NFC")).toBe(first.data);
@@ -123,21 +123,23 @@ describe("a field", () => {
     naicsCode: newCallSchema,
   };
   property(
-    "of codes keeps the very signs that were sent, in capitals and without spaces",
+    "of codes keeps exactly the characters it received, in capitals and without spaces",
     1000,
     fc.property(
       fc.constantFrom(...(Object.keys(CODES) as (keyof typeof CODES)[])),
       fc.oneof(
-        fc.array(fc.constantFrom(..."abzAZ059ßﬁſKı"), { minLength: 3, maxLength: 6 }).map((signs) => signs.join("")),
+        fc
+          .array(fc.constantFrom(..."abzAZ059ßﬁſKı"), { minLength: 3, maxLength: 6 })
+          .map((characters) => characters.join("")),
         trickyText(6),
       ),
       (field, sent) => {
         const parsed = (CODES[field].shape as Record<string, z.ZodType>)[field]?.safeParse(sent);
         if (!parsed?.success || parsed.data === null) return;
         expect(parsed.data).toMatch(/^[\x21-\x7e]{1,20}$/);
-        // Without its spaces, and in ASCII where it was typed at full width.
-        const signs = sent.replace(/\s/g, "").replace(/[！-～]/g, (sign) => sign.normalize("NFKC"));
-        expect([...signs].map((sign) => (/[a-z]/.test(sign) ? sign.toUpperCase() : sign)).join("")).toBe(parsed.data);
+        // Without spaces, and with full-width characters in ASCII.
+        const characters = sent.replace(/\s/g, "").replace(/[！-～]/g, (one) => one.normalize("NFKC"));
+        expect([...characters].map((one) => (/[a-z]/.test(one) ? one.toUpperCase() : one)).join("")).toBe(parsed.data);
       },
     ),
   );

@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { countParts } from "~/web/transport/part-count";
 import { property } from "../support/properties";
 
-/** Characters of which delimiters are made, so that what is nearly one comes often. */
+/** Characters of delimiters, so that the text often contains almost a delimiter. */
 const text = fc.string({ unit: fc.constantFrom("\r", "\n", "-", "a", "b", ":"), maxLength: 30 });
 const boundary = fc.string({ unit: fc.constantFrom("-", "a", "b", "'", "+"), minLength: 1, maxLength: 6 });
 
 property(
-  "parts are counted as they stand in a form, wherever its bytes are cut",
+  "counts a form's parts correctly, however its bytes are split",
   1000,
   fc.property(
     boundary,

@@ -6,12 +6,12 @@ import { EVERY_RECORD } from "~/search/sources";
 import { property } from "../support/properties";
 import { trickyText } from "../support/texts";
 
-/* Queries against FTS5 itself, with an index as the migration makes it: what a query says, by a reading of our own. */
+/* Runs queries in FTS5, with an index like the migration's, and compares the results with a simple implementation. */
 
 const WORDS = ["rotor", "rotors", "sensor", "quiet", "radar", "rad"];
 
 interface Word {
-  /** As it is looked for: one word, or several beside each other. */
+  /** One word, or several for a phrase. */
   words: string[];
   isNegated: boolean;
   isPrefix: boolean;
@@ -27,7 +27,7 @@ const word: fc.Arbitrary<Word> = fc.record({
 });
 const alternatives = fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
 
-/** A query as somebody types it. */
+/** A query as a person types it. */
 const typed = (asked: Word[][]) =>
   asked
     .map((words) =>
@@ -70,7 +70,7 @@ const found = (match: string) =>
 
 describe("a query", () => {
   property(
-    "finds the records that it says, and no others",
+    "finds exactly the records that match it",
     500,
     fc.property(
       alternatives,
@@ -85,7 +85,7 @@ describe("a query", () => {
   );
 
   property(
-    "of any text is an expression that FTS5 takes, and asks for nothing by FTS5's own words",
+    "of any text is a valid FTS5 expression that contains none of its operators unquoted",
     1500,
     fc.property(trickyText(30), (text) => {
       const query = parseQuery(text);
@@ -101,7 +101,7 @@ describe("a query", () => {
   );
 
   property(
-    "is read the same however it is composed, and with more spaces between its parts",
+    "is read the same in any Unicode form and with extra spaces",
     1000,
     fc.property(trickyText(20), (text) => {
       expect(parseQuery(text.normalize("NFD"))).toEqual(parseQuery(text.normalize("NFC")));

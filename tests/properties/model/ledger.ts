@@ -2,8 +2,8 @@ import { tagsOf } from "~/values/tags";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey, standingOf } from "../../support/cast";
 
 /*
- * A model of the service in a few maps: what each operation does by docs/contract.md, and not how. It leaves out text,
- * pages and files, which other tests check.
+ * A model of the service in a few maps. It has the effect of each operation in docs/contract.md, without text, pages and
+ * files, which other tests check.
  */
 
 export type CallStatus = "DRAFT" | "PENDING" | "OPEN" | "CLOSED";
@@ -14,7 +14,7 @@ export interface Actor {
   standing: string;
   commandId: string | null;
   organizationId: string | null;
-  /** Somebody of the cast, whose session is always there; or whoever registered, who must sign in. */
+  /** A person in the cast, who always has a session. Null for people who registered and must sign in. */
   person: PersonKey | null;
   email: string;
   cookie: string | null;
@@ -70,22 +70,22 @@ export class Ledger {
   readonly submissions = new Map<string, Submission>();
   readonly engagements = new Map<string, Engagement>();
   readonly tags = new Map<string, string>();
-  /** What government users want submissions about. */
+  /** The tags that government users follow. */
   readonly settings = new Map<string, { enabled: boolean; tags: string[] }>();
-  /** What the notifications that each has not read are about: the ids of records. */
+  /** For each person, the ids of the records that their unread notifications are about. */
   readonly unread = new Map<string, string[]>();
-  /** How many of each event there must be in the audit log. */
+  /** The expected number of each event in the audit log. */
   readonly audited = new Map<string, number>();
 
   unreadOf(name: string): string[] {
     return this.unread.get(name) ?? [];
   }
 
-  tell(names: Iterable<string>, about: string): void {
+  notify(names: Iterable<string>, about: string): void {
     for (const name of names) this.unread.set(name, [...this.unreadOf(name), about]);
   }
 
-  /** Somebody who acts on a record has read what they were notified of about it. */
+  /** Acting on a record marks a person's notifications about it as read. */
   acted(name: string, about: string): void {
     this.unread.set(
       name,
@@ -97,9 +97,9 @@ export class Ledger {
     for (const event of events) this.audited.set(event, (this.audited.get(event) ?? 0) + 1);
   }
 
-  tellIndustry(call: string): void {
+  notifyIndustry(call: string): void {
     const industry = this.actors.filter(({ organizationId }) => organizationId !== null);
-    this.tell(
+    this.notify(
       industry.map(({ name }) => name),
       call,
     );
@@ -110,7 +110,7 @@ export class Ledger {
     return status === "PENDING" && releasesAt !== null && releasesAt <= now ? "OPEN" : status;
   }
 
-  /** Whether `id` stands below `above`, or is it. */
+  /** Whether `id` is `above` or below it. */
   isBelow(id: string | null, above: string): boolean {
     if (id === null) return false;
     return id === above || this.isBelow(this.commands.get(id)?.parentId ?? null, above);
@@ -124,7 +124,7 @@ export class Ledger {
     );
   }
 
-  /** Routes a submission that is SUBMITTED, and tells whom it concerns. @returns how many that is. */
+  /** Routes a SUBMITTED submission and notifies its reviewers. @returns the number of reviewers */
   route(id: string): number {
     const submission = this.submissions.get(id) as Submission;
     const call = submission.call === null ? null : this.calls.get(submission.call);
@@ -135,7 +135,7 @@ export class Ledger {
       if (organizationId === null && shares(this.settings.get(name)?.tags ?? [])) matched.add(name);
     }
     if (matched.size > 0) submission.status = "ROUTED";
-    this.tell(
+    this.notify(
       [...matched].filter((name) => {
         const { enabled, tags: filter } = this.settings.get(name) ?? { enabled: true, tags: [] };
         return enabled && (filter.length === 0 || tags.length === 0 || shares(filter));
@@ -147,13 +147,13 @@ export class Ledger {
 }
 
 /** The moves that a call can make, and whether they notify industry (docs/contract.md#calls). */
-export const MOVES: Readonly<Record<string, { tells: boolean }>> = {
-  "DRAFT PENDING": { tells: false },
-  "DRAFT OPEN": { tells: true },
-  "PENDING OPEN": { tells: true },
-  "PENDING DRAFT": { tells: false },
-  "OPEN CLOSED": { tells: false },
-  "CLOSED OPEN": { tells: false },
+export const MOVES: Readonly<Record<string, { notifies: boolean }>> = {
+  "DRAFT PENDING": { notifies: false },
+  "DRAFT OPEN": { notifies: true },
+  "PENDING OPEN": { notifies: true },
+  "PENDING DRAFT": { notifies: false },
+  "OPEN CLOSED": { notifies: false },
+  "CLOSED OPEN": { notifies: false },
 };
 
 export const asTags = (text: string) => tagsOf(text);

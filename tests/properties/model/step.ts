@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
-/* What people may do, one step after another: who does it and to what is told by numbers, to be found when it is done. */
+/* The steps that people may take. Numbers stand for people and records, and are resolved when the step runs. */
 
-/** Names of organizations, of which some are the same. */
+/** Names of organizations, some of them equal. */
 export const NAMES = ["Quiet Rotors", "quiet  ROTORS", "Loud Rotors", "Acme Industries"];
 export const LABELS = ["radar", " Radar ", "sonar", "5g/6g"];
 const TAGS = ["", "radar", "sonar", "radar,sonar", "pnt"];
@@ -10,7 +10,7 @@ const STATUSES = ["DRAFT", "PENDING", "OPEN", "CLOSED"] as const;
 
 const any = fc.nat(30);
 const tags = fc.constantFrom(...TAGS);
-/** Mostly one of these of the cast, by their place in it; those behind it have registered. */
+/** Mostly one of these people, by position in the cast. Higher numbers are people who registered. */
 const mostly = (...places: number[]) =>
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...places) }, { weight: 1, arbitrary: any });
 const publisher = mostly(2, 3, 4);
@@ -19,8 +19,8 @@ const administrator = mostly(4);
 const company = mostly(9, 10);
 const supplier = mostly(6, 7, 8, 9);
 
-/** Steps that make something, which others need to be there, come more often. */
-const MAKING = [
+/** Steps that create records. They are more frequent, because others need their records. */
+const CREATING = [
   fc.record({ op: fc.constant("register" as const), which: any }),
   fc.record({ op: fc.constant("create call" as const), as: publisher, status: fc.constantFrom(...STATUSES), tags }),
   fc.record({ op: fc.constant("submit" as const), as: supplier, call: fc.option(any), tags }),
@@ -57,7 +57,7 @@ const CHANGING = [
 ] as const;
 
 export const step = fc.oneof(
-  { weight: 2, arbitrary: fc.oneof(...MAKING) },
+  { weight: 2, arbitrary: fc.oneof(...CREATING) },
   { weight: 3, arbitrary: fc.oneof(...CHANGING) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;

@@ -5,13 +5,13 @@ import { HOUR, type Portal, type RequestOptions, type TestResponse } from "../..
 import { type Actor, asTags, type CallStatus, type Ledger, MOVES } from "./ledger";
 import { LABELS, NAMES, type Step } from "./step";
 
-/** A model and the portal that it is a model of. */
+/** A portal and its model. */
 export interface World {
   ledger: Ledger;
   portal: Portal;
-  /** Of the steps so far, so that no limit of an address is met. */
+  /** The number of steps so far. Requests use it to vary their address and stay within limits. */
   count: number;
-  /** Which statuses each kind of step was answered with. */
+  /** The statuses of each kind of step. */
   outcomes: Map<Step["op"], Set<number>>;
 }
 
@@ -23,12 +23,12 @@ const SYSTEM_ADMIN = GOVERNMENT.slice(4);
 const INDUSTRY = ["INDUSTRY_USER", "INDUSTRY_ADMIN"];
 
 const pick = <Value>(values: readonly Value[], number: number): Value => values[number % values.length] as Value;
-/** One of the ids that there are, or now and then one that there is not. */
-const idFrom = (known: ReadonlyMap<string, unknown>, number: number) =>
-  known.size === 0 || number % 7 === 0 ? "none" : pick([...known.keys()], number);
+/** An existing id, or sometimes one that does not exist. */
+const idFrom = (existing: ReadonlyMap<string, unknown>, number: number) =>
+  existing.size === 0 || number % 7 === 0 ? "none" : pick([...existing.keys()], number);
 
-/** Takes a step in both, and holds the answer to what the model says. */
-export async function take(world: World, step: Step): Promise<void> {
+/** Takes a step in the portal and the model, and compares the response with the model. */
+export async function takeStep(world: World, step: Step): Promise<void> {
   const { ledger, portal } = world;
   world.count += 1;
   const now = portal.now().getTime();
@@ -41,17 +41,17 @@ export async function take(world: World, step: Step): Promise<void> {
   };
   const note = ({ status }: TestResponse) =>
     world.outcomes.set(step.op, (world.outcomes.get(step.op) ?? new Set()).add(status));
-  /** What the model says of somebody who is not let in; null for who is. */
+  /** The status if the model refuses the actor, otherwise null. */
   const gate = (standings: readonly string[]) => {
     if (actor.person === null && actor.cookie === null) return 401;
     return standings.includes(actor.standing) ? null : 403;
   };
-  /** Asks, and holds the status to the model's. @returns the answer's data where it was done, null where it was refused. */
+  /** Sends a request and checks its status. @returns the response's data, or null if the request was refused */
   const done = async (expected: number, method: string, path: string, options?: RequestOptions) => {
-    const answer = await ask(method, path, options);
-    note(answer);
-    expect(answer.status, `${actor.name}: ${method} ${path} answered ${answer.text.slice(0, 300)}`).toBe(expected);
-    return expected < 300 ? ((answer.body as { data: { id: string } & Record<string, unknown> }).data ?? {}) : null;
+    const response = await ask(method, path, options);
+    note(response);
+    expect(response.status, `${actor.name}: ${method} ${path} returned ${response.text.slice(0, 300)}`).toBe(expected);
+    return expected < 300 ? ((response.body as { data: { id: string } & Record<string, unknown> }).data ?? {}) : null;
   };
   const reaches = (commandId: string) => ENTERPRISE.includes(actor.standing) || actor.commandId === commandId;
 
@@ -61,7 +61,7 @@ export async function take(world: World, step: Step): Promise<void> {
       const key = orgName.toLowerCase().replace(/\s+/g, " ");
       const email = `company-${ledger.actors.length}@example.test`;
       const isTaken = ledger.organizationNames.has(key);
-      const json = { orgName, orgType: "COMPANY", contactName: "Somebody New", email, password: PASSWORD };
+      const json = { orgName, orgType: "COMPANY", contactName: "Someone New", email, password: PASSWORD };
       const made = await done(isTaken ? 409 : 201, "POST", "/api/portal/register", { json });
       if (!made) return;
       ledger.organizationNames.add(key);
@@ -81,14 +81,14 @@ export async function take(world: World, step: Step): Promise<void> {
     }
     case "sign in": {
       const json = { email: actor.email.toUpperCase(), password: step.isRight ? PASSWORD : `${PASSWORD}!` };
-      const answer = await portal.request(null, "POST", "/api/session", {
+      const response = await portal.request(null, "POST", "/api/session", {
         json,
         ip: `198.51.100.${world.count % 250}`,
       });
-      note(answer);
-      expect(answer.status, answer.text).toBe(step.isRight ? 200 : 401);
+      note(response);
+      expect(response.status, response.text).toBe(step.isRight ? 200 : 401);
       if (step.isRight && actor.person === null)
-        actor.cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+        actor.cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
       return ledger.audit(step.isRight ? "sign_in_success" : "sign_in_failure");
     }
     case "sign out": {
@@ -99,7 +99,7 @@ export async function take(world: World, step: Step): Promise<void> {
       return isIn ? ledger.audit("sign_out") : undefined;
     }
     case "wait": {
-      // Longer than a session lasts unused, and than a call waits for its release.
+      // Longer than an unused session lasts and a scheduled call waits.
       portal.advance(2 * HOUR);
       portal.newSessions();
       for (const one of ledger.actors) one.cookie = null;
@@ -114,7 +114,7 @@ export async function take(world: World, step: Step): Promise<void> {
       const made = await done(refused ?? 201, "POST", "/api/gov/calls", { json });
       if (!made) return;
       ledger.calls.set(made.id, { status, releasesAt, tags: asTags(step.tags), author: actor.name });
-      if (status === "OPEN") ledger.tellIndustry(made.id);
+      if (status === "OPEN") ledger.notifyIndustry(made.id);
       return ledger.audit("call_created", ...(status === "OPEN" ? ["call_published"] : []));
     }
     case "move call": {
@@ -129,8 +129,8 @@ export async function take(world: World, step: Step): Promise<void> {
       });
       if (!made || !call) return;
       Object.assign(call, { status: step.to as CallStatus, releasesAt });
-      if (move?.tells) ledger.tellIndustry(id);
-      return ledger.audit("call_status_changed", ...(move?.tells ? ["call_published"] : []));
+      if (move?.notifies) ledger.notifyIndustry(id);
+      return ledger.audit("call_status_changed", ...(move?.notifies ? ["call_published"] : []));
     }
     case "edit call": {
       const id = idFrom(ledger.calls, step.which);
@@ -145,8 +145,8 @@ export async function take(world: World, step: Step): Promise<void> {
     }
     case "submit": {
       const call = step.call === null ? null : idFrom(ledger.calls, step.call);
-      const takes = call === null || (ledger.calls.has(call) && ledger.effective(call, now) === "OPEN");
-      const refused = gate(INDUSTRY) ?? (takes ? null : 400);
+      const isOpen = call === null || (ledger.calls.has(call) && ledger.effective(call, now) === "OPEN");
+      const refused = gate(INDUSTRY) ?? (isOpen ? null : 400);
       const multipart = submissionForm({ techTags: step.tags, ...(call === null ? {} : { callId: call }) });
       const made = await done(refused ?? 201, "POST", "/api/portal/submissions", { multipart });
       if (!made) return;
@@ -164,7 +164,7 @@ export async function take(world: World, step: Step): Promise<void> {
       });
       if (!made || !submission) return;
       submission.status = step.to as "REVIEWED" | "ARCHIVED";
-      if (step.to === "REVIEWED") ledger.tell([submission.submitter], id);
+      if (step.to === "REVIEWED") ledger.notify([submission.submitter], id);
       ledger.acted(actor.name, id);
       return ledger.audit(step.to === "REVIEWED" ? "submission_reviewed" : "submission_archived");
     }
@@ -195,11 +195,11 @@ export async function take(world: World, step: Step): Promise<void> {
       return;
     }
     default:
-      return takeOfCommands(world, step, { actor, gate, done, reaches });
+      return takeCommandStep(world, step, { actor, gate, done, reaches });
   }
 }
 
-interface Means {
+interface StepTools {
   actor: Actor;
   gate: (standings: readonly string[]) => number | null;
   done: (
@@ -211,13 +211,10 @@ interface Means {
   reaches: (commandId: string) => boolean;
 }
 
-type StepOfCommands = Extract<
-  Step,
-  { op: `${string} command` | "reparent" | `${string} engagement` | `${string} tag` }
->;
+type CommandStep = Extract<Step, { op: `${string} command` | "reparent" | `${string} engagement` | `${string} tag` }>;
 
-/** Steps on commands, on what belongs to them, and on tags. */
-async function takeOfCommands({ ledger }: World, step: StepOfCommands, { actor, gate, done, reaches }: Means) {
+/** Takes steps on commands, engagements and tags. */
+async function takeCommandStep({ ledger }: World, step: CommandStep, { actor, gate, done, reaches }: StepTools) {
   const parentOf = (parent: number | null) => (parent === null ? null : idFrom(ledger.commands, parent));
   const engagement = (commandId: string, title = "A visit") => ({
     title,
@@ -281,7 +278,7 @@ async function takeOfCommands({ ledger }: World, step: StepOfCommands, { actor, 
       });
       if (!made || !present || (present.commandId === commandId && present.title === title)) return;
       Object.assign(present, { commandId, title });
-      if (present.creator !== actor.name) ledger.tell([present.creator], id);
+      if (present.creator !== actor.name) ledger.notify([present.creator], id);
       ledger.acted(actor.name, id);
       return ledger.audit("engagement_updated");
     }
@@ -292,7 +289,7 @@ async function takeOfCommands({ ledger }: World, step: StepOfCommands, { actor, 
       const made = await done(refused ?? 200, "DELETE", `/api/gov/engagements/${id}`);
       if (!made || !present) return;
       ledger.engagements.delete(id);
-      if (present.creator !== actor.name) ledger.tell([present.creator], `deleted ${id}`);
+      if (present.creator !== actor.name) ledger.notify([present.creator], `deleted ${id}`);
       ledger.acted(actor.name, id);
       return ledger.audit("engagement_deleted");
     }

@@ -32,9 +32,9 @@ const atom = (text: string) =>
   });
 
 test.each([
-  ["an Atom feed of markup", () => atom("<&>".repeat(2_666))],
-  ["a calendar of line ends", () => deadlinesText(entries("\n".repeat(8_000)))],
+  ["an Atom feed with much markup", () => atom("<&>".repeat(2_666))],
+  ["a calendar with many line breaks", () => deadlinesText(entries("\n".repeat(8_000)))],
 ])("the server pauses for other requests while it writes %s", async (_what, work) => {
-  // The last turn is only the end of the stream.
+  // One turn is only the end of the stream.
   expect(await turnsDuring(work)).toBeGreaterThan(2);
 });

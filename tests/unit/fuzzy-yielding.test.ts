@@ -17,24 +17,24 @@ function insertLongCalls(portal: Portal, count: number, first = 0): void {
 test("the similarity search pauses for other requests while it compares long records", async () => {
   const portal = await openPortal();
   insertLongCalls(portal, 200);
-  const asked = "rotorr1 rotorr2 rotorr3 rotorr4 rotorr5 rotorr6 rotorr7";
+  const query = "rotorr1 rotorr2 rotorr3 rotorr4 rotorr5 rotorr6 rotorr7";
   const guesses = [{ matches: ['"rotor1"*'], similarity: 1, types: bitOf("call") }];
   let found = 0;
   const turns = await turnsDuring(async () => {
-    found = (await findLike(portal.db, "call", asked, guesses, 0.01, 50)).length;
+    found = (await findLike(portal.db, "call", query, guesses, 0.01, 50)).length;
   });
   expect(found).toBe(50);
   expect(turns).toBeGreaterThan(3);
 });
 
-test("the words of many new records are read in turns, and once for all who wait", async () => {
+test("the server pauses for other requests while it reads the words of new records, and reads them once for all callers", async () => {
   const portal = await openPortal();
   const words = followVocabulary(portal.db);
   await words.upToDate();
   insertLongCalls(portal, 200);
   const turns = await turnsDuring(() => Promise.all([words.upToDate(), words.upToDate()]));
   expect(turns).toBeGreaterThan(3);
-  const [known] = (await words.upToDate()).commonest({ head: "rotor" }, 1);
-  // Twice would be more than the number of records.
-  expect(known?.records).toBeLessThanOrEqual(200);
+  const [entry] = (await words.upToDate()).commonest({ head: "rotor" }, 1);
+  // Reading them twice would count each record twice.
+  expect(entry?.records).toBeLessThanOrEqual(200);
 });
