@@ -64,7 +64,7 @@ test("the dashboard counts only the reader's own organization's submissions", as
     const { text } = await portal.request(person, "GET", path);
     return [...text.matchAll(/glip-stat__value">(\d+)</g)].map(([, total]) => Number(total));
   };
-  // One that is submitted, one routed, one reviewed and one archived.
+  // One in each status.
   expect(await counts("acmeUser", "/portal")).toEqual([1, 0, 1, 0]);
   expect(await counts("borealisAdmin", "/portal")).toEqual([0, 0, 1, 0]);
 });

@@ -34,7 +34,7 @@ const sectionOf = (html: string, title: string) => {
 };
 const endOf = (portal: Portal, days: number) => `${calendarDay(portal, days)}T23:59:59.999Z`;
 
-/* The clock stands at Mar 2, 2026, 15:00 UTC. */
+/* The tests' clock starts at Mar 2, 2026, 15:00 UTC. */
 
 describe("government's dashboard", () => {
   test("begins with the submissions that are matched to the reader and not yet reviewed", async () => {
@@ -310,11 +310,11 @@ describe("an organization's dashboard", () => {
       portal.advance(1_000);
       return insertNotification(portal, "acmeUser", { title });
     });
-    insertNotification(portal, "acmeAdmin", { title: "Of somebody else" });
+    insertNotification(portal, "acmeAdmin", { title: "Of someone else" });
     insertNotification(portal, "acmeUser", { title: "Read before", read: true });
     const unread = async () => wordsOf(sectionOf(await shown(portal, "acmeUser", "/portal"), "Unread notifications"));
     expect(await unread()).toMatch(/Mark all 4 as read .*Fourth .*Third .*Second .*1 more unread notification/);
-    for (const title of ["First", "Of somebody else", "Read before"]) expect(await unread()).not.toContain(title);
+    for (const title of ["First", "Of someone else", "Read before"]) expect(await unread()).not.toContain(title);
     const mark = async (form: Record<string, string>) => {
       const answer = await portal.request("acmeUser", "POST", "/portal?read", { form });
       expect([answer.status, answer.headers.get("location")]).toEqual([302, "/portal"]);

@@ -6,7 +6,7 @@ import type { PersonKey } from "../support/cast";
 import { pdf, text } from "../support/files";
 import { openPortal, type Portal } from "../support/portal";
 
-/* A form that a script of the page sends, to show its progress, is answered by the page's own action, in JSON. */
+/* If a page's script sends a form to show its progress, the page's action responds in JSON. */
 
 const NEW = "/portal/submissions/new";
 const HEADERS = { "x-form-script": "1" };
@@ -26,7 +26,7 @@ test("an accepted form returns where to go, with that page's message", async () 
   expect(shown.text).toContain("We received your submission.");
 });
 
-test("one of several forms on a page is recognized as without a script", async () => {
+test("one of several forms on a page is recognized, as without a script", async () => {
   const portal = await openPortal();
   const id = insertEngagement(portal);
   const files = filesForm({ name: "minutes.txt", bytes: text() });
@@ -38,7 +38,7 @@ test("a form that is sent again with its key leads to the same place", async () 
   const portal = await openPortal();
   const formKey = randomUUID();
   const first = await send(portal, "acmeUser", NEW, submissionForm({ formKey }, paper));
-  // Without a script it is the same form.
+  // Without a script, the form has the same key.
   const again = await portal.request("acmeUser", "POST", NEW, { multipart: submissionForm({ formKey }, paper) });
   expect(first.body).toEqual({ location: again.headers.get("location") });
   expect(portal.storedFiles()).toHaveLength(1);

@@ -44,12 +44,12 @@ test.each([
   ["a page of the site", "https://acme.example/products", "https://acme.example/products Goes to acme.example"],
   ["only a host", "https://acme.example/", "https://acme.example/"],
   [
-    "a user name, from before it was refused",
+    "a user name, from before we refused them",
     "https://sam.gov@evil.example/",
     "https://sam.gov@evil.example/ Goes to evil.example",
   ],
   [
-    "a turned path, from before it was refused",
+    "a path with a direction mark, from before we refused them",
     "https://evil.example/\u202evog.mas",
     "https://evil.example/%E2%80%AEvog.mas Goes to evil.example",
   ],

@@ -29,9 +29,9 @@ import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
 
-/* Every page that is a list: its orders, its filters, its pages, and what its address and its words say of them. */
+/* Every list page: its orders, filters and pages, in its address and in its text. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of whichever table, as the database has it
+// biome-ignore lint/suspicious/noExplicitAny: a row of any table
 type Row = any;
 type Keys = (row: Row) => readonly (string | number | boolean | null)[];
 
@@ -393,7 +393,7 @@ const LISTS: ListPage[] = [
     path: "/notifications",
     as: "poc",
     fill(portal) {
-      insertNotification(portal, "lead", { title: "Somebody else's" });
+      insertNotification(portal, "lead", { title: "Someone else's" });
       for (const number of numbers) {
         insertNotification(portal, "poc", {
           id: `row-${idNumber(number)}`,

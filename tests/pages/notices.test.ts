@@ -14,7 +14,7 @@ import { idOf, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { openPortal, type Portal } from "../support/portal";
 
-/* What notifications say, and what pages say of them. */
+/* The text of notifications, and what pages show about them. */
 
 const SETTINGS = "/notifications/settings";
 const wordsAt = async (portal: Portal, as: PersonKey, path: string) =>

@@ -51,7 +51,7 @@ async function review(portal: Portal) {
 const PAGES: [what: string, person: PersonKey, happen: Happen][] = [
   ["an announcement", "acmeUser", async (portal) => `/announcements/${await announce(portal)}`],
   ["a call", "acmeUser", async (portal) => `/calls/${await open(portal)}`],
-  ["a submission, among all", "poc", async (portal) => `/gov/submissions/${await submit(portal)}`],
+  ["a submission, on its page", "poc", async (portal) => `/gov/submissions/${await submit(portal)}`],
   [
     "a submission, on its organization's page",
     "poc",
@@ -134,10 +134,10 @@ describe("opening", () => {
   });
 
   test.each([
-    ["a browser that fetches it in advance", "GET", { "sec-purpose": "prefetch;prerender" }],
-    ["an older one", "GET", { purpose: "prefetch" }],
-    ["a program that asks for its head", "HEAD", {}],
-    ["a page that looks by itself", "GET", { [BACKGROUND_HEADER]: "bell" }],
+    ["a browser that prefetches it", "GET", { "sec-purpose": "prefetch;prerender" }],
+    ["an older browser that prefetches it", "GET", { purpose: "prefetch" }],
+    ["a HEAD request", "HEAD", {}],
+    ["a background request of a page", "GET", { [BACKGROUND_HEADER]: "bell" }],
     ["another site", "GET", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }],
     ["another host of this site", "GET", { "sec-fetch-site": "same-site" }],
   ])("it by %s marks nothing", async (_who, method, headers) => {

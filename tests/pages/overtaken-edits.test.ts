@@ -6,12 +6,12 @@ import { COMMANDS, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { unescaped, wordsOf } from "../support/markup";
 import { MINUTE, openPortal, type Portal } from "../support/portal";
 
-/* An edit that was begun before somebody else's was saved undoes nothing unseen. */
+/* An edit that started before someone else saved must not silently undo their changes. */
 
 interface Edited {
   name: string;
   as: PersonKey;
-  /** Makes the record. @returns its id, and the address of its form. */
+  /** Creates the record. @returns its id and the address of its form */
   begin: (portal: Portal) => { id: string; path: string };
   /** The form with this text in one field. */
   form: (text: string) => Record<string, string>;

@@ -4,7 +4,7 @@ import { insertCommand, insertEngagement, insertEngagementNote, instant } from "
 import { COMMANDS } from "../support/cast";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 
-/* A record's page shows what belongs to it by the page, so that making it takes no longer where there is much. */
+/* A record's page splits long lists into pages, so that it takes no longer if there are many rows. */
 
 const ROWS = 205;
 const ON_A_PAGE = 100;
@@ -12,7 +12,7 @@ const ON_A_PAGE = 100;
 async function shown(portal: Portal, path: string, pattern: RegExp): Promise<string[]> {
   const { status, text } = await portal.request("poc", "GET", path);
   expect(status, path).toBe(200);
-  // What the browser's script is sent repeats it.
+  // The data for the page's scripts repeats the rows.
   return Array.from(text.replace(/<script[\s\S]*?<\/script>/g, "").matchAll(pattern), ([, found = ""]) => found);
 }
 

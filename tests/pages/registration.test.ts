@@ -269,7 +269,7 @@ describe("the same person", () => {
       visitor,
       { ...typed, contactName: "", email: "" },
       {
-        // Text in the fields that the box answers does not count, even if it is invalid.
+        // The ticked box overrides the text in these fields, even if it is invalid.
         contacts: [
           ["contractsPocIsPoc", "on"],
           ["contractsPocEmail", "nonsense"],
@@ -494,10 +494,10 @@ describe("registering", () => {
   }
 
   test.each([
-    ["the whole of it", NEWCOMER],
-    ["the least of it", { orgName: "Cirrus Works", orgType: "UARC", ...ACCOUNT }],
+    ["all fields", NEWCOMER],
+    ["only the required fields", { orgName: "Cirrus Works", orgType: "UARC", ...ACCOUNT }],
     [
-      "what wants normalizing",
+      "values that need normalizing",
       {
         ...NEWCOMER,
         orgName: "  Straße & Söhne ",
@@ -631,7 +631,7 @@ describe("registering", () => {
     expect(eventsOf(portal)).toEqual(["organization_registered", "sign_in_success"]);
   });
 
-  test("with forty clicks at once happens once, and all lead to the same page", { tags: "race" }, async () => {
+  test("with forty simultaneous clicks happens once, and all lead to the same page", { tags: "race" }, async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor);
@@ -699,7 +699,7 @@ describe("registering", () => {
     },
   );
 
-  test("with the point of contact's email, which is taken, opens the fields that the box answered", async () => {
+  test("with the point of contact's email, which already has an account, opens the fields that the box had filled", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     await walk(visitor, { ...NEWCOMER, pocEmail: emailOf("poc") }, { account: [["contactIsPoc", "on"]] });
@@ -710,7 +710,7 @@ describe("registering", () => {
     expect(text).not.toMatch(/name="contactIsPoc"[^>]*checked=""/);
   });
 
-  test("is checked again: a year that is in the future leads back to its step", async () => {
+  test("checks the answers again: a year in the future leads back to its step", async () => {
     const portal = await openPortal();
     const visitor = visitorOf(portal);
     portal.advance(365 * DAY);

@@ -265,8 +265,8 @@ describe("an invalid query", () => {
 
   test.each<[string, [string, string], Record<string, string[]>]>([
     ["an unknown type", ["types", "call,user"], { types: ["not_listed"] }],
-    ["a limit beyond the most", ["limit", "51"], {}],
-    ["a limit that is no number", ["limit", "all"], {}],
+    ["a limit above the maximum", ["limit", "51"], {}],
+    ["a limit that is not a number", ["limit", "all"], {}],
   ])("%s is ignored with a message", async (_, asked, errors) => {
     const portal = await openPortal();
     insertLidars(portal);

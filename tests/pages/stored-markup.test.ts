@@ -21,12 +21,12 @@ import { unescaped, withoutScripts } from "../support/markup";
 import { outcomeFor, type PageRecords, pageAddresses, type Visitor } from "../support/pages";
 import { openPortal, type Portal } from "../support/portal";
 
-/* One text in every column of text that there is, as if no schema had ever looked at it; then every page, by who sees most. */
+/* Writes one text into every text column, as if no schema had checked it, and then requests every page. */
 
 const MARKUP = `</script><script>alert(1)</script><img src=x onerror=alert(2)>" onfocus="alert(3)' onblur='<!-- {{4}} &lt;`;
 const VISITORS = ["nobody", "systemAdmin", "poc", "acmeAdmin", "acmeUser"] as const satisfies readonly Visitor[];
 
-/** Columns without free text: ids and counts, times, lists in JSON, and what the database itself makes. */
+/** Columns without free text: ids, counts, times, lists in JSON, and values that the database generates. */
 const NO_TEXT =
   /(^|_)(id|at|key|hash|date|day|codes|asides|prefix|seq|version)$|^(matched_tags|token|value|name_key|result)$/;
 const NO_TABLE =
@@ -49,7 +49,7 @@ function writeEverywhere({ db: { $client } }: Portal, text: string): string[] {
       try {
         return write(table, name, "''");
       } catch (error) {
-        // A word of a closed list, or another row's id, is not free text either.
+        // Values of a closed list and other rows' ids are not free text either.
         if (/CHECK|FOREIGN/.test(String(error))) return false;
         return write(table, name, "rowid");
       }

@@ -13,7 +13,7 @@ import { COMMANDS, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/ca
 import { pdf, text } from "../support/files";
 import { DAY, openPortal, type Portal, type TestResponse } from "../support/portal";
 
-/* A form is taken once, however often it is sent from one reading of the page. */
+/* A form is accepted once, however often a user sends it from one view of the page. */
 
 const AT_ONCE = 20;
 
@@ -166,7 +166,7 @@ const whereTo = ({ status, headers, text: body }: TestResponse) => {
 };
 
 test.each(FORMS)(
-  "of twenty identical requests of one %s form at once, one is accepted, and all lead to it",
+  "twenty simultaneous requests of one %s form are accepted once, and all lead to the result",
   { tags: "race" },
   async (_name, { as, arrange, fields, file, edited, table, event }) => {
     const portal = await openPortal();
@@ -304,7 +304,7 @@ test("another file of the same name and size makes another form", async () => {
   expect(portal.storedFiles()).toHaveLength(2);
 });
 
-test("a value is set as often as it is sent, even after other changes", async () => {
+test("a form that only sets a value is accepted each time, even after other changes", async () => {
   const portal = await openPortal();
   const formKey = randomUUID();
   for (const city of ["Reston", "Herndon", "Reston"]) {

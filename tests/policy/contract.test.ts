@@ -86,7 +86,7 @@ async function openDocument() {
 }
 
 describe("the routes of the contract", () => {
-  test("are those that the server answers, each once", () => {
+  test("are exactly the server's routes, each once", () => {
     expect(ROUTES.map(({ key }) => key).sort()).toEqual(declaredEndpoints.map(({ key }) => key).sort());
   });
 
@@ -144,7 +144,7 @@ test("the permissions of the contract are the policy's", () => {
   expect(Object.fromEntries(stated)).toEqual(POLICY);
 });
 
-test("the roles that each caller may assign are those of the code", () => {
+test("the roles that each caller may assign match the code", () => {
   for (const row of rowsOf("Caller", "May assign")) {
     const [caller = ""] = coded(cell(row, "Caller"));
     expect(coded(cell(row, "May assign")), caller).toEqual(assignableRoles(caller as enumerations.Role));
@@ -158,7 +158,7 @@ test("the error codes of the contract have the statuses of the code", () => {
   expect(Object.fromEntries(stated)).toEqual(ERROR_STATUS);
 });
 
-test("the closed lists of the contract are those of the code", () => {
+test("the closed lists of the contract match the code", () => {
   const stated = rowsOf("List", "Values").filter((row) => cell(row, "List") !== "Role");
   const listed = Object.entries(enumerations).filter(([name]) => name !== "ROLES");
   expect(stated.map((row) => coded(cell(row, "Values")).join()).sort()).toEqual(
@@ -182,7 +182,7 @@ describe("the limits of the contract", () => {
     }
   });
 
-  test("on rates are all that the code has", () => {
+  test("on rates are complete", () => {
     const names = rowsOf("Rate limit", "Allowed").flatMap((row) => coded(cell(row, "Name")));
     const { RATE_LIMITS, WRITE_LIMITS, DRAFT_LIMITS } = limits;
     const declared = Object.entries({ RATE_LIMITS, WRITE_LIMITS, DRAFT_LIMITS }).flatMap(([group, members]) =>
@@ -212,14 +212,14 @@ describe("the fields of the contract", () => {
     name: cell(row, "List").toLowerCase(),
     values: coded(cell(row, "Values")),
   }));
-  /** The values that a rule allows: those that it names, or those of the closed list that it names. */
+  /** The values that a rule allows: the ones it lists, or those of a closed list that it names. */
   const allowedBy = (rule: string): string[] => {
     const named = lists.filter(({ name }) => rule.toLowerCase().includes(` ${name}`));
     return named.toSorted((one, other) => other.name.length - one.name.length)[0]?.values ?? coded(rule);
   };
 
   test.each(tables.map((table) => [coded(table.caption)[0] ?? table.caption, table] as const))(
-    "of %s are those of its schema, with its lengths and values",
+    "of %s match its schema, with lengths and values",
     async (route, { rows }) => {
       const [method = "", path = ""] = route.split(" ");
       const { paths } = await openDocument();
@@ -249,7 +249,7 @@ describe("the fields of the contract", () => {
   );
 });
 
-test("the moves of a call are those of the code", () => {
+test("the status changes of a call match the code", () => {
   const stated = rowsOf("Call from", "To").map((row) => {
     const [from = "", to = ""] = coded(`${cell(row, "Call from")} ${cell(row, "To")}`);
     return `${from} ${to} ${cell(row, "Notifies industry")}`;
@@ -260,7 +260,7 @@ test("the moves of a call are those of the code", () => {
   expect(stated.sort()).toEqual(allowed.sort());
 });
 
-test("the moves of a submission that a reviewer makes are those of the code", () => {
+test("a reviewer's status changes of a submission match the code", () => {
   const stated = rowsOf("Submission from", "To", "Who")
     .filter((row) => cell(row, "Who") === "a reviewer")
     .map((row) => coded(`${cell(row, "Submission from")} ${cell(row, "To")}`).join(" "));
@@ -270,13 +270,13 @@ test("the moves of a submission that a reviewer makes are those of the code", ()
   expect(stated.sort()).toEqual(allowed.sort());
 });
 
-test("the kinds of notification are those of the code", () => {
+test("the kinds of notification match the code", () => {
   expect(rowsOf("Kind", "When", "Who").flatMap((row) => coded(cell(row, "Kind")))).toEqual(
     enumerations.NOTIFICATION_KINDS,
   );
 });
 
-test("the search looks at the fields that the contract lists", () => {
+test("the search covers the fields that the contract lists", () => {
   const stated = rowsOf("Type", "Searched fields").map((row) => [
     coded(cell(row, "Type"))[0],
     coded(cell(row, "Searched fields")),
@@ -285,7 +285,7 @@ test("the search looks at the fields that the contract lists", () => {
   expect(stated).toEqual(indexed);
 });
 
-test("the audit events of the contract are those of the code, with their outcomes", () => {
+test("the audit events of the contract match the code, with their outcomes", () => {
   const stated = rowsOf("Event", "Outcome").map((row) => [
     coded(cell(row, "Event"))[0],
     coded(cell(row, "Outcome"))[0],

@@ -11,8 +11,8 @@ import { openPortal } from "../support/portal";
 import { declaredEndpoints } from "../support/routes";
 
 /*
- * That the document of the API says of every method what an integrator needs: what it does, what it answers, and by
- * examples, each of which is held to the schema that it stands for.
+ * The API's document must tell integrators what each method does and returns, with examples. These tests check each example
+ * against its schema.
  */
 
 async function openDocument() {
@@ -20,7 +20,7 @@ async function openDocument() {
   return documentOf(services.settings);
 }
 
-/** The keys of the endpoints of which something does not hold. */
+/** The keys of the endpoints that break a rule. */
 const keysWhere = (isWrong: (declared: (typeof declaredEndpoints)[number]) => boolean) =>
   declaredEndpoints.filter(isWrong).map(({ key }) => key);
 
@@ -33,7 +33,7 @@ test("every method describes its response: the shape of its data, or the media t
   expect(keysWhere(({ endpoint }) => endpoint.data === null && endpoint.media.length === 0)).toEqual([]);
 });
 
-test("every method has an operationId of its own", async () => {
+test("every method has a different operationId", async () => {
   const { paths } = await openDocument();
   const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(ids).toHaveLength(declaredEndpoints.length);
@@ -65,7 +65,7 @@ test("the running schema accepts every example of a body", () => {
   expect(faults).toEqual([]);
 });
 
-/** Held to nothing but what is named, so that an example has no member that has gone. */
+/** The schema without additional properties, so that examples have no outdated members. */
 test("every named record and every JSON body has an example, and its schema accepts each", async () => {
   const { paths, components } = await openDocument();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -94,8 +94,8 @@ test("every named record and every JSON body has an example, and its schema acce
   ).toEqual([]);
 });
 
-test("every method asks for each of its required fields in words of its own", () => {
-  // The entries of a list are asked for too.
+test("every method has a specific message for each missing required field", () => {
+  // Including the entries of lists.
   const found = declaredEndpoints.flatMap(({ key, path, endpoint }) =>
     listErrors(faultsOf(endpoint.call.input, { settings: [{}] }))
       .filter(([name, { code }]) => code === "required" && !path.includes(`:${name}`))

@@ -7,9 +7,9 @@ import { addressOf, apiModules, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * Who may call which route, as docs/contract.md has it and not copied from the policy's code. The calls name records
- * that do not exist and send empty bodies, so a caller who passes gets anything but 401 and 403 (or 404, where the route
- * hides what it guards).
+ * Who may call which route, from docs/contract.md and not from the policy's code. The requests name records that do not
+ * exist and have empty bodies. So callers who pass get any status except 401 and 403, and also not 404 if the route is
+ * `hidden`.
  */
 
 const STANDINGS = {
@@ -32,27 +32,27 @@ const ENTERPRISE = GOVERNMENT.slice(3);
 const SYSTEM_ADMIN = GOVERNMENT.slice(4);
 const INDUSTRY: Standing[] = ["INDUSTRY_USER", "INDUSTRY_ADMIN"];
 const SIGNED_IN = [...GOVERNMENT, ...INDUSTRY];
-const EVERYBODY: Standing[] = ["nobody", ...SIGNED_IN];
+const EVERYONE: Standing[] = ["nobody", ...SIGNED_IN];
 
-/** The standings that pass; `hidden` routes say 404 to those with a session who do not. */
+/** The standings that pass. A `hidden` route returns 404 to other signed-in users. */
 type Row = { passes: Standing[]; hidden?: boolean };
 
 const MATRIX: Record<string, Row> = {
-  "GET api/openapi.json": { passes: EVERYBODY },
+  "GET api/openapi.json": { passes: EVERYONE },
   "GET api/session": { passes: SIGNED_IN },
-  "POST api/session": { passes: EVERYBODY },
+  "POST api/session": { passes: EVERYONE },
   "DELETE api/session": { passes: SIGNED_IN },
   "POST api/account/password": { passes: SIGNED_IN },
-  "POST api/portal/register": { passes: EVERYBODY },
+  "POST api/portal/register": { passes: EVERYONE },
   "GET api/portal/profile": { passes: INDUSTRY, hidden: true },
   "PUT api/portal/profile": { passes: ["INDUSTRY_ADMIN"] },
-  "GET api/portal/calls": { passes: EVERYBODY },
-  "GET api/portal/announcements": { passes: EVERYBODY },
-  "GET api/feeds/announcements.atom": { passes: EVERYBODY },
-  "GET api/feeds/announcements.json": { passes: EVERYBODY },
-  "GET api/feeds/calls.atom": { passes: EVERYBODY },
-  "GET api/feeds/calls.json": { passes: EVERYBODY },
-  "GET api/feeds/calls.ics": { passes: EVERYBODY },
+  "GET api/portal/calls": { passes: EVERYONE },
+  "GET api/portal/announcements": { passes: EVERYONE },
+  "GET api/feeds/announcements.atom": { passes: EVERYONE },
+  "GET api/feeds/announcements.json": { passes: EVERYONE },
+  "GET api/feeds/calls.atom": { passes: EVERYONE },
+  "GET api/feeds/calls.json": { passes: EVERYONE },
+  "GET api/feeds/calls.ics": { passes: EVERYONE },
   "GET api/portal/submissions": { passes: INDUSTRY },
   "POST api/portal/submissions": { passes: INDUSTRY },
   "GET api/portal/submissions/:id/file": { passes: SIGNED_IN },
@@ -61,7 +61,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/portal/invitations": { passes: ["INDUSTRY_ADMIN"] },
   "POST api/portal/invitations": { passes: ["INDUSTRY_ADMIN"] },
   "DELETE api/portal/invitations/:id": { passes: ["INDUSTRY_ADMIN"] },
-  "POST api/portal/invitations/accept": { passes: EVERYBODY },
+  "POST api/portal/invitations/accept": { passes: EVERYONE },
   "GET api/gov/submissions": { passes: GOVERNMENT },
   "GET api/gov/submissions/:id": { passes: GOVERNMENT },
   "PATCH api/gov/submissions/:id/status": { passes: WRITERS },
@@ -87,7 +87,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/gov/engagements/:id/attachments/:attachmentId": { passes: GOVERNMENT },
   "DELETE api/gov/engagements/:id/attachments/:attachmentId": { passes: WRITERS },
   "GET api/search": { passes: GOVERNMENT },
-  "POST api/analytics/pageview": { passes: EVERYBODY },
+  "POST api/analytics/pageview": { passes: EVERYONE },
   "GET api/gov/organizations": { passes: GOVERNMENT },
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },
   "PATCH api/gov/organizations/:id": { passes: WRITERS },
@@ -145,7 +145,7 @@ for (const { method, path, key } of declaredEndpoints) {
   describe(`${method} /${path}`, () => {
     for (const [standing, person] of Object.entries(STANDINGS) as [Standing, PersonKey | null][]) {
       const passes = row.passes.includes(standing);
-      test(`${passes ? "lets" : "does not let"} ${standing} pass`, async () => {
+      test(`${passes ? "admits" : "does not admit"} ${standing}`, async () => {
         const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
         if (person) portal.cookieOf(person);
         const before = contents(portal);

@@ -21,8 +21,8 @@ import { INDUSTRY_PEOPLE, idOf, PEOPLE, type PersonKey, roleOf } from "../suppor
 import { CLIENT_IP, openPortal } from "../support/portal";
 
 /*
- * Queries that only pages use have gates of their own, so they let the same people in whichever page calls them. The
- * expected people follow docs/contract.md#roles-and-permissions, not the policy's code.
+ * Queries that only pages use have their own gates, so they admit the same people whichever page calls them. The expected
+ * people come from docs/contract.md#roles-and-permissions, not from the policy's code.
  */
 
 const GOVERNMENT = PEOPLE.filter((person) => roleOf(person) !== "INDUSTRY");
@@ -31,13 +31,13 @@ const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }>
   "one's own account": { read: ownAccount, passes: PEOPLE },
   "one's own sessions": { read: ownSessions, passes: PEOPLE },
   "the people whose role may change": { read: industryUsersToChange, passes: ["acmeAdmin", "borealisAdmin"] },
-  "how much an export holds": { read: exportCounts, passes: ["admin", "systemAdmin"] },
+  "the number of records in an export": { read: exportCounts, passes: ["admin", "systemAdmin"] },
   "the audit log": { read: browseAudit, passes: ["systemAdmin"] },
-  "an event of it": { read: readAuditEvent, passes: ["systemAdmin"] },
+  "an event of the audit log": { read: readAuditEvent, passes: ["systemAdmin"] },
   "the traffic": { read: readTraffic, passes: ["systemAdmin"] },
-  "the preset tags as they are kept": { read: browsePresetTags, passes: ["systemAdmin"] },
+  "the preset tags": { read: browsePresetTags, passes: ["systemAdmin"] },
   "what a routing run would do": { read: reroutePreview, passes: ["admin", "systemAdmin"] },
-  "a submission with why it goes to whom": { read: reviewedSubmission, passes: GOVERNMENT },
+  "a submission with its reviewers and the reasons": { read: reviewedSubmission, passes: GOVERNMENT },
   "the calls that close soon": { read: callsClosingSoon, passes: GOVERNMENT },
   "the engagements of each month": { read: engagementsByMonth, passes: GOVERNMENT },
   "how long commands take to review": { read: reviewTimes, passes: GOVERNMENT },

@@ -26,7 +26,7 @@ type Outcome = { allowed: readonly PersonKey[]; status?: number; hidden?: readon
 
 const GOVERNMENT = ["readonly", "poc", "bravoPoc", "lead", "admin", "systemAdmin"] as const;
 const WRITERS = ["poc", "bravoPoc", "lead", "admin", "systemAdmin"] as const;
-/** Of engagements of command Alpha: not Bravo's. */
+/** Who may change command Alpha's engagements. Bravo's people may not. */
 const ALPHA_WRITERS = ["poc", "lead", "admin", "systemAdmin"] as const;
 const PUBLISHERS = ["lead", "admin", "systemAdmin"] as const;
 const SYSTEM_ADMIN = ["systemAdmin"] as const;
@@ -86,7 +86,7 @@ const RECORDS: Record<string, Row> = {
   "GET api/gov/calls/:id": { given: aCall, allowed: GOVERNMENT },
   "PATCH api/gov/calls/:id": { given: aCall, send: json({ status: "CLOSED" }), allowed: PUBLISHERS },
   "GET api/gov/announcements/:id": { given: anAnnouncement, allowed: GOVERNMENT },
-  "PATCH api/gov/announcements/:id": { given: anAnnouncement, send: json({ title: "Anew" }), allowed: PUBLISHERS },
+  "PATCH api/gov/announcements/:id": { given: anAnnouncement, send: json({ title: "New title" }), allowed: PUBLISHERS },
   "DELETE api/gov/announcements/:id": { given: anAnnouncement, allowed: PUBLISHERS },
   "POST api/gov/announcements/:id/attachments": {
     given: anAnnouncement,
@@ -125,7 +125,7 @@ const RECORDS: Record<string, Row> = {
     status: 201,
   },
   "GET api/gov/admin/commands/:id": { given: aCommand, allowed: GOVERNMENT },
-  "PATCH api/gov/admin/commands/:id": { given: aCommand, send: json({ name: "Anew" }), allowed: SYSTEM_ADMIN },
+  "PATCH api/gov/admin/commands/:id": { given: aCommand, send: json({ name: "New name" }), allowed: SYSTEM_ADMIN },
   "DELETE api/gov/admin/commands/:id": { given: aCommand, allowed: SYSTEM_ADMIN },
   "PATCH api/gov/admin/commands/:id/parent": {
     given: aCommand,
@@ -172,7 +172,7 @@ for (const [key, row] of Object.entries(RECORDS)) {
             : row.hidden?.includes(person)
               ? 404
               : 403;
-      test(`answers ${expected} to ${visitor}`, async () => {
+      test(`returns ${expected} to ${visitor}`, async () => {
         const portal = await openPortal();
         const address = addressOf(path, await row.given(portal));
         if (person) portal.cookieOf(person);

@@ -13,7 +13,7 @@ import { contents } from "../support/scenario";
  * applies while credentials are locked, because nobody could then change a password.
  */
 
-/** The routes that need no session, and those of the session and the password. */
+/** Routes that need no session, and the routes for the session and the password. */
 const OPEN_ROUTES = [
   "api/session",
   "api/account/password",
@@ -30,7 +30,7 @@ const PASSWORD_PAGE = "account/password";
 const MARKED = ["systemAdmin", "acmeAdmin"] as const satisfies readonly PersonKey[];
 
 describe.each(MARKED)("%s, who must change the password,", (person) => {
-  test("is refused by every API route but the public ones and those of the session and the password", async () => {
+  test("is refused by every API route except the public ones and those for the session and the password", async () => {
     const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
     mustRotate(portal, person);
     portal.cookieOf(person);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Gate, gatesOf, organizationOf, reachesCommand, reachThrough, standingOf } from "~/policy/policy";
 
-/* Users that no gate was made for, as a hand in the database file might leave them. */
+/* Users in an unexpected state, as manual changes to the database could create. */
 
 test("an industry user without an industry role passes no gate", () => {
   const nobody = { role: "INDUSTRY", industryRole: null } as const;
@@ -21,7 +21,7 @@ test("a user without an organization cannot read what belongs to an organization
   expect(() => organizationOf({ organizationId: null })).toThrow(expect.objectContaining({ code: "forbidden" }));
 });
 
-test("only users with the widest reach can reach what belongs to no command", () => {
+test("only users who reach every command can reach records without a command", () => {
   expect(reachesCommand("any", { commandId: null }, null)).toBe(true);
   expect(reachesCommand("own command", { commandId: null }, null)).toBe(false);
   expect(reachesCommand("own command", { commandId: "a" }, "a")).toBe(true);

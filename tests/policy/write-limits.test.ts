@@ -16,7 +16,7 @@ import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { HOUR, openPortal, type Portal } from "../support/portal";
 import { contents } from "../support/scenario";
 
-/* Every operation has a limit for everyone that its gate lets in. */
+/* Every operation has a limit for each kind of caller that its gate admits. */
 
 const DOMAIN = "app/domain";
 const modules = await Promise.all(
@@ -48,7 +48,7 @@ describe("every operation", () => {
     expect(unlimited).toEqual([]);
   });
 
-  test("is counted, except two whose other bounds are listed here", () => {
+  test("is counted, except two with other limits that are listed here", () => {
     const uncounted = operations.filter(({ operation }) => operation.boundedBy !== undefined);
     expect(uncounted.map(({ name }) => name).sort()).toEqual(["signIn", "signOut"]);
   });
@@ -69,7 +69,7 @@ const { max: MOST } = WRITE_LIMITS.industry;
 const profile = (portal: Portal, as: PersonKey, description: string) =>
   portal.request(as, "PUT", "/api/portal/profile", { json: { orgType: "COMPANY", description } });
 
-/** Counts writes as made, without making them. */
+/** Counts writes without making them. */
 function count(
   portal: Portal,
   limit: { name: string; max: number; windowSeconds: number },
@@ -81,7 +81,7 @@ function count(
   });
 }
 
-/** Calls an operation of a gate, which does nothing unless it is said what. */
+/** Calls an operation with this gate. By default it does nothing. */
 function calling(portal: Portal, gate: "public" | "gov write", run: () => unknown = () => ({})) {
   const operation = defineOperation({ gate, input: z.object({}), events: [], run });
   return (person: PersonKey | null, ip = "203.0.113.10") => {
@@ -92,7 +92,7 @@ function calling(portal: Portal, gate: "public" | "gov write", run: () => unknow
   };
 }
 
-describe("writes without a limit of their own", () => {
+describe("writes without their own limit", () => {
   test("are limited to 300 an hour for an industry user in total, and a refused one changes nothing", async () => {
     const portal = await openPortal();
     count(portal, WRITE_LIMITS.industry, idOf("acmeAdmin"), MOST - 2);
@@ -152,7 +152,7 @@ describe("writes without a limit of their own", () => {
   });
 });
 
-describe("a refusal by a limit that is audited", () => {
+describe("an audited refusal by a limit", () => {
   const limit = { name: "test", max: 1, windowSeconds: 60, subject: "user", counts: "attempts" } as const;
   const event = "password_change_rate_limited";
   const operation = defineOperation({
@@ -162,7 +162,7 @@ describe("a refusal by a limit that is audited", () => {
 
   test.each([
     ["its actor", false],
-    ["nobody, where the session ended since the headers came", true],
+    ["no actor if the session ended after the headers arrived", true],
   ])("names %s", async (_what, hasEnded) => {
     const portal = await openPortal();
     const actor = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("poc")) }).sync() as Actor;

@@ -4,7 +4,7 @@ import { closeDatabase, type Database, immediateTransaction, migrateDatabase, op
 import { appendAudit } from "~/audit/chain.server";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
-/* `audit:verify` of the built server, as a process of its own: `npm test` builds it first. */
+/* `audit:verify` of the built server, as a process. `npm test` builds it first. */
 
 let place: Place;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { setNames } from "~/backup/set.server";
 import { changeAuditLog } from "../support/audit-changes";
 import { makePlace, outcomeOf, type Place, PORTAL } from "../support/server-process";
 
-/* The options of the backup and restore programs, as processes of their own. */
+/* The options of the backup and restore programs, as processes. */
 
 let place: Place;
 beforeEach(() => {

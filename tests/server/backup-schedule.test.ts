@@ -9,11 +9,11 @@ import { insertSubmissionWithFile } from "../support/arrange";
 import { changeAuditLog } from "../support/audit-changes";
 import { MINUTE, openPortal, type Portal } from "../support/portal";
 
-/* When a server makes a backup, each made by the thread that the built server makes it in. */
+/* When a server makes a backup. As in the built server, a thread makes it. */
 
 async function open() {
   const portal = await openPortal();
-  // As if a server ran before: the audit log has something.
+  // As if a server had run before: the audit log is not empty.
   await insertSubmissionWithFile(portal);
   await write(portal, "sonar");
   return { portal, place: portal.services.settings, backups: keep(portal) };
@@ -39,7 +39,7 @@ test("the server makes a backup only if something was written since the last one
   expect(setNames(place.backupDir)).toHaveLength(2);
   expect(said(portal)).toEqual(["backup made", "backup made"]);
 
-  // As after a restart: the newest has the last thing that was audited, until it cannot be read.
+  // As after a restart: the newest backup is up to date, until it cannot be read.
   portal.advance(MINUTE);
   await keep(portal).makeIfDue();
   expect(setNames(place.backupDir)).toHaveLength(2);

@@ -12,7 +12,7 @@ import { idOf, insertCast, ORGANIZATIONS } from "../support/cast";
 import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
 
-/* Backups of the built server, and what is left of it when it is killed: as processes of their own. */
+/* Backups of the built server, and what a killed server leaves. The servers are processes. */
 
 let place: Place;
 let token: string;
@@ -106,7 +106,7 @@ describe("the programs", () => {
     const answer = await fetch(`${again.origin}/api/session`, { headers: { cookie: `session=${token}` } });
     expect(answer.status).toBe(401);
     await again.stop();
-    // Its backups are turned off.
+    // Backups are off.
     expect(sets()).toHaveLength(1);
     inDatabase((db) => {
       expect(verifyAuditChain(db).firstBroken).toBeNull();
@@ -137,7 +137,7 @@ test("a server does not start after an unfinished restore", async () => {
   expect(await server.stop()).toBe(0);
 });
 
-/** Each thing that a proof finds holds. */
+/** Expects all findings of a proof to hold. */
 async function holds(findings: AsyncIterable<Finding>): Promise<void> {
   for await (const { what, figure, holds } of findings) expect(holds, `${what}: ${figure}`).toBe(true);
 }
@@ -146,7 +146,7 @@ test("copies of the backups at any moment are complete", { timeout: 60_000 }, as
   await holds(proveBackup({ copies: 2, perSecond: 40, withinMilliseconds: 500 }));
 });
 
-test("a killed server loses nothing, and a stopped one cuts nothing off", { timeout: 60_000 }, async () => {
-  // How long a restart takes is for the proof, on a machine that does nothing else.
+test("a killed server loses nothing, and a stopped one cuts off no request", { timeout: 60_000 }, async () => {
+  // Only the proof limits the restart time, because the machine is busy with other tests.
   await holds(proveCrash({ rounds: 2, writes: 120, atOnce: 8, restartMilliseconds: Number.POSITIVE_INFINITY }));
 });

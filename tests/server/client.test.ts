@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
 /*
- * The example of a typed client (tests/client): its types are made here of the document that is served, so nothing but
- * this test can compile it. They are kept nowhere else.
+ * The example of a typed client (tests/client). This test generates its types from the served document. They are not in the
+ * repository, so only this test can compile it.
  */
 
 const ADMINISTRATOR = { email: "administrator@agency.example", password: "First-Of-Them-All-26" };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exchangeRaw } from "../support/raw-exchange";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
-/* What only a real connection to the built server shows. */
+/* Behavior of the built server that needs a real connection. */
 
 let place: Place;
 let server: RunningServer;
@@ -15,7 +15,7 @@ afterAll(async () => {
   place.remove();
 });
 
-/** Sends bytes on a connection of their own, and reads until the server closes it. */
+/** Sends bytes on a new connection and reads until the server closes it. */
 const exchange = async (...parts: (string | Buffer)[]) => (await exchangeRaw(server.port, parts)).response;
 
 test("a client that asks to close the connection reads the refusal of a body that it is still sending", async () => {
@@ -50,11 +50,11 @@ test.each([
     "POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   ],
   ["a control character in a header", "GET /api/session HTTP/1.1\r\nHost: portal.test\r\nX-A: a\u0001b\r\n\r\n"],
-  ["an absolute address that is none", "GET http://[::bad/api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+  ["an invalid absolute address", "GET http://[::bad/api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["no Host", "GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["a malformed Host", "GET /api/session HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],
-  ["a Host with a port that is none", "GET /api/session HTTP/1.1\r\nHost: a:99999\r\nConnection: close\r\n\r\n"],
-  ["a Host that is no address", "GET /a/../login HTTP/1.1\r\nHost: 256.0.0.1\r\nConnection: close\r\n\r\n"],
+  ["a Host with an invalid port", "GET /api/session HTTP/1.1\r\nHost: a:99999\r\nConnection: close\r\n\r\n"],
+  ["a Host with an invalid IP address", "GET /a/../login HTTP/1.1\r\nHost: 256.0.0.1\r\nConnection: close\r\n\r\n"],
 ])("a request with %s is answered 400 in JSON", async (_fault, request) => {
   const answer = await exchange(request);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);

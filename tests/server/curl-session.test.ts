@@ -4,7 +4,7 @@ import { readSettings } from "~/settings.server";
 import { unescaped, withoutScripts } from "../support/markup";
 import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
-/* The session that the guide for developers shows, typed by bash as the page shows it. */
+/* Runs the curl session of the developer guide in bash, exactly as the page shows it. */
 
 let place: Place;
 let server: RunningServer;
@@ -36,7 +36,7 @@ async function shownSteps(): Promise<Step[]> {
 
 const END = "--- end of step";
 
-/** Runs steps one after another until one is refused. @returns what each of them printed. */
+/** Runs steps one after another until one is refused. @returns the output of each */
 async function run(steps: readonly Step[]) {
   const script = steps.map(({ id, code }) => `${code}\nprintf '%s\\n' '${END} ${id}'`).join("\n");
   const outcome = await outcomeOf(["bash", "-euo", "pipefail", "-c", script], {
@@ -72,7 +72,7 @@ test("the session in the guide works from registration to export", { timeout: 60
     engagement: expect.stringMatching(IDENTIFIER),
     standing: "UNDER_REVIEW",
     search: "Organizations: 1\nEngagements: 1",
-    // The whole list, of which it is one, and then what has changed since, which is nothing else.
+    // First the complete list, then the changes since, which are empty.
     copy: expect.stringMatching(/^1\nFalcon Ridge Sensing \d+: ACTIVE$/),
     export: expect.stringMatching(/^1\nPassive radar, run \d+$/),
     "sign-out": "true\ntrue\n401",

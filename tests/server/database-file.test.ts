@@ -11,9 +11,8 @@ import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServ
 import { openSession } from "../support/sessions";
 
 /*
- * After the server has started, nothing in its process opens the database's files except SQLite: closing one any other way
- * drops every lock that the process has on it, and the next program that reads the database removes the log that the
- * server writes to.
+ * After the start, only SQLite may open the database's files in the server's process. If anything else closes one of them,
+ * the process loses all its locks on it, and the next program that reads the database removes the log that the server uses.
  */
 
 let place: Place;
@@ -30,7 +29,7 @@ beforeEach(() => {
   closeDatabase(db);
   watched = {
     NODE_OPTIONS: `--require=${resolve("tests/support/watch-files.cjs")}`,
-    // In a folder that a confined server may write to.
+    // A folder that a confined server may write to.
     WATCHED_CALLS: join(place.folder, "watched-calls"),
   };
 });
@@ -38,11 +37,11 @@ afterEach(() => place.remove());
 
 const BACKUPS = 3;
 
-/** Writes, reads and exports while backups are made. @returns once the server said so many times that it made one. */
+/** Writes, reads and exports until the server has made this many backups. */
 async function useDuringBackups(server: RunningServer, atBackup: () => void): Promise<void> {
   let backups = 0;
   createInterface({ input: server.process.stdout as NodeJS.ReadableStream }).on("line", (line) => {
-    // The one of the stop comes after the database is closed.
+    // The final backup comes after the database is closed.
     if (backups === BACKUPS || !line.includes('"msg":"backup made"')) return;
     backups += 1;
     atBackup();
@@ -74,7 +73,7 @@ test.runIf(CAN_READ_LOCKS)("a server keeps its locks on the database while backu
   expect(missingLocks(server.pid, place.settings.DATABASE_PATH)).toEqual([]);
   const missing: string[] = [];
   await useDuringBackups(server, () => missing.push(...missingLocks(server.pid, place.settings.DATABASE_PATH)));
-  // All threads share one copy of SQLite: two would not know of each other's locks.
+  // All threads share one copy of SQLite, because two copies would drop each other's locks.
   const libraries = readFileSync(`/proc/${server.pid}/maps`, "utf8").match(/\/\S*sqlite\S*\.(node|so\S*)/gi) ?? [];
   await server.stop();
   expect(missing).toEqual([]);
@@ -88,7 +87,7 @@ test("from start to stop, no call of node:fs opens a file of the database", asyn
   expect(existsSync(watched.WATCHED_CALLS) ? readFileSync(watched.WATCHED_CALLS, "utf8") : "").toBe("");
 });
 
-test("the test before this one notices a call that opens one, in a thread too", async () => {
+test("the previous test detects a call that opens one, even in a thread", async () => {
   const script = `
     import { Worker } from "node:worker_threads";
     import { openSync, readFileSync } from "node:fs";
@@ -106,6 +105,6 @@ test("the test before this one notices a call that opens one, in a thread too", 
   const seen = readFileSync(watched.WATCHED_CALLS, "utf8").trim().split("\n");
   const calls = seen.map((line) => JSON.parse(line) as { name: string; path: string });
   const seenCalls = calls.map(({ name, path }) => `${name} ${path.slice(settings.DATABASE_PATH.length)}`);
-  // Node may come to one of these by way of another.
+  // Node may call one of these through another.
   expect(seenCalls).toEqual(expect.arrayContaining(["openSync ", "readFileSync .lock", "open -wal", "copyFileSync "]));
 });

@@ -8,10 +8,10 @@ import { seedDemonstration } from "~/demo/seed";
 import { checkSearchIndex, isWhole } from "~/search/check.server";
 import { readSettings } from "~/settings.server";
 
-/** Tables that nothing of the demonstration fills: what only a running server writes, what forms of pages leave, and what is under way. */
+/** Tables that the demonstration leaves empty: those that only a running server or a page's form writes. */
 const EMPTY = ["rate_limit_attempt", "form_receipt", "registration_draft", "pending_delivery"];
 
-test("the demonstration seeds every kind of record, and its audit chain and search index are whole", async () => {
+test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal-demonstration-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const settings = readSettings({

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { proveDeployment } from "../proofs/deployment";
 
-test("a weak deployment is told apart from a strong one, and the process is confined", {
+test("check:deploy tells weak deployments from sound ones, and the process is confined", {
   timeout: 60_000,
 }, async () => {
   for await (const { what, figure, holds } of proveDeployment()) expect(holds, `${what}: ${figure}`).toBe(true);
 });
 
-test("the image has every module that the server starts from, and does not run as root", () => {
+test("the image has every module that the server needs to start, and does not run as root", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
   const imported = [...readFileSync("app/programs/start.mjs", "utf8").matchAll(/from "\.\/(.+?)"/g)].map(
     ([, name]) => `programs/${name}`,

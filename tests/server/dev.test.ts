@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DevLoop, startDevLoop } from "../support/dev-loop";
 
-/* `npm run dev`, on a copy of the tree. What takes it how long is measured by `npm run bench:dev`. */
+/* `npm run dev` on a copy of the tree. `npm run bench:dev` measures its speed. */
 
-/** Two compilers and a server start, beside other tests. */
+/** Enough for two compilers and a server to start while other tests run. */
 const START_MILLISECONDS = 120_000;
 const CHANGE_MILLISECONDS = 60_000;
 
@@ -21,12 +21,12 @@ afterAll(() => loop.remove());
 
 const textOf = async (path: string) => (await fetch(loop.origin + path)).text();
 
-/** Waits until it holds; the test's own time limit ends it otherwise. */
+/** Waits until a condition holds. The test's timeout limits it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(50);
 }
 
-/** The events that a page receives, as they come. */
+/** The events that a page receives. */
 async function openEvents() {
   const stop = new AbortController();
   const response = await fetch(`${loop.origin}/__dev/events`, { signal: stop.signal });
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  "a fault is shown in the terminal, and the pages stay as they were until it is fixed",
+  "an error appears in the terminal, and the pages stay unchanged until it is fixed",
   async () => {
     loop.edit(HOME, "export default function", "export default functio");
     await until(() => loop.printed().includes("home.tsx:"));
@@ -112,11 +112,11 @@ test("Ctrl+C ends it, with every process that it started", async () => {
     .filter((pid) => parentOf(pid) === loop.pid);
   expect(children.length).toBeGreaterThan(1);
   expect(await loop.stop()).toBe(0);
-  // The compiler of the scripts themselves ends a moment later, with its pipe.
+  // The compiler of the scripts exits a moment later, when its pipe closes.
   await until(() => children.every((pid) => parentOf(pid) === undefined));
 });
 
-test("nothing of it is in what production serves", () => {
+test("production serves none of it", () => {
   const files = readdirSync("build", { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.(js|css|map)$/.test(file),
   );
@@ -124,7 +124,7 @@ test("nothing of it is in what production serves", () => {
   expect(files.filter((file) => readFileSync(join("build", file), "utf8").includes("__dev"))).toEqual([]);
 });
 
-/** The process that started this one; undefined when it has ended. */
+/** The parent of a process, or undefined if the process has exited. */
 function parentOf(pid: string): number | undefined {
   try {
     const [, state, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/\) (\S) (\d+)/) ?? [];

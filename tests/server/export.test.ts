@@ -9,10 +9,10 @@ import { openPortal } from "../support/portal";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { listen } from "../support/socket";
 
-/* What of an export only a real connection shows. */
+/* Behavior of exports that needs a real connection. */
 
 const PATH = "/api/export/all";
-/** Each with a text of 2,000 characters: far more than the buffers between the server and its client hold. */
+/** Each has 2,000 characters of text. Together, they exceed the buffers between server and client. */
 const ORGANIZATIONS = 10_000;
 
 function addOrganizations({ $client }: Database): void {
@@ -23,14 +23,14 @@ function addOrganizations({ $client }: Database): void {
     FROM number`);
 }
 
-/** Whether nobody reads a snapshot any more: only then can all of the write-ahead log be folded in. */
+/** Whether no one reads a snapshot any more. Only then can SQLite empty the write-ahead log. */
 function isFoldable({ $client }: Database): boolean {
   $client.pragma("busy_timeout = 0");
   $client.exec("UPDATE organization SET city = 'Arlington' WHERE id = 'many-1'");
   return ($client.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[])[0]?.busy === 0;
 }
 
-/** How often this process has opened a database file: SQLite keeps them open for as long as one of them is used. */
+/** How many times this process has a database file open. SQLite keeps it open while any connection is in use. */
 const opened = (path: string) =>
   readdirSync("/proc/self/fd").filter((fd) => {
     try {
@@ -40,11 +40,11 @@ const opened = (path: string) =>
     }
   }).length;
 
-/** Asks for an export, and reads no further than its beginning. */
+/** Requests an export and reads only its beginning. */
 async function beginReading(port: number, cookie: string): Promise<IncomingMessage> {
   const request = get({ port, host: "127.0.0.1", path: PATH, headers: { cookie }, agent: false });
   const [response] = (await once(request, "response")) as [IncomingMessage];
-  // A connection that is cut is an error to its reader.
+  // The reader gets an error when its connection is cut.
   response.on("error", () => {});
   await once(response, "data");
   response.pause();
@@ -132,9 +132,9 @@ test("a server that stops during a download leaves one complete file", async () 
 
   const server = await startServer(PORTAL, place.settings);
   const response = await beginReading(server.port, `session=${token}`);
-  // So that there is something to copy into the file.
+  // So that the write-ahead log is not empty.
   expect((await fetch(`${server.origin}/api/session`, { headers: { cookie: `session=${token}` } })).status).toBe(200);
-  // Whoever reads does not let go by itself: the connection is cut once the server has waited long enough.
+  // The reader stays connected, so the server cuts the connection after a while.
   expect(await server.stop()).toBe(0);
   response.resume();
   await new Promise((resolve) => response.once("close", resolve));

@@ -7,7 +7,7 @@ import { CONNECTIONS } from "~/values/limits";
 import { CONNECTION_OPTIONS, guardConnections, waitUntilUncrowded } from "~/web/transport/connections";
 import { exchangeRaw } from "../support/raw-exchange";
 
-/* What the service's guard of its connections does, on a server whose answers the test gives. */
+/* The guard of connections, on a server whose responses the test controls. */
 
 const HEAD = "GET / HTTP/1.1\r\nHost: portal.test\r\n";
 
@@ -23,7 +23,7 @@ async function listen(answer: RequestListener, options: ServerOptions = {}, envi
   return (server.address() as AddressInfo).port;
 }
 
-test("headers that do not end in time get a 408 in JSON, and the connection is closed", async () => {
+test("headers that take too long get a 408 in JSON, and the connection is closed", async () => {
   const port = await listen(() => {}, { headersTimeout: 50, connectionsCheckingInterval: 20 });
   const { response: answer, isClosed } = await exchangeRaw(port, [HEAD]);
   expect(isClosed).toBe(true);

@@ -12,13 +12,13 @@ import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "
 
 interface Limited {
   what: string;
-  /** How many are let in, and how many come at once. */
+  /** How many requests the limit admits, and how many the test sends at once. */
   max: number;
   burst: number;
   as: PersonKey | null;
   method: string;
   path: string;
-  /** What a request that was let in answers. */
+  /** The status of an admitted request. */
   admitted: number;
   body?: (index: number) => object | FormData;
 }
@@ -129,7 +129,7 @@ afterAll(async () => {
   place.remove();
 });
 
-/** Each request says of itself that it comes from somewhere else. */
+/** Each request claims another address. */
 async function send({ as, method, path, body }: Limited, index: number): Promise<Response> {
   const content = body?.(index);
   const isForm = content instanceof FormData;
@@ -165,7 +165,7 @@ describe("in a burst, the limit of", () => {
 });
 
 test("a restart resets none of them", async () => {
-  // Windows of a minute may pass meanwhile on a slow machine; the others do not.
+  // On a slow machine, limits of a minute may end in the meantime.
   const lasting = LIMITED.filter(({ what }) => !what.endsWith("in a minute"));
   for (const limited of lasting) await sendAtOnce(limited, limited.max, 1000);
   await server.stop();

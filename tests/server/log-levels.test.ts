@@ -13,7 +13,7 @@ import { addressOf } from "../support/routes";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
-/* Operators watch the log for lines of level 50 and more: a client must not be able to cause one. */
+/* Operators watch the log for lines of level 50 and above. A client must not be able to cause one. */
 
 let place: Place;
 let server: RunningServer;
@@ -45,14 +45,14 @@ const lines = () => readFileSync(logFile(), "utf8").trimEnd().split("\n");
 beforeEach(() => {
   linesBefore = lines().length;
 });
-/** What the test logged, each once. */
+/** The distinct errors that the test logged. */
 function faults(): string[] {
   const logged = lines().slice(linesBefore);
   const found = logged.map((line) => JSON.parse(line) as Line).filter(({ level }) => level >= 50);
   return [...new Set(found.map(({ msg, err }) => `${msg}: ${err?.message}`))];
 }
 
-/** Waits until a later request is in the log: what was sent before is then in it too. */
+/** Waits until a later request is in the log, and so all earlier ones. */
 async function settled(): Promise<void> {
   const path = `/settled-${Math.random()}`;
   await fetch(server.origin + path);

@@ -8,7 +8,7 @@ import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
 import { addSubmitters, pdfOfSize, submissionForm } from "../bench/data";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
-/* The built server as a process of its own: `npm test` builds it first. */
+/* The built server as a process. `npm test` builds it first. */
 
 let place: Place;
 beforeEach(() => {
@@ -114,7 +114,7 @@ test("the oldest Node that starts is the oldest that package.json allows, and th
 
 test("the server confines itself by default", async () => {
   const server = await startServer(PORTAL, place.settings);
-  // Node reads the options before the program: they are the running process's own.
+  // Node's options come before the program, so they show how the process runs.
   expect(readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0")).toContain("--permission");
   expect(await server.stop()).toBe(0);
 });
@@ -137,7 +137,7 @@ test("the first system administrator comes from the settings, once, and need not
   closeDatabase(db);
 });
 
-test("the same build answers under remix-serve", async () => {
+test("the same build works under remix-serve", async () => {
   const command = [process.execPath, "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"];
   const port = 20_000 + (process.pid % 10_000);
   const child = spawn(command[0] ?? "", command.slice(1), {

@@ -7,7 +7,7 @@ import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
 import { writePace } from "../support/write-pace";
 
-/* Requests that come at once, over HTTP, to the built server: what may happen once happens once. */
+/* Simultaneous HTTP requests to the built server: what may happen once happens once. */
 
 const ADMINS = Array.from({ length: 10 }, (_unused, index) => `admin-${index}`);
 const COMMANDS = Array.from({ length: 14 }, (_unused, index) => `command-${index}`);
@@ -17,7 +17,7 @@ const tokens = new Map<string, string>();
 const shared = seededServer(seed);
 beforeEach(writePace(60));
 
-/** System administrators with a session each, and commands that stand side by side. */
+/** System administrators with a session each, and commands on one level. */
 function seed(db: Database): void {
   const now = new Date();
   const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
@@ -50,7 +50,7 @@ async function send(admin: string, method: string, path: string, json: object): 
   return { status: response.status, body: (await response.json()) as TestResponse["body"] };
 }
 
-/** Sends a request for each of so many numbers, all at once and by all administrators in turn. */
+/** Sends `count` requests at once, by all administrators in turn. */
 const allAtOnce = (
   count: number,
   method: string,
@@ -63,7 +63,7 @@ const allAtOnce = (
     ),
   );
 
-/** How many answers had each status. */
+/** The number of responses with each status. */
 function statuses(answers: TestResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -71,13 +71,13 @@ function statuses(answers: TestResponse[]): Record<number, number> {
 }
 
 let count = 0;
-/** A word that no race before had. */
+/** A word that no earlier race used. */
 const fresh = (word: string) => {
   count += 1;
   return `${word}${count}`;
 };
 
-/** A word in another case for each number. */
+/** The word in a different case for each number. */
 const inSomeCase = (word: string, index: number) =>
   [...word].map((letter, place) => ((index >> (place % 5)) & 1 ? letter.toUpperCase() : letter)).join("");
 
@@ -127,7 +127,7 @@ test("many requests for a preset tag with one label make exactly one, with one a
 const countEvents = (event: string) =>
   Number(shared.ledger.prepare("SELECT count(*) FROM audit_event WHERE event = ?").pluck().get(event));
 
-/** Whether a walk upwards from every command ends. */
+/** Whether every command has a top-level ancestor. */
 function isForest(parents: ReadonlyMap<string, string | null>): boolean {
   return [...parents.keys()].every((start) => {
     const seen = new Set<string>();
@@ -154,7 +154,7 @@ test.each([1, 2, 3])(
   { tags: "race" },
   async (seed) => {
     walks += 1;
-    // The same moves again would find most of them made.
+    // Repeating the same moves would change little.
     const random = seededRandom(seed + 1_000 * walks);
     const parents = presentParents();
     const lastSeq = shared.ledger.prepare("SELECT coalesce(max(seq), 0) FROM audit_event").pluck().get();
@@ -209,7 +209,7 @@ test("when many system administrators demote each other at once, at least one st
   const answers = await Promise.all(shuffled.map(([admin, other]) => setRole(admin, other, "GOV_READONLY")));
   const left = systemAdmins();
   expect(left.length).toBeGreaterThanOrEqual(1);
-  // Whoever was demoted already is demoted again without effect, or refused to somebody who is no administrator now.
+  // Demoting someone again has no effect, and someone who is no longer an administrator is refused.
   for (const { status } of answers) expect([200, 400, 403]).toContain(status);
   expect(countEvents("gov_user_role_changed") - changedBefore).toBe(ADMINS.length - left.length);
 

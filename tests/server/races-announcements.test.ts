@@ -5,7 +5,7 @@ import { addIndustry, addPublisher } from "../bench/data";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { writePace } from "../support/write-pace";
 
-/* Requests that really come at once, over connections to the built server. */
+/* Simultaneous requests over real connections to the built server. */
 
 const PEOPLE = 10_000;
 const AT_ONCE = 40;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 beforeEach(writePace(2 * AT_ONCE));
 
-// Each announcement reaches thousands; what no test looks at any more is not to fill the disk.
+// Each announcement notifies thousands. Delete the notifications that no test needs any more.
 afterEach(() => {
   db.$client.exec("DELETE FROM notification");
 });
@@ -88,7 +88,7 @@ test("an announcement to ten thousand people notifies each whose settings allow 
   ]);
 });
 
-test("of forty uploads at once, ten are stored, thirty are refused, and every file has a row", {
+test("forty simultaneous uploads store ten files, refuse thirty, and give every file a row", {
   tags: "race",
 }, async () => {
   const id = await publish();
@@ -125,7 +125,7 @@ test("files uploaded during a deletion are all stored before it or refused after
       return answer.status;
     }),
   );
-  // Deleted once the first one has been answered.
+  // Deletes it after the first response.
   const [, ...statuses] = await Promise.all([Promise.race(uploads).then(() => send("DELETE", `/${id}`)), ...uploads]);
   const taken = statuses.filter((status) => status === 201).length;
   expect(statuses.filter((status) => ![201, 400, 404].includes(status))).toEqual([]);

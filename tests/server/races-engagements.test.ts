@@ -6,7 +6,7 @@ import { seededServer } from "../support/seeded-server";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
 
-/* What happens to attachments when many come at once, and when the server starts, over real HTTP. */
+/* Simultaneous uploads of attachments over HTTP, and attachments at the server's start. */
 
 const NOW = new Date();
 const times = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() };
@@ -17,7 +17,7 @@ const shared = seededServer((db) => {
   token = arrange(db);
 });
 
-/** Somebody who may add to engagements. @returns the token of a session. */
+/** Adds a user who may change engagements. @returns a session token */
 function arrange(db: Database): string {
   db.insert(command)
     .values({ id: "c", name: "C", nameKey: "c", abbreviation: "C", abbreviationKey: "c", echelon: "Office", ...times })
@@ -28,7 +28,7 @@ function arrange(db: Database): string {
   return openSession(db, "u");
 }
 
-/** @returns the id of an engagement that nobody has added to. */
+/** @returns the id of an engagement without attachments */
 function addEngagement(db: Database): string {
   count += 1;
   const id = `engagement-${count}`;
@@ -39,7 +39,7 @@ function addEngagement(db: Database): string {
   return id;
 }
 
-/** Opens a database for a while. */
+/** Opens a database during a callback. */
 function inDatabase<Result>(path: string, work: (db: Database) => Result): Result {
   const db = openDatabase(path);
   try {
@@ -55,7 +55,7 @@ const attachmentsAndChunks = () =>
     Number(shared.ledger.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
   );
 
-test("of forty uploads at once to an engagement, ten are stored, and nothing of the others remains", {
+test("forty simultaneous uploads to an engagement store ten files, and nothing of the others remains", {
   tags: "race",
 }, async () => {
   const id = inDatabase(shared.ledger.name, addEngagement);
@@ -76,7 +76,7 @@ test("of forty uploads at once to an engagement, ten are stored, and nothing of 
   expect(refused).toHaveLength(30);
   for (const { body } of refused) expect(JSON.parse(body)).toMatchObject({ fields: { files: [expect.any(String)] } });
   expect(attachmentsAndChunks()).toEqual([attachments + 10, chunks + 20]);
-  // What they hold would fill the disk, where this is run often.
+  // Otherwise, frequent runs would fill the disk.
   inDatabase(shared.ledger.name, ({ $client }) => $client.exec("DELETE FROM engagement_attachment_chunk"));
 });
 

@@ -9,14 +9,13 @@ import { openPortal, type Portal, type TestResponse } from "../support/portal";
 import { contents } from "../support/scenario";
 
 /*
- * Requests whose headers arrive while their sender may do what they ask, and whose body arrives when the sender no
- * longer may: none of them succeeds.
+ * Requests whose sender loses a permission between the headers and the body. None of them may succeed.
  */
 
 /** How a user loses authority while a request is open. */
 interface Loss {
   what: string;
-  /** What the API answers then. */
+  /** The API's status then. */
   status: 401 | 403;
   lose: (portal: Portal, person: PersonKey) => unknown;
 }
@@ -30,7 +29,7 @@ const signOut = (portal: Portal, person: PersonKey) => ask(portal, person, "DELE
 
 const SESSION_ENDED: Loss = { what: "signed out", status: 401, lose: signOut };
 
-/** By another session of the same person, so that the one of the open request is ended from elsewhere. */
+/** Uses another session of the same person, so that it ends the session of the open request. */
 const PASSWORD_CHANGED: Loss = {
   what: "changed the password",
   status: 401,
@@ -50,7 +49,7 @@ const DEMOTED: Loss = {
     ask(portal, "systemAdmin", "PATCH", "/api/gov/admin/users", { userId: idOf(person), role: "GOV_READONLY" }),
 };
 
-/** A role that passes the same gate is another authority all the same. */
+/** Even a role that passes the same gate changes a user's authority. */
 const PROMOTED: Loss = {
   what: "got another role",
   status: 403,
@@ -164,12 +163,12 @@ async function finishInVain(portal: Portal, finish: () => Promise<TestResponse>)
   const before = contents(portal);
   const rows = portal.auditRows().length;
   const answer = await finish();
-  expect(contents(portal), `it answered ${answer.status}`).toEqual(before);
+  expect(contents(portal), `it returned ${answer.status}`).toEqual(before);
   expect(portal.auditRows().slice(rows)).toEqual([]);
   return answer;
 }
 
-/** A page's refusal: the way to sign in, or the page that says it is not allowed. */
+/** A page's refusal: a redirect to sign in, or the page that says it is not allowed. */
 function expectPageRefused({ status, headers }: TestResponse, loss: Loss): void {
   expect(status).toBe(loss.status === 403 ? 403 : 302);
   if (status === 302) expect(headers.get("location")).toMatch(/^\/login\?/);
@@ -194,7 +193,7 @@ describe.each(ACTS)("$what, with a body that arrives after its sender", ({ by, l
   }
 });
 
-describe("the requests that the audit reported", () => {
+describe("held requests", () => {
   test("an administrator who was demoted and signed out creates no other administrator", { tags: "race" }, async () => {
     const portal = await open();
     const held = await holdRequest(portal, "admin", ["POST", "/api/gov/admin/users"], jsonBody(NEW_ADMIN));
@@ -211,7 +210,7 @@ describe("the requests that the audit reported", () => {
         return holdRequest(portal, "admin", ["POST", "/api/gov/admin/users"], body);
       }),
     );
-    // Half of the bodies arrive while the role is being taken.
+    // Half of the bodies arrive while the role is being removed.
     const [early, late] = [held.slice(0, 4), held.slice(4)];
     const first = early.map(({ finish }) => finish());
     await DEMOTED.lose(portal, "admin");

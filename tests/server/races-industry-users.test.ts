@@ -5,7 +5,7 @@ import { seededRandom } from "~/demo/stage/random";
 import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
 
-/* An organization's people who act at once, over HTTP, on the built server. */
+/* Simultaneous requests by an organization's people, over HTTP to the built server. */
 
 const tokens = new Map<string, string>();
 let count = 0;
@@ -68,7 +68,7 @@ test("when two administrators demote each other at once, exactly one stays", { t
     const left = administrators();
     expect(left).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Refused for being the last one's, or, when the first was done already, to who is no administrator any more.
+    // Refused because it is the last administrator, or because the sender is no longer one.
     const refused = answers.find(({ status }) => status !== 200)?.status;
     expect([400, 403]).toContain(refused);
     expect(countEvents("authorization_failure")).toBe(refusedBefore + (refused === 400 ? 1 : 0));
@@ -95,7 +95,7 @@ test("when many administrators demote each other at once, at least one stays", {
   for (const person of PEOPLE) expect((await setRole(survivor, person, "INDUSTRY_ADMIN")).status).toBe(200);
 });
 
-test("of many invitations at once the organization gets twenty, and of one taken up at once one colleague", {
+test("simultaneous invitations create twenty, and simultaneous acceptances of one create one colleague", {
   tags: "race",
 }, async () => {
   const db = openDatabase(shared.ledger.name);

@@ -4,7 +4,7 @@ import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db
 import { organization } from "#db/schema";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
-/* `search:check` of the built server, as a process of its own: `npm test` builds it first. */
+/* `search:check` of the built server, as a process. `npm test` builds it first. */
 
 let place: Place;
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => place.remove());
 
 const searchCheck = (...options: string[]) => outcomeOf([...PORTAL, "search:check", ...options], place.settings);
 
-/** A migrated database with so many organizations, to which something is done before it is closed. */
+/** A migrated database with this many organizations, changed by the callback before it is closed. */
 function makeDatabase(organizations: number, prepare: (db: Database) => void = () => {}): void {
   const db = openDatabase(place.settings.DATABASE_PATH);
   migrateDatabase(db);
@@ -153,7 +153,7 @@ test("unknown arguments are refused with the usage", async () => {
   expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining("PORT:") });
 });
 
-test("a program that is not built yet says so, and ends otherwise than by what a program finds", async () => {
+test("a program that is not built says so, and exits with a different code than a finding", async () => {
   const start = `${process.cwd()}/app/programs/start.mjs`;
   const { code, stderr } = await outcomeOf([process.execPath, start, "search:check"], place.settings, place.folder);
   expect([code, stderr]).toEqual([2, "Nothing is built yet. Run `npm run build` first.\n"]);

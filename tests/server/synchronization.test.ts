@@ -7,20 +7,20 @@ import { seededServer } from "../support/seeded-server";
 import { openSession } from "../support/sessions";
 
 /*
- * A program that copies every list of the built server over HTTP, while others write whatever comes to their mind: when
- * they are done, and it has asked until nothing more came, it must hold what the lists hold.
+ * Copies every list of the built server over HTTP while others make random changes. At the end, after it has read all
+ * changes, each copy must equal its list.
  */
 
 const SEED = Number(process.env.SYNCHRONIZATION_SEED ?? Date.now() % 1_000_000);
 const WRITERS = 6;
 const ACTIONS = 110;
-/** How far ahead calls are scheduled at most, so that they open while all this goes on. */
+/** Calls are scheduled at most this far ahead, so that they open during the test. */
 const RELEASE_MILLISECONDS = 1_500;
 
 const ORGANIZATIONS = ["organization-0", "organization-1", "organization-2"];
 const GOVERNMENT = Array.from({ length: WRITERS }, (_unused, index) => `government-${index}`);
 const INDUSTRY = Array.from({ length: WRITERS }, (_unused, index) => `industry-${index}`);
-/** Everybody of industry belongs to this one. */
+/** The organization of all industry users. */
 const OWN = "organization-0";
 
 const tokens = new Map<string, string>();
@@ -87,13 +87,13 @@ async function send(as: string, method: string, path: string, body?: object | Fo
 async function read<Shape>(as: string, path: string): Promise<Shape> {
   const response = await send(as, "GET", path);
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`);
   return (JSON.parse(text) as { data: Shape }).data;
 }
 
 const withQuery = (path: string, query: string) => `${path}${path.includes("?") ? "&" : "?"}${query}`;
 
-/** The whole list, as it answers by itself. */
+/** The complete list. */
 async function plain(as: string, path: string): Promise<CopiedItem[]> {
   const items: CopiedItem[] = [];
   for (let page = 1; ; page += 1) {
@@ -104,7 +104,7 @@ async function plain(as: string, path: string): Promise<CopiedItem[]> {
   }
 }
 
-/** What the writers have made and not taken away, as far as they know. */
+/** The records that the writers have created and not deleted, as far as they know. */
 const made = {
   engagements: [] as string[],
   calls: [] as string[],
@@ -116,16 +116,16 @@ const made = {
 };
 let lastRelease = 0;
 let count = 0;
-/** Another each time, so that nothing is ever written back to what it was. */
+/** A new value each time, so that no change restores an old value. */
 const another = (word: string) => {
   count += 1;
   return `${word} ${count}`;
 };
 
-/** Of these, so that some stay to the end. */
+/** Picks only some records, so that others stay to the end. */
 const KEPT = 3;
 
-/** One of these, taken out of them. */
+/** Removes one of these. @returns it */
 function take(random: Random, ids: string[]): string {
   if (ids.length <= KEPT) return "none";
   return ids.splice(random.below(ids.length), 1)[0] ?? "none";
@@ -176,7 +176,7 @@ const ACTS: Record<string, Action> = {
     send(government, "POST", `/api/gov/engagements/${one(random, made.engagements)}/notes`, { body: "They came." }),
   "delete an engagement": (random, { government }) =>
     send(government, "DELETE", `/api/gov/engagements/${take(random, made.engagements)}`),
-  "make a call": (random, { government }) =>
+  "create a call": (random, { government }) =>
     make(made.calls, send(government, "POST", "/api/gov/calls", callOf(random))),
   "change a call": (random, { government }) =>
     send(government, "PATCH", `/api/gov/calls/${one(random, made.calls)}`, { title: another("Hulls") }),
@@ -194,7 +194,7 @@ const ACTS: Record<string, Action> = {
   },
   "delete an announcement": (random, { government }) =>
     send(government, "DELETE", `/api/gov/announcements/${take(random, made.announcements)}`),
-  "make a command": (_random, { government }) => {
+  "create a command": (_random, { government }) => {
     const names = { name: another("Command"), abbreviation: another("C"), echelon: "Office" };
     return make(made.commands, send(government, "POST", "/api/gov/admin/commands", names));
   },
@@ -203,9 +203,9 @@ const ACTS: Record<string, Action> = {
     return send(government, "PATCH", path, { name: another("Renamed") });
   },
   "delete a command": (random, { government }) =>
-    // One that has engagements stays.
+    // A command with engagements stays.
     send(government, "DELETE", `/api/gov/admin/commands/${one(random, made.commands)}`),
-  "make a tag": (_random, { government }) =>
+  "create a tag": (_random, { government }) =>
     make(made.tags, send(government, "POST", "/api/gov/admin/tags", { label: another("tag") })),
   "delete a tag": (random, { government }) =>
     send(government, "DELETE", `/api/gov/admin/tags/${take(random, made.tags)}`),
@@ -238,7 +238,7 @@ const ACTS: Record<string, Action> = {
 
 const done = new Map<string, number>();
 const notDone = () => Object.keys(ACTS).filter((name) => !done.has(name));
-/** Until each act was done, which chance alone may leave out (only a draft can be changed), but not without end. */
+/** Limits how long the test waits until each act has succeeded once. Some need luck: only a draft can be changed. */
 const goesOn = (turn: number) => turn < ACTIONS || (notDone().length > 0 && turn < 10 * ACTIONS);
 
 async function write(writer: number): Promise<void> {
@@ -247,8 +247,8 @@ async function write(writer: number): Promise<void> {
   for (let turn = 0; goesOn(turn); turn += 1) {
     const [name, act] = random.pick(Object.entries(ACTS));
     const { status } = await act(random, as);
-    // What others changed meanwhile may refuse it; nothing else does.
-    expect([200, 201, 400, 404, 409, 429], `${name} answered ${status}`).toContain(status);
+    // Only changes by others may cause a refusal.
+    expect([200, 201, 400, 404, 409, 429], `${name} returned ${status}`).toContain(status);
     if (status < 300) done.set(name, (done.get(name) ?? 0) + 1);
   }
 }
@@ -280,6 +280,6 @@ test(`a client that copies every list while others write ends equal to the sourc
     if (!path.includes("?")) expect(copy.removedAgain, `what was removed twice of ${path}`).toEqual([]);
     expect(copy.records.size, path).toBeGreaterThan(0);
   }
-  // The walk went everywhere: each of the acts was done.
+  // Each act succeeded at least once.
   expect(notDone()).toEqual([]);
 }, 120_000);

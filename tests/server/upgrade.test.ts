@@ -7,7 +7,7 @@ import { databaseOfDrizzle, MIGRATION_NAMES } from "../support/migrations";
 import { populate } from "../support/populate";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
-/* The built server, started on the database of an earlier version. Its backups by the clock are off. */
+/* Starts the built server on the database of an earlier version. Scheduled backups are off. */
 
 let place: Place;
 beforeEach(() => {

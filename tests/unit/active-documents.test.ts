@@ -7,7 +7,7 @@ import { checkFile } from "~/storage/file-check.server";
 import type { FileExtension } from "~/storage/file-types";
 import { docx, type Part, pdf, pptx, relationship, relationships, xlsx } from "../support/files";
 
-/* Documents whose text does something: fields, actions and links of Office documents, and actions of PDF documents. */
+/* Active content in documents: fields, actions and links of Office documents, and actions of PDF documents. */
 
 let folder: string;
 beforeAll(() => {
@@ -40,23 +40,23 @@ const SPREAD = " ".repeat(70_000);
 describe("the server refuses the text of a document, with a message that says how to fix it, if it has", () => {
   const cases: [what: string, fault: RegExp, bytes: Buffer][] = [
     ["a DDE field", /DDE/, word(field(CALC))],
-    ["a DDE field in small letters, after spaces", /DDE/, word(field('  dde excel "a.xlsx"'))],
+    ["a DDE field in lower case, after spaces", /DDE/, word(field('  dde excel "a.xlsx"'))],
     ["a DDE field in several runs", /DDE/, word(field(" D", "DE", "AU", "TO c:\\\\cmd.exe"))],
     ["a DDE field in ordinary text", /DDE/, word(`${mark("begin")}<w:r><w:t>DDE cmd</w:t></w:r>${mark("end")}`)],
     ["a DDE field without an end", /DDE/, word(`${mark("begin")}${run(CALC)}`)],
     ["a simple DDE field", /DDE/, word(simple(CALC))],
     [
-      "a DDE field within another one's instruction",
+      "a DDE field in another field's instruction",
       /DDE/,
       word(`${mark("begin")}${run("IF 1 = 1 ")}${field(CALC)}${mark("end")}`),
     ],
     [
-      "a DDE field within another one's result",
+      "a DDE field in another field's result",
       /DDE/,
       word(`${mark("begin")}${run("PAGE")}${mark("separate")}${field(CALC)}${mark("end")}`),
     ],
     [
-      "a field whose keyword another one makes",
+      "a field whose keyword another field generates",
       /DDE/,
       word(`${mark("begin")}${field("QUOTE 68 68 69")}${run(" cmd")}${mark("end")}`),
     ],
@@ -70,9 +70,9 @@ describe("the server refuses the text of a document, with a message that says ho
       /DDE/,
       word(`${mark("begin")}<w:instrText><![CDATA[DDE cmd]]></w:instrText>${mark("end")}`),
     ],
-    ["a DDE field behind another prefix", /DDE/, docx(part(`<a xmlns="urn:x"><fldSimple instr="DDE cmd"/></a>`))],
+    ["a DDE field with another prefix", /DDE/, docx(part(`<a xmlns="urn:x"><fldSimple instr="DDE cmd"/></a>`))],
     [
-      "a DDE field of deleted text",
+      "a DDE field in deleted text",
       /DDE/,
       word(`${mark("begin")}<w:delInstrText>DDE cmd</w:delInstrText>${mark("end")}`),
     ],
@@ -88,13 +88,17 @@ describe("the server refuses the text of a document, with a message that says ho
       docx(part(Buffer.from(`\ufeff<a xmlns:w="urn:x">${simple(CALC)}</a>`, "utf16le"))),
     ],
     [
-      "a DDE field in UTF-16 of the other order",
+      "a DDE field in UTF-16 with the other byte order",
       /DDE/,
       docx(part(Buffer.from(`\ufeff<a xmlns:w="urn:x">${simple(CALC)}</a>`, "utf16le").swap16())),
     ],
     ["a DDE field far into a part", /DDE/, word(SPREAD.replaceAll("  ", "<w:br/>") + simple(CALC))],
     ["a text in UTF-7", /encoding/, docx(part(`<?xml version="1.0" encoding="UTF-7"?><a/>`))],
-    ["a text in UTF-16 without a mark", /encoding/, docx(part(Buffer.from(`<?xml version="1.0"?><a/>`, "utf16le")))],
+    [
+      "a text in UTF-16 without a byte-order mark",
+      /encoding/,
+      docx(part(Buffer.from(`<?xml version="1.0"?><a/>`, "utf16le"))),
+    ],
     [
       "a picture from another host",
       /elsewhere/,
@@ -106,14 +110,14 @@ describe("the server refuses the text of a document, with a message that says ho
       word(field("INCLUDEPICTURE \\d ", "http:", "//a.example/b.png")),
     ],
     ["a picture from a share", /elsewhere/, word(simple('INCLUDEPICTURE "\\\\\\\\a.example\\\\b.png"'))],
-    ["a picture from a share as an address", /elsewhere/, word(simple('INCLUDEPICTURE "file://a.example/b.png"'))],
+    ["a picture from a share, as a file URL", /elsewhere/, word(simple('INCLUDEPICTURE "file://a.example/b.png"'))],
     [
-      "a picture from a place that another field makes",
+      "a picture from a path that another field generates",
       /elsewhere/,
       word(`${mark("begin")}${run("INCLUDEPICTURE ")}${field("QUOTE 104")}${mark("end")}`),
     ],
     [
-      "a picture from behind many switches",
+      "a picture after many switches",
       /elsewhere/,
       word(field(`INCLUDEPICTURE ${"\\d ".repeat(5_000)}`, "http://a.example/")),
     ],
@@ -121,8 +125,8 @@ describe("the server refuses the text of a document, with a message that says ho
     ["a link to another file", /elsewhere/, word(field('LINK Excel.Sheet.12 "C:\\\\a.xlsx" "R1C1" \\a \\f'))],
     ["a database", /elsewhere/, word(field('DATABASE \\c "DSN=a" \\s "SELECT 1"'))],
     ["text that is not well formed", /is not a valid DOCX/, docx(part(`<a>${"<fldChar/>"}<b></a>`))],
-    ["fields without an end, one within another", /is not a valid DOCX/, word(mark("begin").repeat(2_000))],
-    ["fields in more text than is read", /too much text/, docx({ name: "word/document2.xml", content: LONG })],
+    ["nested fields without an end", /is not a valid DOCX/, word(mark("begin").repeat(2_000))],
+    ["fields in more text than the server reads", /too much text/, docx({ name: "word/document2.xml", content: LONG })],
     ["a comment of a megabyte", /is not a valid DOCX/, word(`<!--${"- ".repeat(500_000)}-->${simple("PAGE")}`)],
   ];
   for (const [what, fault, bytes] of cases) {
@@ -134,7 +138,7 @@ describe("the server refuses the text of a document, with a message that says ho
     pptx(part(`<p ${A}><a:${tag} id="" action="${action}"/></p>`, "ppt/slides/slide1.xml"));
   test.each([
     ["a program", slide("ppaction://program")],
-    ["a program as the pointer comes near", slide("ppaction://program", "hlinkMouseOver")],
+    ["a program on mouse-over", slide("ppaction://program", "hlinkMouseOver")],
     ["a macro", slide("ppaction://macro?name=Start")],
     ["a macro in character references", slide("&#112;paction:&#x2f;/Macro?name=Start")],
   ])("a slide's action that runs %s", async (_what, bytes) => {
@@ -160,9 +164,9 @@ describe("the server refuses the text of a document, with a message that says ho
   });
 
   test.each([
-    ["a slide's links and steps to others", slide("ppaction://hlinkshowjump?jump=nextslide")],
-    ["a chart from a workbook of its author's machine", linked("file:///C:\\Users\\dana\\b.xlsx")],
-    ["a chart from a workbook beside it", linked("b.xlsx")],
+    ["a slide's links to other slides", slide("ppaction://hlinkshowjump?jump=nextslide")],
+    ["a chart from a workbook on its author's machine", linked("file:///C:\\Users\\dana\\b.xlsx")],
+    ["a chart from a workbook next to it", linked("b.xlsx")],
   ])("but accepted with %s", async (_what, bytes) => {
     expect(await faultOf(bytes, "pptx")).toBeNull();
   });
@@ -176,15 +180,15 @@ describe("the server accepts the text of a document with", () => {
     ["a place to type", word(field("MACROBUTTON NoMacro [Type your name]"))],
     ["a field in a field", word(nested)],
     ["citations", word(field("ADDIN ZOTERO_ITEM CSL_CITATION ", `{"a": "${"x".repeat(100_000)}"}`))],
-    ["text that only speaks of DDE", word(`<w:r><w:t>DDEAUTO and INCLUDEPICTURE</w:t></w:r>${simple("PAGE")}`)],
+    ["text that only mentions DDE", word(`<w:r><w:t>DDEAUTO and INCLUDEPICTURE</w:t></w:r>${simple("PAGE")}`)],
     [
       "a picture pasted on Windows",
       word(field('INCLUDEPICTURE "C:\\\\Users\\\\D%20F\\\\100%\\\\a.png" \\* MERGEFORMAT')),
     ],
     ["a picture pasted on a Mac", word(field('INCLUDEPICTURE "/var/folders/a/page1image1.png" \\* MERGEFORMATINET'))],
     ["a picture from a mail message", word(field('INCLUDEPICTURE "cid:image001.png@01D9.B2" \\d'))],
-    ["a picture by the address of a local file", word(field('INCLUDEPICTURE "file:///C:\\\\Users\\\\a.png" \\d'))],
-    ["many tags within one another", word("<w:sdt>".repeat(200) + simple("PAGE") + "</w:sdt>".repeat(200))],
+    ["a picture by a local file's URL", word(field('INCLUDEPICTURE "file:///C:\\\\Users\\\\a.png" \\d'))],
+    ["deeply nested tags", word("<w:sdt>".repeat(200) + simple("PAGE") + "</w:sdt>".repeat(200))],
     ["a drawing in another encoding", docx(part(`<?xml version="1.0" encoding="iso-8859-1"?><svg/>`, "word/a.svg"))],
   ];
   for (const [what, bytes] of cases) {
@@ -228,22 +232,22 @@ describe("the server refuses a PDF document, with a message that says how to fix
   const cases: [what: string, fault: RegExp, bytes: Buffer][] = [
     ["a script", /JavaScript/, object(SCRIPT)],
     ["a script when it opens", /JavaScript/, object(`<</Type/Catalog/OpenAction<</S/JavaScript/JS(a)>>>>`)],
-    ["a script of a field", /JavaScript/, object(`<</FT/Tx/AA<</K<</JS 5 0 R/S/JavaScript>>>>>>`)],
-    ["a script in escapes", /JavaScript/, object("<< /#53 /J#61v#61Script /#4aS (a) >>")],
-    ["a script behind comments", /JavaScript/, object("<< /S % an /S of\n%\r /JavaScript /JS (a) >>")],
+    ["a field's script", /JavaScript/, object(`<</FT/Tx/AA<</K<</JS 5 0 R/S/JavaScript>>>>>>`)],
+    ["an escaped script", /JavaScript/, object("<< /#53 /J#61v#61Script /#4aS (a) >>")],
+    ["a script after comments", /JavaScript/, object("<< /S % an /S of\n%\r /JavaScript /JS (a) >>")],
     ["a script whose name is an object", /JavaScript/, object("/JavaScript")],
-    ["a script within another object's text", /JavaScript/, object(`(3 0 obj ${SCRIPT})`)],
+    ["a script in another object's text", /JavaScript/, object(`(3 0 obj ${SCRIPT})`)],
     ["a script at the end of the file", /JavaScript/, Buffer.concat([pdf(), Buffer.from("<</JS(a)/S/JavaScript")])],
-    ["a script of a presentation", /JavaScript/, object("<< /S /Rendition /JS (a) >>")],
+    ["a presentation's script", /JavaScript/, object("<< /S /Rendition /JS (a) >>")],
     ["a packed script", /JavaScript/, packed(SCRIPT)],
     [
       "a packed script whose type comes last",
       /JavaScript/,
       packed(SCRIPT, "/Filter[/FlateDecode]/N 1/First 4/Type/ObjStm"),
     ],
-    ["a packed script in escapes", /JavaScript/, packed(SCRIPT, "/Type/Obj#53tm/Filter/Flate#44ecode/N 1/First 4")],
+    ["a packed script with escapes", /JavaScript/, packed(SCRIPT, "/Type/Obj#53tm/Filter/Flate#44ecode/N 1/First 4")],
     ["a script far into a packed stream", /JavaScript/, packed(SPREAD.repeat(3) + SCRIPT)],
-    ["a packed script in a stream that breaks off", /JavaScript/, packed(`${SCRIPT} ${SPREAD}`).subarray(0, -40)],
+    ["a packed script in a truncated stream", /JavaScript/, packed(`${SCRIPT} ${SPREAD}`).subarray(0, -40)],
     ["a script packed twice", /cannot check/, packed(SCRIPT, "/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]")],
     [
       "a script packed with a predictor",
@@ -302,8 +306,8 @@ describe("the server accepts a PDF document with", () => {
     ["a link", object("<< /Subtype /Link /A << /S /URI /URI (https://agency.example.gov/) >> >>")],
     ["a form without scripts", object("<< /AcroForm << /Fields [<< /FT /Tx /T (a) >>] >> /OpenAction [1 0 R /Fit] >>")],
     ["a form that is sent to a server", object("<< /S /SubmitForm /F (https://agency.example.gov/) >>")],
-    ["a text that speaks of JavaScript", object("(HTML/CSS/JavaScript and /JS, /Launch, S /EF 5, /EmbeddedFile)")],
-    ["metadata that speak of JavaScript", object("<rdf:li>React/JavaScript</rdf:li>")],
+    ["text that mentions JavaScript", object("(HTML/CSS/JavaScript and /JS, /Launch, S /EF 5, /EmbeddedFile)")],
+    ["metadata that mentions JavaScript", object("<rdf:li>React/JavaScript</rdf:li>")],
     ["a video", object("<< /S /Rendition /R << /S /MR >> >>")],
     ["packed objects", packed("<< /Type /Page /Title (CSS/JavaScript) >>")],
     ["object streams that are not packed", stream("/Type /ObjStm /N 1 /First 4", Buffer.from("3 0 <</A 1>>"))],
@@ -312,7 +316,7 @@ describe("the server accepts a PDF document with", () => {
       "packed objects without a predictor",
       packed("<< /A 1 >>", `${OBJSTM} /DecodeParms << /Predictor 1 /Columns 4 >>`),
     ],
-    ["a text that speaks of object streams", object("(/ObjStm) endobj 4 0 obj << >> stream\n \nendstream")],
+    ["text that mentions object streams", object("(/ObjStm) endobj 4 0 obj << >> stream\n \nendstream")],
     ["other streams in other filters", stream("/Filter [/ASCII85Decode /FlateDecode]", Buffer.from("~>"))],
     ["a comment of 14 MB", pdf(14 * 1024 * 1024)],
   ];

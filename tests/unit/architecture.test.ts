@@ -7,7 +7,7 @@ import * as schema from "#db/schema";
 import { openPortal } from "../support/portal";
 
 /*
- * The rules of the code's structure: imports go down only, and each kind of work is done in one layer.
+ * The rules of the code's structure: imports only go down, and each kind of work belongs to one layer.
  */
 
 interface Source {
@@ -28,7 +28,7 @@ function readSource(path: string): Source {
   return { path, code, imports };
 }
 
-/** An import's place in the project. A package's name stays as it is. */
+/** The path of an imported file in the project, or a package's name unchanged. */
 function resolve(from: string, target: string): string {
   if (target.startsWith("~/")) return `app/${target.slice(2)}`;
   if (target.startsWith("#db/")) return `db/${target.slice(4)}`;
@@ -43,7 +43,7 @@ const filesIn = (folder: string): string[] =>
 /** Without drizzle-kit's configuration. */
 const DATABASE_FILES = readdirSync("db").filter((name) => name.endsWith(".ts") && !name.endsWith(".config.ts"));
 const sources = [...filesIn("app"), ...DATABASE_FILES.map((name) => `db/${name}`)].map(readSource);
-/** Without the demonstration, which makes its data before a server opens it, and starts that server. */
+/** Without the demonstration, which creates its data and starts a server. */
 const service = sources.filter(({ path }) => !path.startsWith("app/demo/"));
 const within = (...places: string[]) => sources.filter(({ path }) => places.some((place) => path.startsWith(place)));
 
@@ -71,7 +71,7 @@ const sourcesByName = new Map(
 );
 const importsOf = ({ imports }: Source) => imports.flatMap(({ target }) => sourcesByName.get(target) ?? []);
 
-/** Each group of nodes that can all reach one another, found by Tarjan's algorithm. */
+/** The strongly connected components, by Tarjan's algorithm. */
 function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const indexes = new Map<string, number>();
   const lows = new Map<string, number>();
@@ -93,7 +93,7 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return cycles;
 }
 
-/** Files directly in app/ count as folders of their own: the settings are at the bottom, the server at the top. */
+/** Each file directly in app/ counts as its own folder: the settings are at the bottom, the server at the top. */
 const folderOf = (path: string) => (dirname(path) === "app" ? path : dirname(path));
 
 describe("the layers", () => {
@@ -101,7 +101,7 @@ describe("the layers", () => {
     expect(sources.map(({ path }) => path).filter((path) => layerOf(path) < 0)).toEqual([]);
   });
 
-  test("imports go down only", () => {
+  test("imports only go down", () => {
     const upwards = sources.flatMap((source) =>
       importsOf(source)
         .filter((target) => layerOf(target) > layerOf(source.path))
@@ -124,7 +124,7 @@ describe("the layers", () => {
     expect(cyclesIn(folders)).toEqual([]);
   });
 
-  test("no files import each other, even by way of others", () => {
+  test("no files import each other, directly or through others", () => {
     const files = new Map(sources.map((source) => [source.path, importsOf(source)]));
     expect(files.size).toBeGreaterThan(400);
     expect(cyclesIn(files)).toEqual([]);
@@ -234,7 +234,7 @@ describe("modules in the browser", () => {
   });
 });
 
-describe("the surroundings", () => {
+describe("the environment", () => {
   test("only the settings and the start script read the environment", () => {
     const readers = service.filter(({ code }) => /process\.env\b/.test(code));
     expect(readers.map(({ path }) => path).sort()).toEqual(["app/programs/start.mjs", "app/settings.server.ts"]);

@@ -89,7 +89,7 @@ describe("the audit log", () => {
     expect(verified(portal)).toEqual([0, 2, "missing before"]);
   });
 
-  /** A row by someone who knows how hashes are made: it is valid by itself. */
+  /** A row whose hash is valid by itself. */
   function forge(portal: Portal, seq: number, prevHash: string): void {
     const [likeness] = portal.auditRows();
     if (!likeness) throw new Error("There is no row to forge");

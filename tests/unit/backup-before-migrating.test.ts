@@ -13,7 +13,7 @@ import { openServices } from "~/web/transport/services.server";
 import { databaseOfDrizzle, emptyDatabase, MIGRATION_NAMES } from "../support/migrations";
 import { populate, rowsOf } from "../support/populate";
 
-/* A database of an earlier version is backed up before the start migrates it. */
+/* The server backs up a database of an earlier version before it migrates it. */
 
 const log = pino({ level: "silent" });
 const OLDER = MIGRATION_NAMES.slice(0, -1);
@@ -105,7 +105,7 @@ test("if the backup fails, the server does not migrate and logs one line with th
 test("a server that fails to start repeatedly makes one backup, and removes none", async () => {
   const settings = settingsOfOlder(OLDEST);
   const client = new Sqlite(settings.databasePath);
-  // Where the server wants to make its backup.
+  // A file at the path of the backup folder.
   client.exec("CREATE TABLE search_call (id)");
   const before = await publishSet(settings, new Date());
   client.exec("DROP TABLE search_call; CREATE TABLE search_call (id, other)");

@@ -24,7 +24,7 @@ import { insertOrganization, insertSubmissionWithFile } from "../support/arrange
 import { breakIndex } from "../support/break-index";
 import { DAY, openPortal, type Portal } from "../support/portal";
 
-/* What accidents and strangers do to backups and to the database, and what the service does then. */
+/* How the service handles accidents and tampering with backups and the database. */
 
 async function publish(portal: Portal) {
   const published = await publishSet(portal.services.settings, portal.now());
@@ -42,7 +42,7 @@ async function closedWithSet() {
   return { portal, place, name, set: join(place.backupDir, name) };
 }
 
-/** The journal that a killed program leaves after writing to a copy of a database, with pages of that copy. */
+/** The journal of a program that was killed while it wrote to a copy of a database. */
 function journalOf(path: string): Buffer {
   const copy = `${path}.copy`;
   cpSync(path, copy);
@@ -143,7 +143,7 @@ test("a restore that fails before it moves anything leaves everything unchanged"
   const { portal, place, name, set } = await closedWithSet();
   const verified = verifySet(name, place);
   const before = readFileSync(place.databasePath);
-  // As on a full disk: the copy of the files cannot be finished.
+  // Like a full disk: copying the files fails.
   rmSync(join(set, "uploads"), { recursive: true });
   await expect(restoreSet(verified, place, portal.now())).rejects.toThrow("ENOENT");
   refuseUnfinishedRestore(place.databasePath);
@@ -153,11 +153,11 @@ test("a restore that fails before it moves anything leaves everything unchanged"
 
 describe("a backup is refused if", () => {
   const TRICKS: Record<string, { play: (set: string, key: string) => void; said: string }> = {
-    "its database has a log beside it": {
+    "its database has a log next to it": {
       play: (set) => writeFileSync(join(set, `${LEDGER}-wal`), ""),
       said: "ledger.sqlite-wal is no part of a backup",
     },
-    "its database has a journal beside it": {
+    "its database has a journal next to it": {
       play: (set) => writeFileSync(join(set, `${LEDGER}-journal`), ""),
       said: "ledger.sqlite-journal is no part of a backup",
     },

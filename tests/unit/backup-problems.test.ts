@@ -8,7 +8,7 @@ import { insertSubmissionWithFile } from "../support/arrange";
 import { changeAuditLog } from "../support/audit-changes";
 import { openPortal, type Portal } from "../support/portal";
 
-/* What is wrong with the database that a set is a copy of: the set is made, and someone hears of it before a restore. */
+/* Problems of the database in a backup: the backup succeeds, and reports them before a restore. */
 
 async function openWithAudit() {
   const portal = await openPortal();

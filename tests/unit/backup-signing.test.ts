@@ -106,8 +106,8 @@ describe("a backup is refused if", () => {
         (client) => changeAuditLog(client, "DELETE FROM audit_event"),
         "does not end where the manifest says",
       ],
-      "a trigger was taken out": [(client) => client.exec("DROP TRIGGER audit_event_refuses_update"), "is missing"],
-      "a trigger was put in": [
+      "a trigger was removed": [(client) => client.exec("DROP TRIGGER audit_event_refuses_update"), "is missing"],
+      "a trigger was added": [
         (client) => client.exec("CREATE TRIGGER evil AFTER INSERT ON session BEGIN DELETE FROM session; END"),
         "trigger evil is not declared",
       ],
@@ -115,10 +115,13 @@ describe("a backup is refused if", () => {
         (client) => client.exec("ALTER TABLE user ADD COLUMN evil TEXT"),
         "is not the declared one",
       ],
-      "it is no ledger": [(client) => client.exec("DELETE FROM __drizzle_migrations"), "not a database of this portal"],
+      "it is not a ledger": [
+        (client) => client.exec("DELETE FROM __drizzle_migrations"),
+        "not a database of this portal",
+      ],
     };
   for (const [what, [change, said]] of Object.entries(CHANGES)) {
-    test(`${what}, whatever is confirmed`, async () => {
+    test(`${what}, even with confirmation`, async () => {
       const { place, name, set } = await openWithSet();
       forge(set, change);
       rmSync(join(set, SIGNATURE));
@@ -237,7 +240,7 @@ test("a restore is in the audit log, which continues the backup's chain", async 
       signedBy: ownPublicKey(signingKeyPath(place))?.fingerprint,
     },
   });
-  // Copies of lists continue from before the backup, and no others do.
+  // Only copies of lists from before the backup can continue.
   expect([continuesFrom(db, inSet), continuesFrom(db, afterSet)]).toEqual([true, false]);
   closeDatabase(db);
 });

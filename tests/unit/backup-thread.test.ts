@@ -9,7 +9,7 @@ import { RETENTION } from "~/backup/retention";
 import { messageOf } from "~/backup/schedule.server";
 import { openPortal } from "../support/portal";
 
-/* What fails around a backup, and how that is reported. */
+/* How failures around a backup are reported. */
 
 test("a thread that ends without a message has failed", async () => {
   const worker = new Worker("process.exit(3)", { eval: true });

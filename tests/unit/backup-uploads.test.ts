@@ -20,7 +20,7 @@ import { restoreSet, verifySet } from "~/backup/restore.server";
 import { insertSubmissionWithFile, submissionRow } from "../support/arrange";
 import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
 
-/* Uploads that a disk or a person damaged: the next set is whole again, wherever a good copy still is. */
+/* Uploads that a disk or a person damaged: the next backup is complete again if a good copy exists. */
 
 const OTHER_FILE_SYSTEM = ["/dev/shm", "/var/tmp"].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
@@ -102,7 +102,7 @@ test.each(Object.entries(LOSSES))(
     const { portal, place, live, fileOf } = await openWithSet();
     const bytes = readFileSync(live);
     lose(live);
-    // Each backup reports it again, and finds it in the one before.
+    // Each backup reports it again and copies it from the previous one.
     for (const _set of [1, 2]) {
       portal.advance(HOUR);
       const { name, uploads, damaged, damagedFiles } = await publish(portal);
@@ -119,7 +119,7 @@ test("a backup searches every earlier one for a good copy, not only the newest",
   renameSync(live, `${live}.elsewhere`);
   portal.advance(HOUR);
   const second = await publish(portal);
-  // The copies of the two backups are one file. Give the newer one its own, and damage that.
+  // The two backups share one file. Give the newer one its own copy and damage that.
   replace(fileOf(second.name));
   portal.advance(HOUR);
   const third = await publish(portal);
@@ -130,7 +130,7 @@ test("a backup searches every earlier one for a good copy, not only the newest",
 
 test("an unchanged upload is read once a day", async () => {
   const { portal, place, live } = await openWithSet();
-  // Until then, nobody notices damage that shows only in its bytes.
+  // Before that, damage to only the bytes goes unnoticed.
   rot(live);
   portal.advance(HOUR);
   const { name, damagedFiles } = await publish(portal);

@@ -348,7 +348,7 @@ describe("restoring", () => {
   });
 
   const DAMAGES: Record<string, { damage: (set: string, key: string) => void; said: string }> = {
-    "a byte of its database is another": {
+    "a byte of its database was changed": {
       damage: (set) => {
         const path = join(set, "ledger.sqlite");
         chmodSync(path, 0o600);
@@ -363,7 +363,7 @@ describe("restoring", () => {
       said: "ledger.sqlite is missing",
     },
     "an upload is missing": { damage: (set, key) => rmSync(join(set, "uploads", key)), said: "is missing" },
-    "an upload is another": {
+    "an upload was replaced": {
       damage: (set, key) => {
         rmSync(join(set, "uploads", key));
         writeFileSync(join(set, "uploads", key), pdf(5_001));
@@ -379,7 +379,7 @@ describe("restoring", () => {
       },
       said: "cannot be read",
     },
-    "its manifest leads elsewhere": {
+    "its manifest names a file elsewhere": {
       damage: (set) => {
         const path = join(set, "manifest.json");
         const manifest = readManifest(set);

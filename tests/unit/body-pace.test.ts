@@ -5,7 +5,7 @@ import { limitedBody, readText } from "~/web/transport/body.server";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A body that sends this many bytes every so many milliseconds, `count` times. */
+/** A body that sends a chunk of bytes at an interval, `count` times. */
 function dripping(bytes: number, everyMilliseconds: number, count: number): Request {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(

@@ -23,7 +23,7 @@ test("the median is the middle number, or halfway between the two middle ones", 
   expect(medianOf([])).toBe(0);
 });
 
-test("the list of months is right across years and for months of any length", () => {
+test("the list of months is correct across years and for months of any length", () => {
   expect(monthsUpTo("2026-03-31T23:59:59.999Z", 12)).toEqual([
     ..."456789".split("").map((month) => `2025-0${month}`),
     ...["2025-10", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"],
@@ -119,7 +119,7 @@ test.each([
   [DAY - MINUTE, "23 hours"],
   [DAY - 1, "1 day"],
   [DAY, "1 day"],
-  // From 15:00 to 14:59 of the day after tomorrow.
+  // From 15:00 to 14:59 two days later.
   [2 * DAY - MINUTE, "2 days"],
   [7 * DAY - SECOND, "7 days"],
   [7 * DAY - 16 * HOUR, "6 days"],

@@ -6,10 +6,10 @@ import { COMMANDS } from "../support/cast";
 import { databaseBefore } from "../support/migrations";
 import { openPortal } from "../support/portal";
 
-test("a database is opened with the decided settings", async () => {
+test("a database is opened with the right settings", async () => {
   const { db } = await openPortal();
   const read = (name: string) => db.$client.pragma(name, { simple: true });
-  // synchronous 2 is FULL: what was acknowledged is on the disk.
+  // synchronous 2 is FULL: confirmed writes are on the disk.
   expect({
     journalMode: read("journal_mode"),
     synchronous: read("synchronous"),

@@ -57,7 +57,7 @@ const NOT_IN_REPOSITORY = new Set([
   ...Object.values(DATA_PLACES),
   ...["build/index.js", "db/demo", ".dev/", ".dev/data", "build/", "node_modules/", "pictures/"],
   ...["manifest.json", "ledger.sqlite", "portal.pub", "portal.d.ts"],
-  // What React Router 7 would need (SECURITY.md).
+  // Paths that React Router 7 would need (SECURITY.md).
   ...["react-router.config.ts", "vite.config.ts", "app/routes.ts"],
 ]);
 

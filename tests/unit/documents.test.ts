@@ -51,18 +51,18 @@ describe("the server refuses a document that readers could parse in different wa
     ["a local header with another size", docx({ name: "word/a.xml", deflate: true, local: { claimedBytes: 900 } })],
     ["a local header with another name", docx({ name: "word/a.xml", local: { name: "word/b.xml" } })],
     [
-      "bytes behind a part's packed data",
+      "bytes after a part's packed data",
       docx({ name: "word/a.xml", deflate: true, packed: (p) => Buffer.concat([p, Buffer.alloc(300_000, "x")]) }),
     ],
     [
-      "packed data that breaks off",
+      "truncated packed data",
       docx({ name: "word/a.xml", content: "word ".repeat(90), deflate: true, packed: (p) => p.subarray(0, -4) }),
     ],
-    ["packed data that is none", docx({ name: "word/a.xml", deflate: true, packed: () => Buffer.alloc(20, 0xff) })],
+    ["invalid packed data", docx({ name: "word/a.xml", deflate: true, packed: () => Buffer.alloc(20, 0xff) })],
     ["a compression method that few readers know", docx({ name: "word/a.xml", method: 12 })],
     ["bytes between two parts", docx({ name: "word/a.xml", after: Buffer.from("hidden") }, { name: "word/b.xml" })],
     ["a part that its directory does not name", docx({ name: "word/a.xml", after: docx().subarray(0, 100) })],
-    ["bytes behind the archive", Buffer.concat([docx(), Buffer.from("more")])],
+    ["bytes after the archive", Buffer.concat([docx(), Buffer.from("more")])],
     ["a comment on the archive", withEnd((end) => end.writeUInt16LE(4, 20), Buffer.concat([docx()])).subarray(0)],
     [
       "a directory with more parts than it states",
@@ -76,10 +76,10 @@ describe("the server refuses a document that readers could parse in different wa
     ["parts on another disk", withEnd((end) => end.writeUInt16LE(1, 4))],
     ["two numbers of parts", withEnd((end) => end.writeUInt16LE(1, 8))],
     ["two parts in one place", overlapping()],
-    ["a name of 60 KB, however many times it names a folder", docx({ name: `word/${"embeddings/".repeat(5_500)}a` })],
-    ["relationships of 50,000 tags within one another", docx({ name: SETTINGS, content: "<a>".repeat(50_000) })],
+    ["a name of 60 KB with many folders", docx({ name: `word/${"embeddings/".repeat(5_500)}a` })],
+    ["relationships with 50,000 nested tags", docx({ name: SETTINGS, content: "<a>".repeat(50_000) })],
     [
-      "a tag of 1,000 attributes",
+      "a tag with 1,000 attributes",
       docx({
         name: SETTINGS,
         content: `<a ${Array.from({ length: 1_000 }, (_unused, at) => `a${at}=""`).join(" ")}/>`,
@@ -119,7 +119,7 @@ describe("the server refuses a document, with a message that says how to fix it,
   const cases: [what: string, fault: RegExp, bytes: Buffer][] = [
     ["an encrypted part", /password/, docx({ name: "word/a.xml", flags: 1 })],
     [
-      "a part that only its local header calls encrypted",
+      "a part that only its local header marks as encrypted",
       /is not a valid/,
       docx({ name: "word/a.xml", local: { flags: 1 } }),
     ],
@@ -139,12 +139,12 @@ describe("the server refuses a document, with a message that says how to fix it,
     ["a template on a host", /template/, external("attachedTemplate", "file://evil.example.com/a.dotm")],
     ["a template on a WebDAV share", /template/, external("attachedTemplate", "\\\\evil.example.com@ssl\\a.dotm")],
     [
-      "a template that is called internal",
+      "a template marked as internal",
       /template/,
       docx(relationships(SETTINGS, relationship("attachedTemplate", "https://evil.example.com/a.dotm"))),
     ],
     [
-      "a template whose mode is spelled another way",
+      "a template whose mode is spelled differently",
       /template/,
       docx(relationships(SETTINGS, relationship("attachedTemplate", "https://evil.example.com/", "external"))),
     ],
@@ -154,7 +154,7 @@ describe("the server refuses a document, with a message that says how to fix it,
       docx(relationships(SETTINGS, relationship("attachedTemplate", "http&#58;//evil.example.com/", "Ext&#x65;rnal"))),
     ],
     [
-      "a template behind a prefix",
+      "a template with a prefix",
       /template/,
       docx({
         name: SETTINGS,
@@ -182,7 +182,7 @@ describe("the server refuses a document, with a message that says how to fix it,
       ),
     ],
     [
-      "a template packed",
+      "a packed template",
       /template/,
       docx({
         ...relationships(SETTINGS, relationship("attachedTemplate", "http://a.example/", "External")),
@@ -197,19 +197,19 @@ describe("the server refuses a document, with a message that says how to fix it,
     ["a remote frame", /template/, external("frame", "http://evil.example.com/")],
     ["a remote part of the text", /template/, external("subDocument", "http://evil.example.com/a.docx")],
     ["a remote chunk", /template/, external("aFChunk", "http://evil.example.com/a.html")],
-    ["a picture from elsewhere", /template/, external("image", "file://evil.example.com/a.png")],
+    ["a picture from another host", /template/, external("image", "file://evil.example.com/a.png")],
     [
       "relationships with entities",
       /document type/,
       docx({ name: SETTINGS, content: `<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>` }),
     ],
     [
-      "relationships in an encoding of their own",
+      "relationships in an unsupported encoding",
       /encoding/,
       docx({ name: SETTINGS, content: `<?xml version="1.0" encoding="utf-7"?><a/>` }),
     ],
     [
-      "a template behind attributes of the same names",
+      "a template after attributes with the same names",
       /read in two ways/,
       docx({
         name: SETTINGS,
@@ -217,7 +217,7 @@ describe("the server refuses a document, with a message that says how to fix it,
       }),
     ],
     [
-      "macros behind a content type of the same name",
+      "macros after a content type with the same name",
       /read in two ways/,
       of(
         types(
@@ -225,10 +225,10 @@ describe("the server refuses a document, with a message that says how to fix it,
         ),
       ),
     ],
-    ["relationships that are no XML", /not well formed/, docx({ name: SETTINGS, content: "<a><b></a>" })],
+    ["relationships that are not well-formed XML", /not well formed/, docx({ name: SETTINGS, content: "<a><b></a>" })],
     ["an embedded object", /OLE/, docx({ name: "word/embeddings/oleObject1.bin", content: OLE })],
     ["an embedded object under another name", /OLE/, docx({ name: "word/media/image1.png", content: OLE })],
-    ["an embedded object that is called a workbook", /OLE/, docx({ name: "word/embeddings/a.xlsx", content: OLE })],
+    ["an embedded object named like a workbook", /OLE/, docx({ name: "word/embeddings/a.xlsx", content: OLE })],
     [
       "a relationship to an object",
       /OLE/,
@@ -291,7 +291,7 @@ describe("the server refuses a document, with a message that says how to fix it,
       /other documents/,
       docx({ name: "word/embeddings/a.xlsx", content: xlsx({ name: "xl/a.docx", content: docx() }) }),
     ],
-    ["an embedded workbook that is none", /is not a valid/, docx({ name: "word/embeddings/a.xlsx", content: docx() })],
+    ["an invalid embedded workbook", /is not a valid/, docx({ name: "word/embeddings/a.xlsx", content: docx() })],
     [
       "an embedded workbook with a macro's extension",
       /other documents/,
@@ -316,12 +316,12 @@ describe("the server accepts a document with", () => {
   const cases: [what: string, bytes: Buffer, extension?: FileExtension][] = [
     ["links", docx(relationships("word/_rels/document.xml.rels", link))],
     [
-      "a template of its author's machine",
+      "a template on its author's machine",
       external("attachedTemplate", "file:///C:\\Users\\Dana%20F\\Templates\\Report.dotx"),
     ],
-    ["a template of its author's Mac", external("attachedTemplate", "file:///Users/dana/Report.dotx")],
+    ["a template on its author's Mac", external("attachedTemplate", "file:///Users/dana/Report.dotx")],
     [
-      "a workbook behind a chart",
+      "a chart's workbook",
       pptx({ name: "ppt/embeddings/Microsoft_Excel_Sheet1.xlsx", content: xlsx(), deflate: true }),
       "pptx",
     ],
@@ -332,10 +332,10 @@ describe("the server accepts a document with", () => {
     ],
     ["a packed picture", docx({ name: "word/media/image1.emz", content: Buffer.from("1f8b0800", "hex") })],
     [
-      "a font that begins as a program does",
+      "a font that begins like a program",
       docx({ name: "word/fonts/font1.odttf", content: Buffer.concat([Buffer.from("MZ"), Buffer.alloc(500, 0xa7)]) }),
     ],
-    ["sizes that follow the parts", streamed()],
+    ["sizes after the parts", streamed()],
     [
       "relationships in UTF-16",
       docx({ name: SETTINGS, content: utf16(`<?xml version="1.0" encoding="utf-16"?><a>${link}</a>`) }),
@@ -350,7 +350,7 @@ describe("the server accepts a document with", () => {
   }
 });
 
-/** As programs write that learn a part's size only at its end: the sizes follow in a data descriptor. */
+/** With sizes in data descriptors after the parts, as programs write that stream their output. */
 function streamed(): Buffer {
   const bytes = docx({
     name: "word/a.xml",

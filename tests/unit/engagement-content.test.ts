@@ -15,7 +15,7 @@ describe("an attachment's bytes", () => {
     expect(sizeBytes).toBe(SIZE);
     const reader = stream.getReader();
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("first ");
-    // The chunks not requested yet are not read yet: this is the third chunk as it is now.
+    // The server has not read the third chunk yet, so this change is visible.
     portal.db.$client.exec("UPDATE engagement_attachment_chunk SET bytes = x'4c41544552' WHERE position = 2");
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("second ");
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("LATER");

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { yieldBetweenShortTasks, yieldDuringLongTask } from "~/values/event-loop";
 
-/** Longer than one work may have at once. */
+/** Longer than a task may run without yielding. */
 function work(): void {
   const until = performance.now() + 6;
   while (performance.now() < until);
 }
 
-/** The most steps of all works that others had to wait for, once all had begun. */
+/** The most steps between two turns of the event loop, once all tasks have begun. */
 async function mostStepsAtOnce(works: number, steps: number): Promise<number> {
   let done = 0;
   const many = Array.from({ length: works }, async () => {
@@ -19,7 +19,7 @@ async function mostStepsAtOnce(works: number, steps: number): Promise<number> {
       await yieldIfDue();
     }
   });
-  // The first step of each is made as it begins, whatever time it takes.
+  // Each task runs its first step when it begins, however long that takes.
   await nextTurn();
   let most = 0;
   while (done < works * steps) {
@@ -31,11 +31,11 @@ async function mostStepsAtOnce(works: number, steps: number): Promise<number> {
   return most;
 }
 
-test("many long works at once keep others waiting no longer than one does", async () => {
+test("many long tasks at once block others no longer than one does", async () => {
   expect(await mostStepsAtOnce(10, 3)).toBeLessThanOrEqual(2);
 });
 
-test("works that are short together are not broken off", async () => {
+test("tasks that are short in total run without yielding", async () => {
   const yieldIfDue = yieldDuringLongTask();
   let turned = false;
   setImmediate(() => {
@@ -45,7 +45,7 @@ test("works that are short together are not broken off", async () => {
   expect(turned).toBe(false);
 });
 
-test("short works that start one another take more than one turn", async () => {
+test("short tasks that start one another yield", async () => {
   const yieldIfDue = yieldBetweenShortTasks();
   let done = 0;
   const all = (async () => {

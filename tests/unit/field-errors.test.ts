@@ -29,7 +29,7 @@ test.each([
   ["no choice", oneOf(LETTERS), undefined, "required"],
   ["an empty choice", oneOf(LETTERS), "", "required"],
   ["another choice", oneOf(LETTERS), "C", "not_listed"],
-  ["a code of other signs", optional(code.pipe(z.string().regex(/^[A-Z]+$/, "no"))), "7", "invalid"],
+  ["a code with other characters", optional(code.pipe(z.string().regex(/^[A-Z]+$/, "no"))), "7", "invalid"],
   ["page 0", wholeNumber(9), "0", "out_of_range"],
   ["page 10 of 9", wholeNumber(9), "10", "out_of_range"],
   ["page one and a half", wholeNumber(9), "1.5", "invalid"],
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("every password rule has an error of its own", () => {
+test("every password rule has its own error", () => {
   expect(codesOf(newPassword, "")).toEqual(["required"]);
   expect(codesOf(newPassword, "short")).toEqual(["too_short", "invalid", "invalid", "invalid"]);
 });

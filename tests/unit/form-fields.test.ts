@@ -18,11 +18,11 @@ import { LIMITS } from "~/values/limits";
 import { line, paragraphs, tags } from "~/values/text";
 import { ATTACHMENT_BODY, SUBMISSION_BODY } from "~/web/transport/multipart.server";
 
-/* What scripts say of a field while it is filled in, which must be what the server says when it comes. */
+/* What scripts show for a field while a user fills it in. It must match what the server says later. */
 
 describe("the count of characters", () => {
   const MAX = 12;
-  /** What people type and paste: emoji, combining marks, every kind of line end, spaces around the text. */
+  /** Text that people type and paste: emoji, combining marks, every kind of line break, spaces around the text. */
   const typed = fc
     .array(fc.constantFrom("a", "é", "e\u0301", "😀", "👩‍🚀", "\r\n", "\r", "\n", " ", "　", "ﬁ", "İ", ",", "Z"), {
       maxLength: 20,
@@ -116,7 +116,7 @@ describe("the checks of files before they are sent", () => {
     [paper, [file("pdf")], "file_type"],
     [paper, [file("a.png")], "file_type"],
     [paper, [file("a.pdf"), file("b.pdf")], "too_many"],
-    // The server counts it as no file.
+    // The server ignores it.
     [paper, [file("a.pdf", 0)]],
     [attached, [], "too_few"],
     [attached, [file("a.png"), file("b.jpeg")]],

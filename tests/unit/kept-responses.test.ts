@@ -54,7 +54,7 @@ test("a version that failed is made again", async () => {
   await expect(keep("1", async () => response(1))).resolves.toEqual(response(1));
 });
 
-test("JSON made in turns is the same as made in one go", async () => {
+test("JSON that is written in steps equals JSON written in one go", async () => {
   const list = Array.from({ length: 300 }, (_unused, index) => ({ index, text: "é<&".repeat(1_000) }));
   for (const value of [list, [], [1], { a: [1] }, null]) {
     expect(Buffer.from(await jsonBytes(value, true)).toString()).toBe(JSON.stringify({ data: value }));

@@ -16,7 +16,7 @@ import {
 } from "../support/migrations";
 import { populate, rowsOf } from "../support/populate";
 
-/* The runner's own rules: which migrations run, which are refused, and that a refusal changes nothing. */
+/* The rules of the migration runner: which migrations run, which it refuses, and that a refusal changes nothing. */
 
 const NEWEST = MIGRATION_NAMES.at(-1) ?? "";
 const ADDS_COLUMN = { name: "9998_adds_column", sql: "ALTER TABLE preset_tag ADD COLUMN color text;" };

@@ -4,7 +4,7 @@ import { parseHttpDate } from "~/web/transport/conditional";
 
 const T = Date.parse("2026-03-02T15:00:00.000Z");
 
-/** A process that began long before, and saw a state then. */
+/** A process that started long ago and saw a state then. */
 const began: Modification = { state: "first", second: T - 60_000 };
 
 describe("the change time of a state", () => {
@@ -39,7 +39,7 @@ describe("a client that asks by date", () => {
   });
 
   test("never misses a change, whatever the order of changes, requests and new processes", () => {
-    // A small generator of its own, so that a failure is the same each time.
+    // A seeded generator, so that failures are reproducible.
     let seed = 7;
     const chance = (bound: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

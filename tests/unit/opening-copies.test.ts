@@ -10,7 +10,7 @@ import { openServices } from "~/web/transport/services.server";
 import { insertOrganization } from "../support/arrange";
 import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
 
-/* Databases that someone put in place by hand, and what a start says about them. */
+/* How a server starts on a database that someone copied into place. */
 
 /** Starts and stops a server. @returns the logged errors. */
 async function start({ services: { settings } }: Portal) {
@@ -33,7 +33,7 @@ async function publish(portal: Portal): Promise<string> {
 }
 
 describe("the log of a killed server", () => {
-  /** What is in a database and its log, after a server of it was killed. @returns a copy of the database from before. */
+  /** Kills a server, so that part of its database is in the log. @returns an older copy of the database */
   async function killed() {
     const portal = await openPortal();
     const { databasePath } = portal.services.settings;
@@ -77,7 +77,7 @@ describe("the log of a killed server", () => {
 
   test.each([
     [
-      "the search index is damaged, which can be made again",
+      "the search index is damaged, which a rebuild fixes",
       "UPDATE search_organization_data SET block = zeroblob(length(block)) WHERE id > 10",
     ],
     [
@@ -109,7 +109,7 @@ describe("the log of a killed server", () => {
 describe("a database that is older than its newest backup", () => {
   const MESSAGE = "the newest backup has rows that the database does not have: the database may be an older copy";
 
-  /** A portal with a set of all it has, closed. @returns the path of a copy of its database from before. */
+  /** A closed portal with a backup of everything. @returns the path of an older copy of its database */
   async function withOlderCopy() {
     const portal = await openPortal();
     const { databasePath } = portal.services.settings;

@@ -31,10 +31,10 @@ import { claimUploads } from "~/storage/claim-uploads.server";
 import { databaseBefore } from "../support/migrations";
 import { MINUTE, openPortal } from "../support/portal";
 
-/* How a database file is opened beside a server, and what is no such file. */
+/* How programs open a server's database, and which files they refuse. */
 
 describe("a program can open the database of a server", () => {
-  test("of its own version, and read it", async () => {
+  test("of its own version and read it", async () => {
     const { db, services } = await openPortal();
     db.$client.prepare("INSERT INTO installation_secret (name, value) VALUES ('read me', x'00')").run();
     const { $client: beside } = openMigratedDatabase(services.settings.databasePath);
@@ -52,7 +52,7 @@ describe("a program can open the database of a server", () => {
       "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)",
       "of a newer version",
     ],
-    ["where no migration was ever finished", "DELETE FROM __drizzle_migrations", "not a database of this portal"],
+    ["without a finished migration", "DELETE FROM __drizzle_migrations", "not a database of this portal"],
     ["of something else", "DROP TABLE __drizzle_migrations", "not a database of this portal"],
   ])("but not one %s", async (_which, sql, said) => {
     const { db, services } = await openPortal();
@@ -84,16 +84,16 @@ test("an error names a file that is not a database, or a folder", async () => {
 
 test("only one server can have a place, and a second one gets an error", async () => {
   const path = `${(await openPortal()).services.settings.databasePath}.place`;
-  const release = claimLock(path, "Somebody has it.");
+  const release = claimLock(path, "Someone has it.");
   try {
-    claimLock(path, "Somebody has it.");
+    claimLock(path, "Someone has it.");
     expect.unreachable();
   } catch (error) {
-    expect((error as Error).message).toBe("Somebody has it.");
+    expect((error as Error).message).toBe("Someone has it.");
     expect(isLocked((error as Error).cause)).toBe(true);
   }
   release();
-  claimLock(path, "Somebody has it.")();
+  claimLock(path, "Someone has it.")();
 });
 
 test("closing waits for readers of a snapshot, but not forever", async () => {
@@ -153,7 +153,7 @@ describe("a server confirms no write", () => {
     move(portal.services.settings.databasePath);
     expect((await write("after")).status).toBe(500);
     expect((await portal.request("systemAdmin", "GET", "/api/gov/organizations")).status).toBe(200);
-    // It would open what is there now.
+    // SQLite would open the new file.
     expect(() => openSnapshot(portal.db)).toThrow("while the server has it open");
     expect(portal.log.map(({ err }) => (err as { code?: string } | undefined)?.code)).toContain(
       "SQLITE_READONLY_DBMOVED",

@@ -10,7 +10,7 @@ import { DAY, openPortal, type Portal } from "../support/portal";
 
 const RETENTION = { PAGEVIEW_RETENTION_DAYS: "10" };
 
-/** Views a page, and does something else, on each of some days. The last day is today. */
+/** Adds a page view and another event on each of these days. The last day is today. */
 async function withDays(days: number, viewsADay = 3, environment: Record<string, string> = RETENTION): Promise<Portal> {
   const portal = await openPortal(environment);
   const today = portal.now().getTime();
@@ -40,8 +40,8 @@ const total = async (portal: Portal, query = "") => {
   return (body as { data: { total: number } }).data.total;
 };
 
-describe("page views that are older than they are kept", () => {
-  test("leave the log by whole days, and the rest of the log stays and holds", async () => {
+describe("expired page views", () => {
+  test("are removed by whole days, and the rest of the log stays valid", async () => {
     const portal = await withDays(14);
     const before = portal.auditRows();
     expect(await expirePageviews(portal.services)).toBe(9);
@@ -61,7 +61,7 @@ describe("page views that are older than they are kept", () => {
     expect(report).toMatchObject({ rows: portal.auditRows().length, firstBroken: null, pageviews: { expired: 9 } });
   });
 
-  test("leave nothing to do, and no row in the log, until the next day", async () => {
+  test("leave nothing to do and add no row to the log until the next day", async () => {
     const portal = await withDays(14);
     await expirePageviews(portal.services);
     const rows = portal.auditRows().length;
@@ -73,7 +73,7 @@ describe("page views that are older than they are kept", () => {
     expect(verifyAuditChain(portal.db)).toMatchObject({ firstBroken: null, pageviews: { expired: 12 } });
   });
 
-  test("are removed a few at a time after one event declared them, and the log holds all the while", async () => {
+  test("are removed in small steps after one event declares them, and the log stays valid throughout", async () => {
     const portal = await withDays(12, 300);
     const left: number[] = [];
     const watch = setInterval(() => {
@@ -87,7 +87,7 @@ describe("page views that are older than they are kept", () => {
     expect(verifyAuditChain(portal.db)).toMatchObject({ firstBroken: null, pageviews: { expired: 300 } });
   });
 
-  test("may be all that there were, and the next one continues the last that left", async () => {
+  test("may be all page views, and the next one continues the chain of the last removed one", async () => {
     const portal = await withDays(3);
     portal.advance(30 * DAY);
     expect(await expirePageviews(portal.services)).toBe(9);
@@ -98,13 +98,13 @@ describe("page views that are older than they are kept", () => {
     expect(verifyAuditChain(portal.db)).toMatchObject({ firstBroken: null, pageviews: { expired: 9 } });
   });
 
-  test("stay for good where the setting is 0", async () => {
+  test("stay forever if the setting is 0", async () => {
     const portal = await withDays(14, 3, { PAGEVIEW_RETENTION_DAYS: "0" });
     expect(await expirePageviews(portal.services)).toBe(0);
     expect(viewsIn(portal)).toHaveLength(42);
   });
 
-  test("leave the totals of their days, and take what was counted by name and by address", async () => {
+  test("keep their days' totals, but not the counts by name and address", async () => {
     const portal = await withDays(14);
     const days = "SELECT day, views, visitors FROM traffic_day ORDER BY day";
     const totals = all(portal, days);
@@ -141,7 +141,7 @@ describe("a copy of the log", () => {
     return { status, ...(body as { data?: { items: { seq: number }[]; next: string; total: number } }).data };
   };
 
-  test("goes on after its last row expired, and misses nothing", async () => {
+  test("continues after its last row expired, and misses nothing", async () => {
     const portal = await openPortal(RETENTION);
     insertAudit(portal, "reroute_run");
     await portal.request(null, "POST", "/api/analytics/pageview", { json: { path: "/" } });
@@ -154,7 +154,7 @@ describe("a copy of the log", () => {
     expect([status, count, items?.map(({ seq }) => seq)]).toEqual([200, 2, [3, 4]]);
   });
 
-  test("does not go on where its last row is another's, or is not there", async () => {
+  test("does not continue if its last row is different or missing", async () => {
     const portal = await openPortal(RETENTION);
     insertAudit(portal, "reroute_run");
     await portal.request(null, "POST", "/api/analytics/pageview", { json: { path: "/" } });
@@ -167,14 +167,14 @@ describe("a copy of the log", () => {
   });
 });
 
-describe("what nobody may do", () => {
+describe("forbidden changes", () => {
   const removed = (portal: Portal, sql: string) => () => portal.db.$client.exec(sql);
   const declare = (portal: Portal, seq: number) => {
     const row = portal.auditRows().find((candidate) => candidate.seq === seq);
     insertAudit(portal, "pageviews_expired", { details: { count: 1, total: 1, last: { seq, hash: row?.hash } } });
   };
 
-  test("the log lets go of nothing but the oldest page views, once it says that they expired", async () => {
+  test("only the oldest page views can be removed, and only after the log declares that they expired", async () => {
     const portal = await withDays(3);
     expect(removed(portal, "DELETE FROM audit_event WHERE seq = 1")).toThrow("append-only");
     declare(portal, 3);
@@ -197,10 +197,10 @@ describe("what nobody may do", () => {
     ["a page view altered", "UPDATE audit_event SET ip = '192.0.2.9' WHERE seq = 20", 20, "altered"],
     ["a page view moved to the other chain", "UPDATE audit_event SET chain = 'log' WHERE seq = 20", 20, "forked"],
     ["another row removed", "DELETE FROM audit_event WHERE seq = 50", 51, "missing before"],
-    ["the event removed that says what expired", "DELETE FROM audit_event WHERE seq = 57", 10, "missing before"],
+    ["the event removed that declares what expired", "DELETE FROM audit_event WHERE seq = 57", 10, "missing before"],
   ];
   for (const [what, sql, seq, fault] of faults) {
-    test(`is noticed: ${what}`, async () => {
+    test(`the check detects: ${what}`, async () => {
       const portal = await withDays(14);
       await expirePageviews(portal.services);
       portal.db.$client.exec(`${drop} ${sql}`);
@@ -209,7 +209,7 @@ describe("what nobody may do", () => {
   }
 });
 
-test("a page view that is put in where expired ones were is noticed", async () => {
+test("the check detects a page view inserted in place of expired ones", async () => {
   const portal = await withDays(3);
   const first = portal.db.$client.prepare("SELECT * FROM audit_event ORDER BY seq").get() as Record<string, unknown>;
   portal.advance(20 * DAY);
@@ -222,7 +222,7 @@ test("a page view that is put in where expired ones were is noticed", async () =
   expect(verifyAuditChain(portal.db).firstBroken?.seq).toBe(1);
 });
 
-test("page views from before they had a chain of their own stay, and the log holds with them", async () => {
+test("page views from before they had their own chain stay, and the log is valid with them", async () => {
   const portal = await openPortal(RETENTION);
   const db = databaseBefore("0015");
   const at = "2025-01-01T00:00:00.000Z";

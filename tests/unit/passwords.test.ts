@@ -37,20 +37,20 @@ test("an unknown email takes as long as a wrong password", async () => {
     }
     return times.sort((left, right) => left - right)[7] ?? 0;
   };
-  // Without the decoy the ratio is below a hundredth: the bound is far from noise on both sides.
+  // Without the decoy, the ratio is below 0.01, so the limit is far from noise on both sides.
   expect((await medianOf(null)) / (await medianOf(stored))).toBeGreaterThan(0.3);
 });
 
 const at = (ip: string, id?: string) => ({ ip, actor: id === undefined ? null : { id } });
 
-test("only a limited number of an address's hashes wait, and the next request gets a time to come back", async () => {
+test("only a limited number of an address's hashes wait, and the next request is told when to try again", async () => {
   const passwords = createPasswords(KEY, 1, CHEAP);
   const client = at("192.0.2.1");
   const all = await Promise.allSettled(
     Array.from({ length: 60 }, () => passwords.hash("Correct-Horse-7-Battery", client)),
   );
   const refused = all.filter((result) => result.status === "rejected");
-  // One runs, unless it is still the decoy of the start.
+  // One is running, unless it is still the startup's decoy.
   expect(60 - refused.length).toBeGreaterThanOrEqual(HASHING.waitingPerGroup);
   expect(60 - refused.length).toBeLessThanOrEqual(HASHING.waitingPerGroup + 1);
   for (const { reason } of refused) {
@@ -62,7 +62,7 @@ test("only a limited number of an address's hashes wait, and the next request ge
 
 test.each([
   ["another address", at("192.0.2.2")],
-  ["another network of IPv6", at("2001:db8:0:1::1")],
+  ["another IPv6 network", at("2001:db8:0:1::1")],
   ["someone signed in at the same address", at("192.0.2.1", "user-1")],
 ])("an address that floods the queue leaves the next place to %s", async (_who, honest) => {
   const passwords = createPasswords(KEY, 1, CHEAP);

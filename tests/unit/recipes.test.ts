@@ -74,7 +74,7 @@ describe.each(RECIPES)("the recipe %j", (heading, names, most) => {
     expect(found.filter((path) => !steps.some(({ pattern }) => matches(path, pattern)))).toEqual([]);
   });
 
-  test("lists no file that its example does without", () => {
+  test("lists no file that its example does not need", () => {
     const unused = steps.filter(({ pattern, isNeeded }) => isNeeded && !found.some((path) => matches(path, pattern)));
     expect(unused.map(({ pattern }) => pattern)).toEqual([]);
   });

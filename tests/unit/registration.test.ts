@@ -5,8 +5,8 @@ import { START } from "../support/cast";
 import { FULL_PROFILE, PROFILE_EDGES } from "../support/profile-fields";
 
 /*
- * What is kept of a step is not what was typed but what was read of it, written as a form would send it. It must come
- * to the same when it is judged again, or what is registered would be another than what was answered.
+ * A draft stores the parsed answers of a step, in the form in which a form sends them. Parsing them again must give the same
+ * result. Otherwise, the registration would differ from the answers.
  */
 
 const FIELDS = STEPS.flatMap((step) => [...step.fields]).filter((field) => field !== "password");

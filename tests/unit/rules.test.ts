@@ -33,7 +33,7 @@ describe("a call's effective status", () => {
     expect(effectiveStatus({ status: "PENDING", releasesAt: BEFORE }, NOW)).toBe("OPEN");
   });
 
-  test("is the stored one for every other status, whatever release time is stored", () => {
+  test("equals the stored status for every other one, whatever the release time", () => {
     for (const status of ["DRAFT", "OPEN", "CLOSED"] as const) {
       expect(effectiveStatus({ status, releasesAt: BEFORE }, NOW)).toBe(status);
     }
@@ -115,7 +115,7 @@ describe("tags", () => {
   });
 });
 
-/** The codes of what a schema finds wrong with a value. */
+/** The codes of a schema's errors for a value. */
 const codesOf = (schema: z.ZodType, value: unknown) =>
   listErrors(faultsOf(z.object({ value: schema }), { value })).map(([, { code }]) => code);
 
@@ -142,7 +142,7 @@ describe("text", () => {
   ])("a moment can be written %s", (written, read) => expect(dateTime.parse(written)).toBe(read));
 
   test.each(["2030-01-01T00:00:00", "2030-02-30T00:00:00Z", "2030-01-01", "+052030-01-01T00:00Z", ""])(
-    "a moment cannot be written %j",
+    "a time cannot be written %j",
     (written) => expect(dateTime.safeParse(written).success).toBe(false),
   );
 
@@ -175,7 +175,7 @@ describe("text", () => {
     ["a telephone number", phone, "+49 (0)30/901820-1"],
     ["a day", day, "2024-02-29"],
     ["an address", webAddress, "https://example.com:8443/a?b=c#d"],
-    ["an account of several lines", paragraphs(1, 20), "a\n\tb"],
+    ["text with several lines", paragraphs(1, 20), "a\n\tb"],
   ];
   for (const [what, schema, value] of good) {
     test(`${value} is ${what}`, () => expect(schema.safeParse(value).success).toBe(true));
@@ -188,7 +188,7 @@ describe("text", () => {
     ["a day", day, "2026-13-01"],
     ["an address", webAddress, "https://"],
     ["an address", webAddress, "data:text/html,x"],
-    ["an account of several lines", paragraphs(1, 20), "a\u001bb"],
+    ["text with several lines", paragraphs(1, 20), "a\u001bb"],
   ];
   for (const [what, schema, value] of bad) {
     test(`${JSON.stringify(value)} is not ${what}`, () => expect(schema.safeParse(value).success).toBe(false));

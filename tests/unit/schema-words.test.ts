@@ -51,7 +51,7 @@ describe("a schema in words", () => {
     expect(inWords(schema).type).toBe(words);
   });
 
-  test("has the fields of a list's items by their own names, and those of all its parts", () => {
+  test("has the fields of a list's items by name, and those of all its parts", () => {
     const part = (name: string): JsonSchema => ({ type: "object", properties: { [name]: { type: "string" } } });
     const { type, fields } = inWords({ type: "array", items: { allOf: [part("id"), part("name")] } });
     expect(type).toBe("list, each object and object");
@@ -63,7 +63,7 @@ describe("a schema in words", () => {
     expect(inWords(jsonSchemaOf(schema, "input", {})).description).toBe("When it was.");
   });
 
-  test("has the fields of objects within objects and lists, with the way to each", () => {
+  test("has the fields of nested objects and lists, with the path to each", () => {
     const schema = z.object({
       items: z.array(z.object({ id: z.string(), author: z.object({ name: z.string() }).nullable() })),
       counts: z.record(z.string(), z.int()).optional().meta({ description: "By status." }),
@@ -80,7 +80,7 @@ describe("a schema in words", () => {
     ]);
   });
 
-  test("names the fields of an object whose alternatives only say which of them stand together", () => {
+  test("names the fields of an object whose alternatives only say which ones belong together", () => {
     const schema: JsonSchema = {
       type: "object",
       properties: { id: { type: "string" }, all: { const: true } },
@@ -186,12 +186,12 @@ describe("an example of a request", () => {
   });
 
   test.each<[what: string, schema: JsonSchema, example: unknown]>([
-    ["its own before all else", { examples: ["one"], const: "other" }, "one"],
-    ["the least number", { type: "integer", minimum: 0 }, 0],
-    ["that of the record it names", { $ref: "#/components/schemas/NamedCommand" }, { id: "text", name: "text" }],
-    ["that of the alternative that has one", { anyOf: [{ type: "null" }, { examples: ["two"] }] }, "two"],
-    ["of the first alternative else", { oneOf: [{ type: "boolean" }, { type: "string" }] }, true],
-    ["its first field, where nothing must be there", { properties: { a: {}, b: {} } }, { a: "text" }],
+    ["its own example first", { examples: ["one"], const: "other" }, "one"],
+    ["the lowest number", { type: "integer", minimum: 0 }, 0],
+    ["the example of the record it names", { $ref: "#/components/schemas/NamedCommand" }, { id: "text", name: "text" }],
+    ["the example of an alternative that has one", { anyOf: [{ type: "null" }, { examples: ["two"] }] }, "two"],
+    ["a value of the first alternative otherwise", { oneOf: [{ type: "boolean" }, { type: "string" }] }, true],
+    ["its first field if none is required", { properties: { a: {}, b: {} } }, { a: "text" }],
     [
       "a field that has an example",
       { properties: { a: {}, b: { examples: [3] } }, required: ["a"] },

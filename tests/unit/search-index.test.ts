@@ -6,9 +6,9 @@ import { SOURCES } from "~/search/sources";
 import { insertCall, insertEngagement, insertOrganization, insertSubmission } from "../support/arrange";
 import { openPortal, type Portal } from "../support/portal";
 
-/* The triggers keep each index as its records are; the check says where they did not, and a rebuild mends it. */
+/* Triggers keep each index in sync with its records. The check reports differences, and a rebuild fixes them. */
 
-/** Makes a record with words of its own. @returns its id. */
+/** Inserts a record with unique words. @returns its id */
 const INSERT: Record<SearchType, (portal: Portal) => string> = {
   organization: (portal) =>
     insertOrganization(portal, { description: "Bearings and their grease.", techTags: "tribology,grease" }),
@@ -18,7 +18,7 @@ const INSERT: Record<SearchType, (portal: Portal) => string> = {
 };
 const COLUMNS = ["title", "body", "tags"] as const;
 
-/** A portal with three records of a type, and what a test does to them. */
+/** A portal with three records of a type, and the ways to change them. */
 async function withRecords(type: SearchType) {
   const portal = await openPortal();
   const { $client } = portal.db;
@@ -96,7 +96,7 @@ describe.each(SEARCH_TYPES)("the index of the type %s", (type) => {
       const trigger = `${type}_search_update`;
       set(column, "one two three", first);
       run(`DROP TRIGGER ${trigger}`);
-      // The same words, as many of them, at other places.
+      // The same number of the same words, in other places.
       set(column, "two one three", first);
       expect(wrong()).toEqual({ faults: [`the trigger ${trigger} is missing`], differing: [first] });
       rebuild();

@@ -5,7 +5,7 @@ import { readSettings, SETTING_NAMES } from "~/settings.server";
 const read = (environment: Record<string, string> = {}) => readSettings({ NODE_ENV: "test", ...environment });
 
 describe("the settings", () => {
-  test("have the decided defaults", () => {
+  test("have the right defaults", () => {
     expect(read()).toMatchObject({
       port: 3000,
       publicOrigin: null,
@@ -74,7 +74,7 @@ describe("the settings", () => {
     ["CONTACT_EMAIL", "help desk"],
   ];
   for (const [name, value] of faults) {
-    test(`refuse ${name}=${value} by its name`, () => expect(() => read({ [name]: value })).toThrow(name));
+    test(`refuse ${name}=${value} and name it`, () => expect(() => read({ [name]: value })).toThrow(name));
   }
 
   test("require an administrator's email and password together", () => {

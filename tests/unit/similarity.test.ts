@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fold, similarityTo } from "~/search/similarity";
 
-/*
- * What PostgreSQL 15 answers to SELECT word_similarity(query, text), both folded (pg_trgm; a database in C.UTF-8).
- */
+/* The results of SELECT word_similarity(query, text) in PostgreSQL 15 on folded text (pg_trgm, a database in C.UTF-8). */
 describe("similarity is PostgreSQL's word_similarity", () => {
   const answers: [query: string, text: string, similarity: number][] = [
     ["word", "two words", 0.8],
@@ -49,7 +47,7 @@ describe("similarity is PostgreSQL's word_similarity", () => {
     expect(similarityTo(query)(fold(text))).toBeCloseTo(similarity, 6);
   });
 
-  test("carries nothing over from one text to the next", () => {
+  test("keeps no state between texts", () => {
     const similarityOf = similarityTo("autonmous vehcle");
     const texts = answers.map(([, text]) => fold(text));
     const alone = texts.map((text) => similarityTo("autonmous vehcle")(text));

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { writtenOut } from "~/domain/export/written-out";
 import { streamOfText } from "~/lists/text-stream";
 
-/** A maker of pieces of a size, that tells what becomes of it. */
+/** A generator of chunks of one size, with its state. */
 function maker(pieces: number, characters = 100_000) {
   const seen = { made: 0, ended: false, failedBy: null as unknown };
   async function* make() {
@@ -21,8 +21,8 @@ function maker(pieces: number, characters = 100_000) {
   return { seen, parts: make() };
 }
 
-describe("text that is made while it is sent", () => {
-  test("arrives whole, in chunks, as UTF-8", async () => {
+describe("text that is generated while it is sent", () => {
+  test("arrives complete, in chunks, as UTF-8", async () => {
     async function* make() {
       for (let index = 0; index < 50_000; index += 1) yield "\u00e9\u{1f680}";
     }
@@ -30,7 +30,7 @@ describe("text that is made while it is sent", () => {
     expect(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toBe("\u00e9\u{1f680}".repeat(50_000));
   });
 
-  test("does not start before someone reads, and is made only as fast as it is read", async () => {
+  test("does not start before someone reads, and is generated only as fast as it is read", async () => {
     const { seen, parts } = maker(10);
     const reader = streamOfText(parts).getReader();
     expect(seen.made).toBe(0);
@@ -46,7 +46,7 @@ describe("text that is made while it is sent", () => {
     expect(seen).toEqual({ made: 0, ended: false, failedBy: null });
   });
 
-  test("reports an error to its reader when making it fails", async () => {
+  test("reports an error to its reader if generating it fails", async () => {
     async function* make() {
       yield "x".repeat(100_000);
       throw new Error("no more");
@@ -74,7 +74,7 @@ describe("text that is made while it is sent", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("has a quarter of an hour by default", async () => {
+  test("has 15 minutes by default", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { seen, parts } = maker(3);
@@ -87,7 +87,7 @@ describe("text that is made while it is sent", () => {
     expect(seen.made).toBe(2);
   });
 
-  test("fails, and its maker ends, if nobody reads the rest in time", async () => {
+  test("fails, and its generator ends, if nobody reads the rest in time", async () => {
     const { seen, parts } = maker(10);
     const reader = streamOfText(parts, 1).getReader();
     await reader.read();
@@ -116,8 +116,8 @@ describe("text that is made while it is sent", () => {
   });
 });
 
-describe("rows that are written out", () => {
-  test("come in parts as they are read, each row once and in order", async () => {
+describe("rows written as text", () => {
+  test("come in chunks as they are read, each row once and in order", async () => {
     let read = 0;
     function* rows() {
       for (; read < 100; read += 1) yield read;
@@ -125,14 +125,14 @@ describe("rows that are written out", () => {
     const lineOf = (row: number, index: number) => `${index}:${row}:${"x".repeat(1_000)}\n`;
     const parts = writtenOut(rows(), lineOf);
     const first = (await parts.next()).value ?? "";
-    // Of 100 rows a third is a part.
+    // A chunk has a third of 100 rows.
     expect(read).toBeLessThan(40);
     let text = first;
     for await (const part of parts) text += part;
     expect(text).toBe(Array.from({ length: 100 }, (_unused, index) => lineOf(index, index)).join(""));
   });
 
-  test("are no part when there are none", async () => {
+  test("make no chunk if there are none", async () => {
     expect(await writtenOut([], String).next()).toEqual({ done: true, value: undefined });
   });
 });

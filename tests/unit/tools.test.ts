@@ -53,13 +53,13 @@ const runTests = (...parameters: string[]) =>
     env: { ...process.env, NO_COLOR: "1", PATH: `${join("node_modules", ".bin")}:${process.env.PATH}` },
   });
 
-test("a part of a path runs the tests of that file only, and without a build", () => {
+test("part of a path runs only that file's tests, without a build", () => {
   const { status, stdout } = runTests("all", "unit/excerpt");
   expect({ status, files: stdout.match(/Test Files +(.*)/)?.[1] }).toEqual({ status: 0, files: "1 passed (1)" });
   expect(stdout).not.toContain("remix build");
 });
 
-test("a name that no test has is reported, and so is one of another runner", () => {
+test("a name without a test or of another runner is reported", () => {
   for (const [kind = "", name = ""] of [
     ["all", "no-such-test"],
     ["unit", "lists.spec"],

@@ -26,7 +26,7 @@ interface View {
 
 let count = 0;
 
-/** Writes a pageview into the log, as its operation does. */
+/** Adds a page view to the log, as its operation does. */
 function append(db: Database, { at, path, referrer, ip }: View): void {
   count += 1;
   const origin = { id: `view-${count}`, at: at.toISOString(), actor: null, ip, userAgent: null, requestId: "r" };
@@ -34,7 +34,7 @@ function append(db: Database, { at, path, referrer, ip }: View): void {
   countNames(db, at, path, referrer);
 }
 
-/** Views over a few days, at their edges too, of few addresses, paths and referrers. */
+/** Views over a few days, including at midnight, of few addresses, paths and referrers. */
 function someViews(portal: Portal, number = 400): View[] {
   const chance = seededRandom(7);
   const midnight = Date.parse(portal.now().toISOString().slice(0, 10));
@@ -47,7 +47,7 @@ function someViews(portal: Portal, number = 400): View[] {
   })).sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** What the rollups hold, and what the log says they must. */
+/** The rollups, and the expected ones from the log. */
 function bothAccounts({ $client: client }: Database) {
   const all = (sql: string) => client.prepare(sql).all();
   const day = "substr(created_at, 1, 10) AS day";
@@ -143,9 +143,9 @@ describe("the totals of the pageviews", () => {
   });
 });
 
-describe("what is counted by name", () => {
+describe("the counts by name", () => {
   const record = async (portal: Portal, path: string, referrer: string | null = null) => {
-    // A minute apart, within the limit of one address.
+    // One per minute, within the limit of an address.
     portal.advance(MINUTE);
     const caller = { actor: null, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "r", origin: "" };
     await execute(recordPageview, portal.services, caller, () => ({ value: { path, referrer } }));
@@ -153,7 +153,7 @@ describe("what is counted by name", () => {
   const countedIn = ({ db }: Portal, table: string, name: string) =>
     db.$client.prepare(`SELECT ${name} AS name, views FROM ${table} ORDER BY views DESC, name`).all();
 
-  test("is the paths of pages, and all others together", async () => {
+  test("are for the paths of pages, with all others as one", async () => {
     const portal = await openPortal();
     const others = [
       "/wp-login.php",
@@ -174,7 +174,7 @@ describe("what is counted by name", () => {
     expect(portal.auditRows().map(({ path }) => path)).toContain("/wp-login.php");
   });
 
-  test("is its own for each of the few steps of registering", async () => {
+  test("are separate for each registration step", async () => {
     const portal = await openPortal();
     for (const path of ["/register/account", "/register/made-up"]) await record(portal, path);
     expect(countedIn(portal, "traffic_path", "path")).toEqual([
@@ -183,7 +183,7 @@ describe("what is counted by name", () => {
     ]);
   });
 
-  test("is one name for all records that a page does not have", async () => {
+  test("have one name for all missing records of a page", async () => {
     const portal = await openPortal();
     const madeUp = ["/calls/1", "/calls/:id", "/calls/01a204c7-8bea-771a-8b29-41573c53a632", "/calls/\u202e"];
     for (const path of madeUp) await record(portal, path, path);
@@ -192,7 +192,7 @@ describe("what is counted by name", () => {
     expect(countedIn(portal, "traffic_referrer", "referrer")).toEqual(expected);
   });
 
-  test("is at most 1,000 names a day, and a page that has one goes on being counted by it", async () => {
+  test("have at most 1,000 names a day, and a page that has one keeps it", async () => {
     const portal = await openPortal();
     await record(portal, "/calls");
     const day = portal.now().toISOString().slice(0, 10);
@@ -249,7 +249,7 @@ describe("the traffic of some days", () => {
 
   test("lists the 20 paths with the most views of any number, read in chunks", async () => {
     const portal = await openPortal();
-    // Over the end of more than one piece, within a day and between days.
+    // Crosses chunk borders, within a day and between days.
     const insert = portal.db.$client.prepare("INSERT INTO traffic_path (day, path, views) VALUES (?, ?, ?)");
     immediateTransaction(portal.db, () => {
       for (const day of ["2026-02-27", "2026-02-28", "2026-03-01"]) {
@@ -278,7 +278,7 @@ describe("the traffic of some days", () => {
     const portal = await openPortal();
     const { $client: client } = portal.db;
     client.pragma("busy_timeout = 0");
-    // While anybody reads an older state, the write-ahead log cannot be folded in.
+    // While anyone reads an older state, SQLite cannot empty the write-ahead log.
     const isFoldable = () => {
       client.exec("UPDATE organization SET city = 'Arlington'");
       return (client.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[])[0]?.busy === 0;
@@ -290,7 +290,7 @@ describe("the traffic of some days", () => {
     expect(isFoldable()).toBe(true);
   });
 
-  test("is read by the day: from no row of the log, and from no table as a whole", async () => {
+  test("is read by day, without the log and without scanning a table", async () => {
     const portal = await openPortal();
     const plans = await plansOf(portal, () => asSystemAdmin(portal)({}));
     const ofTraffic = plans.filter(({ text }) => /traffic_|audit_event/.test(text));
@@ -303,7 +303,7 @@ describe("the traffic of some days", () => {
 });
 
 describe("a page", () => {
-  test("is to report itself until its address comes near the limit, and again when that is past", async () => {
+  test("is asked to report itself until its address comes near the limit, and again afterward", async () => {
     const portal = await openPortal();
     const [view] = someViews(portal, 1);
     if (!view) throw new Error("There is no view");
@@ -352,7 +352,7 @@ describe("a range of days", () => {
   });
 });
 
-describe("adding up", () => {
+describe("the totals", () => {
   test("ranks by views, then by name", () => {
     const tally = openTally(10);
     for (const [name, views] of [
@@ -372,7 +372,7 @@ describe("adding up", () => {
     });
   });
 
-  test("keeps the most viewed names, and says so, when there are more than fit", () => {
+  test("keeps the most viewed names and says so if there are too many", () => {
     const tally = openTally(10);
     for (let number = 0; number < 1_000; number += 1) {
       tally.add("/calls", 2);
@@ -406,7 +406,7 @@ describe("the chart", () => {
     }
   });
 
-  test("names few days, the first and the last among them, and the year where there are two", () => {
+  test("names a few days, including the first and last, and the year if there are two", () => {
     const days = (from: string, number: number) => everyDay({ from, to: dayAfter(from, number - 1) ?? "" }, []);
     const labels = (from: string, number: number) => namedDays(days(from, number)).map(({ label }) => label);
     expect(labels("2026-02-24", 1)).toEqual(["Feb 24"]);

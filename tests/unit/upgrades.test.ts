@@ -13,7 +13,7 @@ import {
 } from "../support/migrations";
 import { namesOfColumns, populate, referencesOf, rowsOf, tablesOf } from "../support/populate";
 
-/* What an upgrade must leave as it was: rows, and what hangs on their tables. */
+/* An upgrade must not change rows, nor the indexes and triggers of their tables. */
 
 const triggersOf = (client: Sqlite.Database) =>
   client
@@ -22,12 +22,12 @@ const triggersOf = (client: Sqlite.Database) =>
     )
     .all();
 
-/** What a table of an earlier version is called now, where it has gone. */
+/** The new names of renamed tables. */
 const REPLACED: Record<string, string> = { engagement_attachment_content: "engagement_attachment_chunk" };
 /** The tables that an upgrade may add rows to. */
 const GROWING = readMigrations().flatMap(({ changesRows }) => changesRows);
 
-/** The tables of this version, and those of them that others refer to. */
+/** The tables of this version, and those that others refer to. */
 const TABLES = readSchemaOf(tablesOf);
 const PARENTS = readSchemaOf((client) => [
   ...new Set(TABLES.flatMap((table) => referencesOf(client, table).map((reference) => reference.table))),
@@ -66,7 +66,7 @@ describe("a populated database of an earlier version is upgraded without loss", 
     expect(client.pragma("integrity_check", { simple: true })).toBe("ok");
   });
 
-  test("the bytes of attachments move into pieces of 1 MB", () => {
+  test("the bytes of attachments move into chunks of 1 MB", () => {
     const db = databaseBefore("0003");
     const { $client: client } = db;
     populate(client);
@@ -123,7 +123,7 @@ describe("a rebuild of a table", () => {
     expect(after.triggers.length).toBeLessThan(before.triggers.length);
   });
 
-  test.each(TABLES)("as drizzle-kit writes it is refused, or loses nothing: %s", (table) => {
+  test.each(TABLES)("as drizzle-kit writes it is refused or loses nothing: %s", (table) => {
     const db = populated();
     const before = stateOf(db.$client);
     const refusal = refusalOf(() => migrateDatabase(db, migrationsAnd(rebuild(db.$client, table))));
@@ -153,7 +153,7 @@ function refusalOf(upgrade: () => void): string {
 
 /**
  * The migration that drizzle-kit generates when a CHECK of a table changes.
- * @param triggersToo whether it drops the triggers that name the table first, and makes them again afterward
+ * @param triggersToo whether it drops the triggers that name the table first, and creates them again afterward
  */
 function rebuild(client: Sqlite.Database, table: string, triggersToo = false) {
   const columns = (namesOfColumns(client).get(table) ?? []).map((name) => `"${name}"`).join(", ");
