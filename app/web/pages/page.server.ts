@@ -1,4 +1,4 @@
-import { data, redirect } from "@remix-run/node";
+import { data, redirect, type TypedResponse } from "@remix-run/node";
 import { choicesOf, type ListChoices } from "~/lists/paging";
 import type { Caller } from "~/operations/caller.server";
 import { execute, mustRotate, worksDuringRotation } from "~/operations/execute.server";
@@ -144,7 +144,7 @@ export async function redirectWithNotice(
   to: string,
   text: string,
   kind: Notice["kind"] = "success",
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   const { services } = await requestContext(args);
   return redirect(to, { headers: { "Set-Cookie": await serializeNotice(services, { kind, text }) } });
 }
