@@ -75,6 +75,12 @@ const numbersIn = (text: string): number[] =>
 /** "GET /api/gov/calls/<id>" names the endpoint "GET api/gov/calls/:id". */
 const keyOf = (route: string) => route.replace(" /", " ").replace(/<(\w+)>/g, ":$1");
 
+/** The method and the path of an endpoint in the API's document: "GET api/gov/calls/:id" is `get /api/gov/calls/{id}`. */
+function placeInDocument(key: string): [path: string, method: string] {
+  const [method = "", path = ""] = key.split(" ");
+  return [`/${path.replace(/:(\w+)/g, "{$1}")}`, method.toLowerCase()];
+}
+
 const ROUTES = rowsOf("Route", "Gate", "Success").map((row) => {
   const [route = ""] = coded(cell(row, "Route"));
   return { row, key: keyOf(route) };
@@ -110,8 +116,8 @@ describe("the routes of the contract", () => {
   test("have the other statuses that the API document lists", async () => {
     const { paths } = await openDocument();
     for (const { key, row } of ROUTES) {
-      const [method = "", path = ""] = key.split(" ");
-      const described = paths[`/${path.replace(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
+      const [path, method] = placeInDocument(key);
+      const described = paths[path]?.[method];
       const documented = Object.keys(described?.responses ?? {}).map(Number);
       const also = numbersIn(cell(row, "Also")).filter((number) => number >= 300);
       const stated = [...new Set([Number(cell(row, "Success")), ...also, ...sharedStatuses(key, cell(row, "Gate"))])];
@@ -221,9 +227,9 @@ describe("the fields of the contract", () => {
   test.each(tables.map((table) => [coded(table.caption)[0] ?? table.caption, table] as const))(
     "of %s match its schema, with lengths and values",
     async (route, { rows }) => {
-      const [method = "", path = ""] = route.split(" ");
+      const [path, method] = placeInDocument(keyOf(route));
       const { paths } = await openDocument();
-      const body = paths[path]?.[method.toLowerCase()]?.requestBody?.content;
+      const body = paths[path]?.[method]?.requestBody?.content;
       const schema = Object.values(body ?? {})[0]?.schema;
       const properties = Object.entries(schema?.properties ?? {}) as [string, JsonSchema][];
       expect(rows.flatMap((row) => coded(cell(row, "Field"))).sort()).toEqual(properties.map(([name]) => name).sort());
