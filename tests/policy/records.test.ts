@@ -11,7 +11,7 @@ import {
   insertSubmissionWithFile,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
-import { openPortal, type Portal, type RequestOptions } from "../support/portal";
+import { MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
 import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
@@ -157,6 +157,25 @@ const RECORDS: Record<string, Row> = {
 test("every route that names a record is in the table", () => {
   const named = declaredEndpoints.filter(({ path }) => path.includes(":")).map(({ key }) => key);
   expect(named.filter((key) => !(key in RECORDS))).toEqual([]);
+});
+
+/** Changes that move a record to another status: nothing can move to the status it already has. */
+const MOVES = ["PATCH api/gov/submissions/:id/status", "PATCH api/gov/calls/:id"];
+
+describe("a change that is already made", () => {
+  const changes = Object.entries(RECORDS).filter(([key]) => key.startsWith("PATCH "));
+
+  test.each(changes)("changes nothing and is not audited: %s", async (key, { given, send, allowed: [person] }) => {
+    const portal = await openPortal();
+    const address = addressOf(key.replace("PATCH ", ""), await given(portal));
+    const change = () => portal.request(person ?? null, "PATCH", address, send?.());
+    expect((await change()).status).toBe(200);
+    const [before, audited] = [contents(portal), portal.auditRows()];
+    portal.advance(MINUTE);
+    expect((await change()).status).toBe(MOVES.includes(key) ? 400 : 200);
+    expect(contents(portal)).toEqual(before);
+    expect(portal.auditRows()).toEqual(audited);
+  });
 });
 
 for (const [key, row] of Object.entries(RECORDS)) {
