@@ -102,5 +102,6 @@ test("every method has a specific message for each missing required field", () =
       .map(([name, { message }]) => ({ field: `${name} of ${key}`, message })),
   );
   expect(found.length).toBeGreaterThan(30);
-  expect(found.filter(({ message }) => message === "Enter a value")).toEqual([]);
+  const unworded = found.filter(({ message }) => message === "Enter a value");
+  expect(unworded, "add these fields to app/values/field-messages.ts").toEqual([]);
 });

@@ -46,6 +46,9 @@ const filesNaming = (names: readonly string[]) =>
     .filter(({ text }) => names.some((name) => new RegExp(`(?<![\\w/])${name}(?!\\w)`).test(text)))
     .map(({ path }) => path);
 
+/** An operation with a page, a route and a required field that no other operation has. */
+const WITH_OWN_FIELD = ["changePassword", "currentPassword", "password_change_success", "account/password"];
+
 const RECIPES: [heading: string, names: readonly string[], most: number][] = [
   ["Add a field to the organization profile", ["dunsNumber", "duns_number"], 6],
   [
@@ -64,6 +67,13 @@ const RECIPES: [heading: string, names: readonly string[], most: number][] = [
   ],
   ["Add a notification kind", ["ENGAGEMENT_UPDATE"], 5],
 ];
+
+test("the recipe of an operation lists every file that an operation with a field of its own needs", () => {
+  const steps = stepsOf("Add an operation with its page and route");
+  const found = filesNaming(WITH_OWN_FIELD);
+  expect(found).toContain("app/values/field-messages.ts");
+  expect(found.filter((path) => !steps.some(({ pattern }) => matches(path, pattern)))).toEqual([]);
+});
 
 describe.each(RECIPES)("the recipe %j", (heading, names, most) => {
   const steps = stepsOf(heading);
