@@ -97,7 +97,7 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
   const release = claimStopped(place);
   try {
     // SQLite would read a foreign log together with the old database, even when both are set aside.
-    const log = setForeignLogAside(databasePath) ?? (await keepLogThatDoesNotFit(databasePath));
+    const log = setForeignLogAside(databasePath) ?? (await keepMismatchedLog(databasePath));
     requireUnused(databasePath);
     const isRepeated = existsSync(stagedLedger(databasePath));
     try {
@@ -121,7 +121,7 @@ export async function restoreSet(set: VerifiedSet, place: BackupPlace, now: Date
  * Copies a leftover log that does not fit the database. `requireUnused` will fold it in, and it may have the only copy
  * of writes that another copy of the database acknowledged. Call this before the process opens the database.
  */
-async function keepLogThatDoesNotFit(databasePath: string): Promise<string | null> {
+async function keepMismatchedLog(databasePath: string): Promise<string | null> {
   if (matchesLeftLog(databasePath)) return null;
   const kept = foreignLogName(databasePath);
   await copyDurably(`${databasePath}-wal`, kept);

@@ -20,7 +20,7 @@ interface Colleague extends Invited {
 /** People accept an invitation 3 hours after it was sent. */
 const JOINED_AFTER_DAYS = 1 / 8;
 
-/** The second and third people of an organization, whom its administrator invited. */
+/** The second and third people of an organization. Its administrator invited them. */
 export const COLLEAGUES: readonly Colleague[] = [
   {
     organization: "halcyon",

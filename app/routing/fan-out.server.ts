@@ -137,7 +137,7 @@ function endDelivery(db: Database, number: number): false {
 type Given = ReturnType<typeof noticeParameters> & { lastUserId: string };
 
 /**
- * Notifies the first recipients after one. Those who cannot be notified get a pending delivery of their own.
+ * Notifies the first recipients after one. Anyone who cannot be notified gets a pending delivery of their own.
  * @returns the ids of all of them
  * @throws Error if none of them can be notified, because then the cause is hardly the recipient
  */

@@ -1,7 +1,7 @@
 import type { Call } from "~/demo/stage/rows";
 import { DIRECTORS, OFFICES } from "./offices";
 
-/** Drafts and scheduled calls, one of which has reached its release time. */
+/** Drafts and scheduled calls. One has reached its release time. */
 export const UPCOMING_CALLS: readonly Call[] = [
   {
     key: "energy-storage",

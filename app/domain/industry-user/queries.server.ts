@@ -21,7 +21,7 @@ const industryRole = sql<IndustryRole>`${user.industryRole}`;
 const isAdministratorOf = (organization: string): SQL | undefined =>
   and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"), eq(user.active, true));
 
-/** The administrators of the caller's organization, by name, so that others know whom to ask. */
+/** The administrators of the caller's organization, by name, so that others know who to ask. */
 export const namesOfAdministrators = defineQuery({
   gate: "industry",
   input: z.object({}),

@@ -49,7 +49,7 @@ export const newDialogueNoteSchema = z
   .object({ id: z.string(), body: paragraphs(1, 4000) })
   .meta({ examples: [{ body: "Asked for their test report." }] });
 
-/** PATCH /api/gov/organizations/<id>: what government says of an organization and the organization cannot. */
+/** PATCH /api/gov/organizations/<id>: what the government sets for an organization, and the organization cannot. */
 export const organizationNontraditionalSchema = z
   .object({
     id: z.string(),

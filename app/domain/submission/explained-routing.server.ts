@@ -19,7 +19,7 @@ const SELECT_TAGS = `
 
 /**
  * A submission for its reviewers: the record, and why each of them gets it. For each tag: where it comes from and how
- * many people follow it now. While the submission is SUBMITTED: whom routing would find now. It writes nothing.
+ * many people follow it now. While the submission is SUBMITTED: the people that routing would find now. It writes nothing.
  */
 export const reviewedSubmission = defineQuery({
   gate: "gov read",

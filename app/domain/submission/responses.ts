@@ -78,7 +78,7 @@ const submissionMatch = z
   })
   .meta({
     id: "SubmissionMatch",
-    description: "A user whom the submission was routed to, and why.",
+    description: "A user that the submission was routed to, and why.",
     examples: [exampleMatch],
   });
 
